@@ -1,22 +1,23 @@
 import type * as vscode from "vscode";
-import { Owner, type Own } from "./kit/disposable";
-import { removeHub } from "./features/experts/core/removeHub";
-import { buildStorage } from "./platform/editor/storage";
+import type { Core } from "./core";
 import { buildAgents, type Agents } from "./features/agents/editor";
-import { buildAsk, confirmationFor } from "./features/asking/editor";
 import { buildAskAbout } from "./features/askAbout/editor";
+import { buildAsking } from "./features/asking/core";
+import { buildAsk, confirmationFor } from "./features/asking/editor";
+import { buildSelection } from "./features/attachments/editor";
+import { buildInsertion } from "./features/changes/editor";
 import { buildChat, type ChatFeature } from "./features/chat/editor";
 import { buildConnection } from "./features/connection/editor";
+import { removeHub } from "./features/experts/core/removeHub";
+import { buildExperts, type ExpertsParts } from "./features/experts/editor";
+import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
 import { buildConversations, type ConversationsFeature } from "./features/history/editor";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
-import type { Core } from "./core";
-import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
-import { buildExperts, type ExpertsParts } from "./features/experts/editor";
-import { buildInsertion } from "./features/changes/editor";
 import { buildModels } from "./features/models/editor";
 import { buildPrompts } from "./features/prompts/editor";
-import { buildSelection } from "./features/attachments/editor";
+import { Owner, type Own } from "./kit/disposable";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./platform/editor";
+import { buildStorage } from "./platform/editor/storage";
 
 /** The core, and what activation has already built. */
 export interface FeaturesParts {
@@ -41,78 +42,75 @@ export class Features extends Owner {
     super();
     const { core, context, log, expertsTree, conversationsTree, lastEditor } = parts;
     const own: Own = (owned) => this.register(owned);
-    const workbench = buildWorkbench(log, core.connection, own);
-    const selection = buildSelection(core, lastEditor, own);
-    const chats = () => chat.chats;
-    const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
-    const savedPrompts = buildPrompts({
-      context,
-      roster: core.roster,
-      selection,
-      chats,
-      sender: () => chat.sender,
-      show: (shown) =>
-        shown === chats().side ? chat.panels.openSide() : chat.panels.openTab(shown),
+    const { roster, settings, setup } = core;
+    const isBuiltIn = () => core.connection.hub?.builtIn === true;
+    const workbench = buildWorkbench(log, isBuiltIn, own);
+    const selection = buildSelection(settings, lastEditor, own);
+    const { selectedEditor } = selection;
+    const defaultExpert = own(new ConfiguredExpert({ ...core, editor: selectedEditor }));
+    const asking = buildAsking({
+      ...core,
+      storage: buildStorage(context),
+      defaultExpert,
+      confirmation: confirmationFor(core),
       own,
     });
-    const defaultExpert = own(new ConfiguredExpert({ ...core, editor: selection.selectedEditor }));
+    const { chats, sender } = asking;
+    const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
+    const prompts = buildPrompts({ context, roster, selection, chats, sender, own });
     const chat = buildChat({
       core,
+      asking,
       defaultExpert,
-      settings: core.settings,
+      settings,
       workbench,
       selection,
       output: insertion.output,
-      prompts: savedPrompts.prompts,
+      prompts: prompts.prompts,
       answerFiles: insertion.answerFiles,
-      confirmation: confirmationFor(core),
       lastEditor,
       extensionUri: context.extensionUri,
-      storage: buildStorage(context),
       own,
     });
-    const stopQuestions = () => chat.runner.stopAll();
-    const connection = buildConnection({
-      core,
-      workbench,
-      removeHub: removeHub({ ...core, options: chat.options, stopQuestions }),
-      openChat: () => chat.panels.openSide(),
-      stopQuestions,
-      lastAnswer: () => chat.chats.lastAnswer?.turn,
-      onAdded: (expertIds) => models.useNewest(expertIds),
-    });
-    const { prompts } = connection;
+    const { choices, panels } = chat;
+    const stopQuestions = () => asking.runner.stopAll();
+    const connection = buildConnection({ ...core, workbench, stopQuestions });
+    const models = buildModels({ ...core, workbench });
     const experts = buildExperts({
-      core,
+      ...core,
       workbench,
-      selection,
+      selectedEditor,
       extensionId: context.extension.id,
       tree: expertsTree,
-      prompts,
+      prompts: connection.prompts,
+      removeHub: removeHub({ ...core, options: asking.options, stopQuestions }),
       own,
-      choose: (...choice) => chat.choices.choose(chat.chats.shown[0], ...choice),
-      revealChat: () => chat.panels.revealSide(),
+      choose: (...choice) => choices.choose(chats.shown[0], ...choice),
+      lastAnswer: () => chats.lastAnswer?.turn,
+      openChat: () => panels.openSide(),
+      revealChat: () => panels.revealSide(),
+      onAdded: (expertIds) => models.useNewest(expertIds),
     });
-    const models = buildModels({ core, workbench });
     const conversations = buildConversations({
-      core,
-      workbench,
+      ...core,
+      asking,
       chat,
+      workbench,
       tree: conversationsTree,
       own,
     });
-    const ask = buildAsk({ core, chat, selection });
-    const askAbout = buildAskAbout({ core, workbench, chat, selection });
-    const agents = buildAgents({ core, context, chat, selection, workbench, log, own });
+    const ask = buildAsk({ asking, roster, setup, choices, panels, selection });
+    const askAbout = buildAskAbout({ asking, setup, panels, workbench, selection });
+    const agents = buildAgents({ core, context, asking, selection, workbench, log, own });
 
-    this.panels = chat.panels;
+    this.panels = panels;
     this.agents = agents;
     this.conversationRows = conversations.rows;
-    this.ready = chat.chats.restore().catch((error: unknown) => workbench.notify.failure(error));
+    this.ready = chats.restore().catch((error: unknown) => workbench.notify.failure(error));
     const features = [
       workbench,
       insertion,
-      savedPrompts,
+      prompts,
       chat,
       connection,
       experts,

@@ -1,7 +1,17 @@
 import { endedError } from "./deadline";
 import type { StrictTls } from "./trust";
-import { Client, connect, connectorOf, Pool } from "./undici";
-import type { Connected, Connector, Dispatched, Dispatcher, Lookup, Wanted } from "./undici";
+import {
+  Client,
+  type Connected,
+  type Connector,
+  type Dispatched,
+  type Dispatcher,
+  type Lookup,
+  Pool,
+  type Wanted,
+  connect,
+  connectorOf,
+} from "./undici";
 
 const options = {
   connections: 8,

@@ -44,3 +44,9 @@ export function isId(value: unknown): value is number {
 export function isKey(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
+
+/** The origin in the scope of a hub, and the id that tells two accounts at one origin apart. */
+export function partsOf(scope: string): { readonly origin: string; readonly id: string } {
+  const [origin = "", id = ""] = scope.split("#");
+  return { origin, id };
+}

@@ -11,8 +11,13 @@ import {
 import { browserArguments } from "../../scripts/browser.js";
 import { canariesIn, canariesUnder } from "../../scripts/canaries.js";
 import { from, root } from "../../scripts/root.js";
-import { ensureWindowBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
-import type { Server, Settings } from "../../scripts/vscode.js";
+import {
+  type Server,
+  type Settings,
+  ensureWindowBrowser,
+  startServer,
+  workbenchUrl,
+} from "../../scripts/vscode.js";
 import { watch } from "./failurePictures.js";
 import { runCommand } from "./quickInput.js";
 

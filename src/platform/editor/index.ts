@@ -1,4 +1,3 @@
-import type { Connection } from "../../features/connection/core/connection";
 import type { Own } from "../../kit/disposable";
 import type { Command } from "./command";
 import type { ChannelLog } from "./log";
@@ -17,9 +16,9 @@ export interface Workbench {
   readonly commands: readonly Command[];
 }
 
-export function buildWorkbench(log: ChannelLog, connection: Connection, own: Own): Workbench {
+export function buildWorkbench(log: ChannelLog, isBuiltIn: () => boolean, own: Own): Workbench {
   return {
-    notify: new Notify(log, () => connection.hub?.builtIn === true),
+    notify: new Notify(log, isBuiltIn),
     snapshots: own(new Snapshots()),
     commands: [showLog(log)],
   };

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { partsOf } from "../../features/connection/core/hub";
+import { partsOf } from "../../contract/address";
 import type { Keys } from "../core/ports";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";

@@ -1,13 +1,17 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../features/connection/core/connection";
+import type { Disposable } from "../../kit/disposable";
 import { timeInWords } from "../../contract/text";
 import { t } from "../../kit/l10n";
 
 type Task<T> = Parameters<typeof vscode.window.withProgress<T>>[1];
 
+interface Retrying {
+  onWillRetry(listener: (retry: { readonly waitMs: number }) => unknown): Disposable;
+}
+
 /** VS Code's progress for reads from the hub; also shows retries. */
 export function withProgress<T>(
-  { onWillRetry }: Connection,
+  { onWillRetry }: Retrying,
   options: vscode.ProgressOptions,
   task: Task<T>,
 ): Thenable<T> {

@@ -38,11 +38,7 @@ describe("asking from where a question comes up", () => {
     settings = { exclude: [] };
     opened = 0;
     const own = <T extends vscode.Disposable>(one: T): T => (owned.push(one), one);
-    const { attacher } = buildSelection(
-      { settings: settings as EditorSettings },
-      own(new LastEditor()),
-      own,
-    );
+    const { attacher } = buildSelection(settings as EditorSettings, own(new LastEditor()), own);
     const panels = { openSide: async () => void opened++ };
     parts = { chats: stage.chats, panels, attacher };
   });

@@ -10,9 +10,9 @@ import { checkConnection } from "../../../src/features/experts/editor/checkConne
 import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { openHub } from "../../../src/features/connection/editor/openHub";
 import { showAccount } from "../../../src/features/connection/editor/showAccount";
-import { startBuiltInHub } from "../../../src/features/experts/editor/startBuiltInHub";
+import { startBuiltInHub } from "../../../src/features/experts/editor/commands";
 import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
-import { stopBuiltInHub } from "../../../src/features/connection/editor/stopBuiltInHub";
+import { stopBuiltInHub } from "../../../src/features/connection/editor/commands";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Emitter } from "../../../src/kit/event";

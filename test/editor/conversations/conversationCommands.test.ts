@@ -9,7 +9,6 @@ import type { Place } from "../../../src/features/asking/core/places";
 import type { Listed } from "../../../src/features/history/core/conversationList";
 import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";
-import type { ChatFeature } from "../../../src/features/chat/editor";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { fromSideMenu } from "../../../src/features/chat/editor/sideMenu";
 import {
@@ -29,7 +28,7 @@ import { searchConversations } from "../../../src/features/history/editor/search
 import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";
 import type { Disposable, Own } from "../../../src/kit/disposable";
-import { chatFeature } from "../support/chatFeature";
+import { chatFeature, type TestChat } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -126,7 +125,7 @@ const plain = { isOpen: false, unseen: 0, hub: undefined };
 describe("the commands for conversations", () => {
   let folder: string;
   let owned: Disposable[];
-  let feature: ChatFeature;
+  let feature: TestChat;
   let connected: ReturnType<typeof connectedTo>;
   let messages: Messages;
   /** What was opened in the side bar. */

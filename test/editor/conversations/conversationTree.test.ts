@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { ChatFeature } from "../../../src/features/chat/editor";
 import {
   ConversationRows,
   type ConversationRow,
@@ -15,7 +14,7 @@ import { renameConversation } from "../../../src/features/history/editor/renameC
 import { Notify } from "../../../src/platform/editor/notify";
 import { offerUndo } from "../../../src/platform/editor/offerUndo";
 import type { Disposable } from "../../../src/kit/disposable";
-import { chatFeature } from "../support/chatFeature";
+import { chatFeature, type TestChat } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -28,7 +27,7 @@ const labelOf = ({ label }: vscode.TreeItem): string => label as string;
 
 describe("the tree of conversations", () => {
   let folder: string;
-  let feature: ChatFeature;
+  let feature: TestChat;
   let messages: Messages;
   let owned: Disposable[];
   let rows: ConversationRows;

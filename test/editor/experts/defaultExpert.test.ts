@@ -10,7 +10,7 @@ import {
 } from "../../../src/features/experts/editor/defaultExperts";
 import { EditorSettings } from "../../../src/platform/editor/settings";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
-import { newConversation } from "../../../src/features/chat/editor/newConversation";
+import { newConversation } from "../../../src/features/chat/editor/commands";
 import { ConfiguredExpert } from "../../../src/features/experts/editor/configuredExpert";
 import { ExpertNode } from "../../../src/features/experts/editor/nodes";
 import {

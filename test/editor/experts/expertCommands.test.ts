@@ -4,18 +4,22 @@ import { Chat } from "../../../src/features/asking/core/chat";
 import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import type { QuestionSender } from "../../../src/features/asking/core/questionSender";
 import type { Roster } from "../../../src/features/experts/core/roster";
-import { askExpert } from "../../../src/features/asking/editor/askExpert";
+import { askExpert } from "../../../src/features/asking/editor/commands";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import type { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { addExpert } from "../../../src/features/experts/editor/addExpert";
-import { pickAgain } from "../../../src/features/experts/editor/againPick";
-import { chooseAbility } from "../../../src/features/experts/editor/chooseAbility";
-import { chooseModel } from "../../../src/features/experts/editor/chooseModel";
-import { copyId } from "../../../src/features/experts/editor/copyId";
+import { pickAgain } from "../../../src/features/asking/editor/againPick";
+import { promptSection } from "../../../src/features/prompts/editor/promptRows";
 import {
-  ExpertChoices,
   type ChooseInChat,
-} from "../../../src/features/experts/editor/expertChoices";
+  chooseAbility,
+  chooseModel,
+  copyId,
+  moveExpert,
+  showExpert,
+  showExpertChanges,
+} from "../../../src/features/experts/editor/commands";
+import { ExpertChoices } from "../../../src/features/asking/editor/expertChoices";
 import { ExpertRows } from "../../../src/features/experts/editor/expertRows";
 import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
 import {
@@ -23,7 +27,6 @@ import {
   pickExpert,
   pickModel,
 } from "../../../src/features/experts/editor/expertPicks";
-import { moveExpert } from "../../../src/features/experts/editor/moveExpert";
 import {
   AbilityNode,
   ExpertNode,
@@ -32,8 +35,6 @@ import {
 } from "../../../src/features/experts/editor/nodes";
 import { refreshExperts } from "../../../src/features/experts/editor/refreshExperts";
 import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
-import { showExpert } from "../../../src/features/experts/editor/showExpert";
-import { showExpertChanges } from "../../../src/features/experts/editor/showExpertChanges";
 import type { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Emitter } from "../../../src/kit/event";
@@ -921,12 +922,12 @@ describe("the commands for experts", () => {
       const sender = { expertOf: () => roster.current } as unknown as QuestionSender;
       const choices = new ExpertChoices(roster, sender);
       const prompt = { name: "Leaks", description: "", text: "Why?", file: "/x", folder: "f" };
-      assert.deepEqual((await rowsOf(() => choices.pickAbility(new Chat(), [prompt]))).slice(-2), [
-        "-- Saved prompts",
-        "Leaks | from f | Why?",
-      ]);
+      assert.deepEqual(
+        (await rowsOf(() => choices.pickAbility(new Chat(), promptSection([prompt])))).slice(-2),
+        ["-- Saved prompts", "Leaks | from f | Why?"],
+      );
       await roster.choose(1, { abilityId: 2 });
-      const picked = () => choices.pickAbility(new Chat(), [prompt]);
+      const picked = () => choices.pickAbility(new Chat(), promptSection([prompt]));
       assert.equal(await picking("Leaks", picked), prompt);
       assert.equal(roster.get(1)?.abilityId, 2);
     });

@@ -7,7 +7,7 @@ import type { Connection } from "../../../src/features/connection/core/connectio
 import type { FileExperts } from "../../../src/features/experts/core/fileExperts";
 import { FileProblems } from "../../../src/features/experts/editor/fileProblems";
 import { newExpert } from "../../../src/features/experts/editor/newExpert";
-import { openExpertFile } from "../../../src/features/experts/editor/openExpertFile";
+import { openExpertFile } from "../../../src/features/experts/editor/commands";
 import type { Notify } from "../../../src/platform/editor/notify";
 import { trustedFolders } from "../../../src/platform/editor/restricted";
 import { Emitter } from "../../../src/kit/event";

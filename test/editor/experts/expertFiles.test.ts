@@ -7,7 +7,7 @@ import { FileExperts } from "../../../src/features/experts/core/fileExperts";
 import { FileProblems } from "../../../src/features/experts/editor/fileProblems";
 import { ExpertNode } from "../../../src/features/experts/editor/nodes";
 import { newExpert } from "../../../src/features/experts/editor/newExpert";
-import { openExpertFile } from "../../../src/features/experts/editor/openExpertFile";
+import { openExpertFile } from "../../../src/features/experts/editor/commands";
 import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import { Notify } from "../../../src/platform/editor/notify";

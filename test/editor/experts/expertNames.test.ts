@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { pickAgain } from "../../../src/features/experts/editor/againPick";
+import { pickAgain } from "../../../src/features/asking/editor/againPick";
 import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
 import {
   pickAbility,

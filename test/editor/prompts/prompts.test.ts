@@ -132,11 +132,11 @@ describe("saved prompts", () => {
         list: [{ id: 1 }, kept],
         choose: async (...args: unknown[]) => void chosen.push(args),
       } as unknown as Roster,
-      chats: () => feature.chats,
-      sender: () => ({
+      chats: feature.chats,
+      sender: {
         expertOf: () => undefined,
         pick: (of, id) => (of.picked = { id, hubScope: "hub" }),
-      }),
+      },
     });
     chat = feature.chats.side;
   });

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/features/asking/core/chat";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
-import { attachFiles } from "../../../src/features/asking/editor/attachFiles";
+import { attachFiles } from "../../../src/features/asking/editor/commands";
 import { attachDropped, attachPicked } from "../../../src/features/chat/editor/attaching";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { buildSelection, type Selection } from "../../../src/features/attachments/editor";
@@ -48,7 +48,7 @@ describe("attaching to a question", () => {
     messages = new Messages();
     const own = <T extends Disposable>(one: T): T => (owned.push(one), one);
     const settings = { exclude: [] as readonly string[] } as EditorSettings;
-    selection = buildSelection({ settings }, own(new LastEditor()), own);
+    selection = buildSelection(settings, own(new LastEditor()), own);
     chat = own(new Chat());
   });
   afterEach(async () => {

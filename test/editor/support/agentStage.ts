@@ -5,13 +5,12 @@ import * as vscode from "vscode";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { buildAgents, type Agents } from "../../../src/features/agents/editor";
 import type { Tools } from "../../../src/features/agents/editor/tools";
-import type { ChatFeature } from "../../../src/features/chat/editor";
 import { FileAttacher } from "../../../src/features/attachments/editor/fileAttacher";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Owner } from "../../../src/kit/disposable";
-import { chatFeature } from "./chatFeature";
+import { chatFeature, type TestChat } from "./chatFeature";
 import { connectedTo } from "./connected";
 import { extension, startHub, type TestHub } from "./hub";
 import { secretsIn } from "./secretsIn";
@@ -21,7 +20,7 @@ export class AgentStage extends Owner {
   readonly hub: TestHub;
   readonly connected: ReturnType<typeof connectedTo>;
   readonly agents: Agents;
-  readonly chat: ChatFeature;
+  readonly chat: TestChat;
   readonly origins: AttachmentOrigins;
   /** What the user has turned on. */
   readonly offering: { offersExpertsInChat: boolean; mcpServerEnabled: boolean };
@@ -71,7 +70,7 @@ export class AgentStage extends Owner {
     const logged = (line: string) => void this.lines.push(line);
     this.agents = buildAgents({
       core: { ...core, settings: offering },
-      chat,
+      asking: chat,
       selection,
       workbench: { notify },
       context: { extension: extension(), secrets: secretsIn(this.secrets) },

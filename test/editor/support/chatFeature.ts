@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
+import { buildAsking, type Asking } from "../../../src/features/asking/core";
 import { confirmationFor } from "../../../src/features/asking/editor";
 import { buildChat, type ChatFeature } from "../../../src/features/chat/editor";
 import type { Prompts } from "../../../src/features/prompts/editor";
@@ -14,6 +15,9 @@ import { Emitter } from "../../../src/kit/event";
 import type { Own } from "../../../src/kit/disposable";
 import type { connectedTo } from "./connected";
 
+/** A chat with what it asks through. */
+export type TestChat = Asking & ChatFeature;
+
 /** The chat as the extension builds it, without attaching selections or inserting output. */
 export function chatFeature(
   { account, builtInHub, connection, keys, roster, setup, store }: ReturnType<typeof connectedTo>,
@@ -23,18 +27,31 @@ export function chatFeature(
     own,
     files = new DiskFiles(folder),
   }: { settings: Settings; folder: string; own: Own; files?: DiskFiles },
-): ChatFeature {
+): TestChat {
   const unused = undefined as never;
   const origins = own(new AttachmentOrigins());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  return buildChat({
-    core: { account, builtInHub, connection, roster, setup, store },
+  const defaultExpert = {
+    current: undefined,
+    onDidChange: new Emitter<void>().event,
+    offerMissing: () => {},
+  };
+  const asking = buildAsking({
+    account,
+    connection,
+    roster,
     settings,
-    defaultExpert: {
-      current: undefined,
-      onDidChange: new Emitter<void>().event,
-      offerMissing: () => {},
-    },
+    store,
+    storage: { workspaceStore: store, conversationFiles: files },
+    defaultExpert,
+    confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
+    own,
+  });
+  const chat = buildChat({
+    core: { builtInHub, connection, roster, setup },
+    asking,
+    settings,
+    defaultExpert,
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
     selection: {
       origins,
@@ -48,13 +65,9 @@ export function chatFeature(
     output: unused,
     prompts: { list: async () => [] } as unknown as Prompts,
     answerFiles: unused,
-    confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
     lastEditor: own(new LastEditor()),
     extensionUri: vscode.Uri.file(folder),
-    storage: {
-      workspaceStore: store,
-      conversationFiles: files,
-    },
     own,
   });
+  return { ...asking, ...chat };
 }

@@ -8,7 +8,6 @@ import { Conversations } from "../../../src/features/conversation/core/conversat
 import { DraftFiles } from "../../../src/features/conversation/core/draftFiles";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import type { Settings } from "../../../src/platform/core/ports";
-import type { ChatFeature } from "../../../src/features/chat/editor";
 import { ChatPage } from "../../../src/features/chat/editor/chatPage";
 import { OpenChats } from "../../../src/features/asking/core/openChats";
 import {
@@ -23,7 +22,7 @@ import { workbench } from "../../support/builtInExperts";
 import { connectedTo, type Writable } from "./connected";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
-import { chatFeature } from "./chatFeature";
+import { chatFeature, type TestChat } from "./chatFeature";
 
 /** A document that reports what it receives, in place of the page's own. */
 const echo = (stage: string) => `<!DOCTYPE html><script>
@@ -63,7 +62,7 @@ export class ChatStage extends Owner {
   readonly page: ChatPage;
   readonly chats: OpenChats;
   /** The parts that pages of these chats are built from. */
-  readonly pageParts: ChatFeature["pageParts"];
+  readonly pageParts: TestChat["pageParts"];
   readonly account: Connected["account"];
   readonly roster: Connected["roster"];
   /** The storage shared with other windows. */

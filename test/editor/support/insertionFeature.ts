@@ -22,7 +22,7 @@ export function insertionFeature(own: Own): InsertionFeature {
       selectedEditor: unused,
     },
     lastEditor: own(new LastEditor()),
-    chats: () => unused,
+    chats: unused,
     own,
   });
 }

@@ -217,8 +217,11 @@ describe("the notification of a failure", () => {
       mayHaveRun: true,
     });
     const told = (builtIn: boolean) => {
-      const connection = { hub: { builtIn } } as unknown as Connection;
-      const { notify, snapshots } = buildWorkbench(new ChannelLog(), connection, (own) => own);
+      const { notify, snapshots } = buildWorkbench(
+        new ChannelLog(),
+        () => builtIn,
+        (own) => own,
+      );
       notify.failure(error);
       snapshots.dispose();
       return messages.last;

@@ -8,8 +8,13 @@ import { from } from "../../../scripts/root.js";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { experts } from "../../../src/builtInHub/experts/catalog";
 import { pseudo } from "../../support/pseudo";
-import { answer, chatFrame, openWorkbench, runCommand } from "../../support/workbench";
-import type { Workbench } from "../../support/workbench";
+import {
+  type Workbench,
+  answer,
+  chatFrame,
+  openWorkbench,
+  runCommand,
+} from "../../support/workbench";
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const locale = "de";

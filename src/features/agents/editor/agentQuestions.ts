@@ -6,7 +6,7 @@ import { inSentence } from "../../connection/core/hub";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Caller } from "../../../contract/vocabulary";
-import type { Core } from "../../../core";
+import type { HubInUse } from "../../experts/core/hubInUse";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import { namedFiles } from "./namedFiles";
 
@@ -26,7 +26,7 @@ export interface AgentUse {
 }
 
 export interface AgentQuestionsParts {
-  readonly core: Pick<Core, "connection" | "roster" | "setup">;
+  readonly core: Pick<HubInUse, "connection" | "roster" | "setup">;
   readonly files: Pick<FileAttacher, "attachments">;
   readonly questions: CallerQuestions;
 }

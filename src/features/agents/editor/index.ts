@@ -2,8 +2,8 @@ import { CallerQuestions } from "../core/callerQuestions";
 import type { Settings } from "../../../platform/core/ports";
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
-import type { ChatFeature } from "../../chat/editor";
-import type { Core } from "../../../core";
+import type { Asking } from "../../asking/core";
+import type { HubInUse } from "../../experts/core/hubInUse";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
@@ -16,14 +16,14 @@ import type { Tools } from "./tools";
 import { turnOffChat, turnOnChat } from "./turnOnChat";
 
 export interface AgentsParts {
-  readonly core: Pick<Core, "connection" | "roster" | "setup"> &
+  readonly core: HubInUse &
     McpParts["core"] & {
       readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
     };
   readonly context: McpParts["context"];
   readonly log: McpParts["log"];
   readonly own: Own;
-  readonly chat: Pick<ChatFeature, "chats" | "sender">;
+  readonly asking: Pick<Asking, "chats" | "sender">;
   readonly selection: Pick<Selection, "attacher" | "files" | "origins">;
   readonly workbench: Pick<Workbench, "notify">;
 }
@@ -46,9 +46,9 @@ export interface Agents {
 
 /** The experts where people work with other agents. */
 export function buildAgents(parts: AgentsParts): Agents {
-  const { core, chat, selection, workbench, context, log, own } = parts;
+  const { core, selection, workbench, context, log, own } = parts;
   const { roster, setup } = core;
-  const { chats, sender } = chat;
+  const { chats, sender } = parts.asking;
   const questions = new CallerQuestions({ setup, roster, chats, sender });
   const asking = new AgentQuestions({ core, files: selection.files, questions });
   const { notify } = workbench;

@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { Core } from "../../../core";
+import type { HubInUse } from "../../experts/core/hubInUse";
 import { modelVendor, section } from "../../../platform/editor/manifest";
 import type { Agents } from ".";
-import type { ListedModel } from "./languageModel/listedModels";
+import type { ListedModel, ListedModelsParts } from "./languageModel/listedModels";
 
 const setting = `${section}.chat.enabled`;
 
 export interface ModelEntrancesParts {
-  core(): Promise<Core>;
+  core(): Promise<HubInUse & Pick<ListedModelsParts, "settings">>;
   agents(): Promise<Agents>;
 }
 

@@ -14,7 +14,7 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { Limiter } from "../../../kit/limiter";
-import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { ChatPanels } from "../../asking/core/chatPanels";
 import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
 import { offerUndo } from "../../../platform/editor/offerUndo";

@@ -1,5 +1,6 @@
-import type { ChatFeature } from "../../chat/editor";
-import type { Core } from "../../../core";
+import type { Asking } from "../../asking/core";
+import type { ChatPanels } from "../../asking/core/chatPanels";
+import type { Setup } from "../../experts/core/setup";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
@@ -10,18 +11,19 @@ import { askAboutLastCommand, askAboutTerminalSelection } from "./aboutTerminal"
 import { askAboutTest } from "./aboutTest";
 
 export interface AskAboutFeatureParts {
-  readonly core: Pick<Core, "setup">;
+  readonly setup: Setup;
+  readonly asking: Pick<Asking, "chats" | "sender">;
+  readonly panels: ChatPanels;
   readonly workbench: Pick<Workbench, "notify">;
-  readonly chat: Pick<ChatFeature, "chats" | "panels" | "sender">;
   readonly selection: Pick<Selection, "attacher" | "isExcluded">;
 }
 
 /** Asking from the places of VS Code where questions come up. */
-export function buildAskAbout({ core, workbench, chat, selection }: AskAboutFeatureParts): {
-  commands: readonly Command[];
-} {
-  const { chats, panels, sender } = chat;
-  const { attacher, isExcluded } = selection;
+export function buildAskAbout(from: AskAboutFeatureParts): { commands: readonly Command[] } {
+  const { setup, panels } = from;
+  const { chats, sender } = from.asking;
+  const { attacher, isExcluded } = from.selection;
+  const { notify } = from.workbench;
   const parts = { chats, panels, attacher };
   return {
     commands: [
@@ -35,8 +37,6 @@ export function buildAskAbout({ core, workbench, chat, selection }: AskAboutFeat
         id: "expertHub.draftCommitMessage",
         async run(...args) {
           const { draftCommitMessage } = await import("./commitMessage");
-          const { setup } = core;
-          const { notify } = workbench;
           const all = { chats, panels, sender, setup, notify, isExcluded };
           await draftCommitMessage(all, ...args);
         },

@@ -2,7 +2,8 @@ import type { Event } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { Chat } from "./chat";
 import type { Connection, Hub } from "../../connection/core/connection";
-import { inSentence, partsOf } from "../../connection/core/hub";
+import { inSentence } from "../../connection/core/hub";
+import { partsOf } from "../../../contract/address";
 import type { Turn } from "../../conversation/core/turn";
 import { LocalError } from "../../../platform/core/localError";
 

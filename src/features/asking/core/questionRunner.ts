@@ -7,14 +7,13 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import type { Sent } from "../../conversation/core/question";
+import { type Question, type Sent, requestFor } from "../../conversation/core/question";
 import type { Asked, Result, Turn } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
 import { fromModel } from "../../conversation/core/modelAnswer";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { inputData } from "../../conversation/core/inputData";
-import { requestFor, type Question } from "../../conversation/core/question";
 import type { Roster } from "../../experts/core/roster";
 import { TokenCost } from "./tokenCost";
 

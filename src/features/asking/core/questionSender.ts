@@ -5,8 +5,12 @@ import type { Connection } from "../../connection/core/connection";
 import type { Question, Sent } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { documentAddress } from "./documentAddress";
-import { composedQuestion } from "./composedQuestion";
-import type { Composed, Overrides, SendOptions } from "./composedQuestion";
+import {
+  type Composed,
+  type Overrides,
+  type SendOptions,
+  composedQuestion,
+} from "./composedQuestion";
 import type { Confirmation } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";

@@ -1,6 +1,6 @@
 import { markOf } from "../../conversation/core/attachment";
 import { isId } from "../../../contract/address";
-import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { ChatPanels } from "../core/chatPanels";
 import type { OpenChats } from "../core/openChats";
 import type { QuestionSender } from "../core/questionSender";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";

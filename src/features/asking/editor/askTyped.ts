@@ -6,7 +6,7 @@ import { markOf, type Attachment } from "../../conversation/core/attachment";
 import type { Roster } from "../../experts/core/roster";
 import { nameOf } from "../../../platform/core/naming";
 import { t } from "../../../kit/l10n";
-import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { ChatPanels } from "../core/chatPanels";
 import { plainText } from "../../../platform/editor/plainText";
 import { freeSide } from "./freeSide";
 

@@ -1,28 +1,32 @@
-import type { ChatFeature } from "../../chat/editor";
-import type { Core } from "../../../core";
-import type { Selection } from "../../attachments/editor";
 import type { Command } from "../../../platform/editor/command";
+import type { Selection } from "../../attachments/editor";
+import type { Roster } from "../../experts/core/roster";
+import type { Setup } from "../../experts/core/setup";
+import type { Asking } from "../core";
+import type { ChatPanels } from "../core/chatPanels";
 import { ask } from "./ask";
-import { askExpert } from "./askExpert";
 import { askSelection } from "./askSelection";
 import { askSelectionElsewhere } from "./askSelectionElsewhere";
 import { askTyped } from "./askTyped";
-import { attachFiles } from "./attachFiles";
-import { attachSelection } from "./attachSelection";
+import { askExpert, attachFiles, attachSelection } from "./commands";
+import type { ExpertChoices } from "./expertChoices";
 
 export { confirmationFor } from "./confirmation";
 
 export interface AskParts {
-  readonly core: Core;
-  readonly chat: ChatFeature;
-  readonly selection: Selection;
+  readonly asking: Pick<Asking, "chats" | "sender">;
+  readonly roster: Roster;
+  readonly setup: Setup;
+  readonly choices: ExpertChoices;
+  readonly panels: ChatPanels;
+  readonly selection: Pick<Selection, "attacher" | "files">;
 }
 
 /** The ways to ask from outside the chat. */
-export function buildAsk({ core, chat, selection }: AskParts): { commands: readonly Command[] } {
-  const { roster, setup } = core;
-  const { chats, choices, panels, sender } = chat;
-  const attacher = selection.attacher;
+export function buildAsk(parts: AskParts): { commands: readonly Command[] } {
+  const { roster, setup, choices, panels } = parts;
+  const { chats, sender } = parts.asking;
+  const { attacher, files } = parts.selection;
   const typed = { chats, panels, sender, roster };
   return {
     commands: [
@@ -36,7 +40,7 @@ export function buildAsk({ core, chat, selection }: AskParts): { commands: reado
         setup,
         askAbout: (selected) => askTyped(typed, {}, (others) => attacher.join(others, selected)),
       }),
-      attachFiles(selection.files, chats, panels),
+      attachFiles(files, chats, panels),
       attachSelection(attacher, chats, panels),
     ],
   };

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../asking/core/chat";
 import type { Attachment } from "../../conversation/core/attachment";
 import { asHubError } from "../../../platform/core/explain";
 import { HubError } from "../../../contract/errors";
@@ -13,14 +12,14 @@ import { fileAttachment } from "./fileAttachment";
 import { sizeOfFile } from "./fileSize";
 import { filesBelow } from "./folderFiles";
 import { inDigits, nameOf } from "./selection";
-import type { SelectionAttacher } from "./selectionAttacher";
+import type { AttachmentList, SelectionAttacher } from "./selectionAttacher";
 
 /** Attachments of one question. */
 const most = 200;
 const mostNamed = 5;
 
 /** Throws if a question would have more attachments than it may. */
-export function expectRoom({ attachments }: Pick<Chat, "attachments">, added: number): void {
+export function expectRoom({ attachments }: AttachmentList, added: number): void {
   if (attachments.length + added > most)
     throw new HubError("invalid-request", t("A question has at most {0} attachments.", most));
 }
@@ -36,7 +35,7 @@ export class FileAttacher {
   }
 
   /** Attaches what can be attached. Rejects with a sentence that names what cannot. */
-  async attach(chat: Chat, uris: readonly vscode.Uri[]): Promise<void> {
+  async attach(chat: AttachmentList, uris: readonly vscode.Uri[]): Promise<void> {
     const files: vscode.Uri[] = [];
     for (const uri of uris) {
       if (await isFolder(uri)) files.push(...(await this.#filesOf(uri)));

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Own } from "../../../kit/disposable";
-import type { Core } from "../../../core";
+import type { EditorSettings } from "../../../platform/editor/settings";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { isExcluded } from "./excluded";
 import type { Picked } from "./attachmentPick";
@@ -27,7 +27,7 @@ export interface Selection {
 
 /** What is selected, how it is attached, and where it came from. */
 export function buildSelection(
-  { settings }: Pick<Core, "settings">,
+  settings: EditorSettings,
   lastEditor: LastEditor,
   own: Own,
 ): Selection {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../asking/core/chat";
 import { withAttachment, type Attachment } from "../../conversation/core/attachment";
+import type { Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { gone } from "../../../platform/core/localError";
@@ -12,6 +12,11 @@ import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import { selectionOf, type Selected } from "./selection";
 import { updatedAttachment } from "./updatedAttachment";
 import type { AttachmentOrigins } from "./attachmentOrigins";
+
+/** What a question is composed with: the chat. */
+export interface AttachmentList {
+  attachments: readonly Attachment[];
+}
 
 /** Attaches the editor's selection to a chat, and leads back to it. */
 export class SelectionAttacher {
@@ -66,15 +71,15 @@ export class SelectionAttacher {
   }
 
   /** Attaches the text of one attachment as it is now. Rejects with a sentence if it cannot be found. */
-  async update(chat: Chat, id: string): Promise<void> {
+  async update(chat: AttachmentList, id: string): Promise<void> {
     const before = chat.attachments.find((one) => one.id === id);
     const updated = before && (await updatedAttachment(before, this.#origins));
     const at = chat.attachments.findIndex((one) => one === before);
     if (updated && at !== -1) chat.attachments = chat.attachments.with(at, updated);
   }
 
-  async reveal(chat: Chat, turnId: string, attachmentId: string): Promise<void> {
-    const { attachments = [] } = chat.conversation.get(turnId)?.question ?? {};
+  async reveal(turn: Turn | undefined, attachmentId: string): Promise<void> {
+    const { attachments = [] } = turn?.question ?? {};
     const target = this.#origins.get(attachments.find(({ id }) => id === attachmentId));
     if (!target) throw gone(t("The source of this text is no longer known."));
     await revealTarget(target, this.#lastEditor);

@@ -12,10 +12,15 @@ import { Insertion } from "./insertion";
 import { Output } from "./output";
 import { pickPlace } from "./pickPlace";
 import { Review } from "./review";
-import { applyAllChanges, discardChanges } from "./settleChanges";
-import { applyReplacement, discardReplacement } from "./settleReplacement";
-import { goToRange, reviewAllChanges } from "./useAnswerFiles";
-import { useOutput } from "./useOutput";
+import {
+  applyAllChanges,
+  applyReplacement,
+  discardChanges,
+  discardReplacement,
+  goToRange,
+  reviewAllChanges,
+  useOutput,
+} from "./commands";
 
 export interface InsertionParts {
   readonly context: Pick<vscode.ExtensionContext, "workspaceState">;
@@ -23,7 +28,7 @@ export interface InsertionParts {
   readonly selection: Selection;
   readonly lastEditor: LastEditor;
   /** The chats whose answers the commands use. */
-  chats(): OpenChats;
+  readonly chats: OpenChats;
   readonly own: Own;
 }
 

@@ -1,7 +1,7 @@
 import type { Chat } from "../../asking/core/chat";
 import type { Recalled } from "../../asking/core/recalled";
 import type { ExpertOptions } from "../../asking/core/options";
-import type { ExpertChoices } from "../../experts/editor/expertChoices";
+import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../../page/protocol/messages";
 import { HubError } from "../../../contract/errors";
 import type { Selection } from "../../attachments/editor";
@@ -18,6 +18,7 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import type { HubChoice } from "./hubChoice";
 import type { TurnActions } from "./turnActions";
 import type { Prompts } from "../../prompts/editor";
+import { promptSection } from "../../prompts/editor/promptRows";
 import {
   oneOf,
   outputActions,
@@ -161,8 +162,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     revealAttachment: (args) =>
       parts.selection.attacher.reveal(
-        page.chat,
-        textIn(args, "turnId"),
+        page.chat.conversation.get(textIn(args, "turnId")),
         textIn(args, "attachmentId"),
       ),
     recallQuestion: async (args) => {
@@ -173,7 +173,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     pickExpert: picking((chat, onClosed) => choices.pickExpert(chat, onClosed)),
     pickAbility: picking(async (chat, onClosed) => {
       const prompts = await parts.prompts.list();
-      const prompt = await choices.pickAbility(chat, prompts, onClosed);
+      const prompt = await choices.pickAbility(chat, promptSection(prompts), onClosed);
       // It may ask for values, for as long as the user likes.
       if (prompt)
         fireAndForget(async () => {

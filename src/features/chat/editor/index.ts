@@ -1,49 +1,49 @@
 import type * as vscode from "vscode";
-import { QuestionRunner } from "../../asking/core/questionRunner";
-import { ExpertOptions } from "../../asking/core/options";
-import type { Chat } from "../../asking/core/chat";
-import type { Confirmation } from "../../asking/core/confirmation";
-import { QuestionQueue } from "../../asking/core/questionQueue";
-import { QuestionSender } from "../../asking/core/questionSender";
-import { OpenChats } from "../../asking/core/openChats";
-import type { Conversation } from "../../conversation/core/conversation";
-import type { Turn } from "../../conversation/core/turn";
-import { Recalled } from "../../asking/core/recalled";
-import type { Settings } from "../../../platform/core/ports";
-import { Conversations } from "../../conversation/core/conversations";
+import { pageCommands } from "../../../contract/vocabulary";
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { pageCommands } from "../../../contract/vocabulary";
-import type { Storage } from "../../../platform/editor/storage";
-import type { Core } from "../../../core";
-import type { DefaultExpert } from "../../experts/core/defaultExpert";
-import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
-import { ExpertChoices } from "../../experts/editor/expertChoices";
-import type { AnswerFiles } from "../../changes/editor/answerFiles";
-import type { Output } from "../../changes/editor/output";
-import type { Prompts } from "../../prompts/editor";
-import type { Selection } from "../../attachments/editor";
+import type { Settings } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
 import { setContext } from "../../../platform/editor/contextKeys";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
+import type { Asking } from "../../asking/core";
+import type { Chat } from "../../asking/core/chat";
+import { Recalled } from "../../asking/core/recalled";
+import { ExpertChoices } from "../../asking/editor/expertChoices";
+import type { Selection } from "../../attachments/editor";
+import type { AnswerFiles } from "../../changes/editor/answerFiles";
+import type { Output } from "../../changes/editor/output";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { Conversation } from "../../conversation/core/conversation";
+import type { Turn } from "../../conversation/core/turn";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { HubInUse } from "../../experts/core/hubInUse";
+import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
+import type { Prompts } from "../../prompts/editor";
 import type { ChatPage, ChatPageParts } from "./chatPage";
 import { ChatPanels } from "./chatPanels";
 import { ChatPresenter } from "./chatPresenter";
+import {
+  newConversation,
+  openChat,
+  openChatInEditor,
+  pageCommand,
+  toggleFocus,
+  usePrompt,
+} from "./commands";
 import { ConversationArgument } from "./conversationArgument";
 import { handlersFor, type HandlerParts } from "./handlers";
-import { newConversation } from "./newConversation";
-import { openChat } from "./openChat";
-import { openChatInEditor } from "./openChatInEditor";
 import { HubChoice } from "./hubChoice";
-import { pageCommand } from "./pageCommand";
 import { PageFocus } from "./pageFocus";
-import { toggleFocus } from "./toggleFocus";
 import { TurnActions } from "./turnActions";
 
 export interface ChatParts {
-  readonly core: Pick<Core, "account" | "builtInHub" | "connection" | "roster" | "setup" | "store">;
+  readonly core: Pick<HubInUse, "connection" | "roster" | "setup"> & {
+    readonly builtInHub: BuiltInHub;
+  };
+  readonly asking: Asking;
   readonly settings: Settings;
   readonly defaultExpert: DefaultExpert & Pick<ConfiguredExpert, "offerMissing">;
   readonly workbench: Pick<Workbench, "notify" | "snapshots">;
@@ -51,20 +51,12 @@ export interface ChatParts {
   readonly output: Output;
   readonly prompts: Prompts;
   readonly answerFiles: AnswerFiles;
-  /** What the user has to confirm before a question is sent. */
-  readonly confirmation: Confirmation;
   readonly lastEditor: LastEditor;
   readonly extensionUri: vscode.Uri;
-  readonly storage: Storage;
   readonly own: Own;
 }
 
 export interface ChatFeature {
-  readonly runner: QuestionRunner;
-  readonly conversations: Conversations;
-  readonly chats: OpenChats;
-  readonly sender: QuestionSender;
-  readonly options: ExpertOptions;
   readonly choices: ExpertChoices;
   readonly argument: ConversationArgument;
   readonly panels: ChatPanels;
@@ -73,31 +65,16 @@ export interface ChatFeature {
   readonly commands: readonly Command[];
 }
 
-/** Conversations and the pages that show them, from composing to rendering. */
+/** The pages that show conversations. */
 export function buildChat(parts: ChatParts): ChatFeature {
-  const { core, settings, workbench, selection, output, prompts, confirmation } = parts;
-  const { defaultExpert, lastEditor, storage, own } = parts;
-  const { account, builtInHub, connection, roster, setup } = core;
+  const { core, settings, workbench, selection, output, prompts } = parts;
+  const { defaultExpert, lastEditor, own } = parts;
+  const { builtInHub, connection, roster, setup } = core;
+  const { conversations, chats, options, sender, queue } = parts.asking;
   const { notify, snapshots } = workbench;
-  const runner = own(new QuestionRunner({ connection, roster, account, settings }));
-  const conversations = own(new Conversations(storage.conversationFiles));
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
   own(conversations.onDidRemove((id) => selection.changes.forget(id)));
-  const chats = own(new OpenChats(storage.workspaceStore, conversations));
   own(chats.onDidAnswer(noteAnswer));
-  const options = own(new ExpertOptions(connection, core.store, settings));
-  const sender = own(
-    new QuestionSender({
-      connection,
-      runner,
-      roster,
-      options,
-      chats,
-      defaultExpert,
-      confirmation,
-    }),
-  );
-  const queue = own(new QuestionQueue(sender, chats));
   const choices = new ExpertChoices(roster, sender, () => connection.hub?.builtIn === true);
   const presenter = own(
     new ChatPresenter({
@@ -157,11 +134,6 @@ export function buildChat(parts: ChatParts): ChatFeature {
   own(sender.onDidSettle(async (settled) => (await notices()).settled(settled)));
   own(queue.onDidPause(async (paused) => (await notices()).paused(paused)));
   return {
-    runner,
-    conversations,
-    chats,
-    sender,
-    options,
     choices,
     argument,
     panels,
@@ -171,6 +143,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
       newConversation(chats, panels, defaultExpert),
       openChat(panels),
       openChatInEditor(argument, panels),
+      usePrompt(prompts, chats, panels),
       toggleFocus(panels, focus, lastEditor),
       ...pageCommands.map((command) => pageCommand(command, panels, focus)),
     ],

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../../../contract/address";
+import { parseBaseUrl, partsOf } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 
 /** A hub that questions can go to. */
@@ -45,12 +45,6 @@ export function ownHub({ id, name, baseUrl, hubUrl }: HubDefinition): OwnHub | u
   } catch {
     return undefined;
   }
-}
-
-/** The origin of a hub, and the id that tells two accounts at one origin apart. */
-export function partsOf(scope: string): { readonly origin: string; readonly id: string } {
-  const [origin = "", id = ""] = scope.split("#");
-  return { origin, id };
 }
 
 /** The origin, after the name where the user gave the hub one. */

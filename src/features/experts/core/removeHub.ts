@@ -1,6 +1,5 @@
 import type { Account } from "../../connection/core/account";
 import type { Connection, OwnHub } from "../../connection/core/connection";
-import type { ExpertOptions } from "../../asking/core/options";
 import type { Roster } from "./roster";
 import type { Keys } from "../../../platform/core/ports";
 
@@ -10,7 +9,8 @@ export interface RemoveHubParts {
   readonly connection: Connection;
   readonly account: Account;
   readonly roster: Roster;
-  readonly options: ExpertOptions;
+  /** What the user chose for the experts. */
+  readonly options: { forget(hub: OwnHub, expertIds: readonly number[]): Promise<unknown> };
   readonly keys: Keys;
   stopQuestions(): void;
 }

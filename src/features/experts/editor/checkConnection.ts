@@ -15,21 +15,30 @@ import { proxyFor } from "../../../client/proxy";
 import { plainText } from "../../../platform/editor/plainText";
 import { withProgress } from "../../../platform/editor/progress";
 import { userNetworkSettings } from "../../../platform/editor/settings";
-import type { Turn } from "../../conversation/core/turn";
 import { t } from "../../../kit/l10n";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Command } from "../../../platform/editor/command";
 
-interface Parts {
+/** The newest answer of the chat that the user was in last, as far as it is reported. */
+interface LastAnswer {
+  readonly asked: { readonly hubScope: string };
+  readonly sent: { readonly endpoint: string };
+  readonly result: {
+    readonly state: string;
+    readonly received?: { readonly elapsedMs: number; readonly raw: unknown };
+  };
+}
+
+export interface CheckConnectionParts {
   connection: Connection;
   roster: Roster;
   keys: Keys;
   snapshots: Snapshots;
-  lastAnswer: () => Turn | undefined;
+  lastAnswer: () => LastAnswer | undefined;
 }
 
 /** Reads the account and one expert, and reports how far the hub matches the documented service. */
-export function checkConnection(parts: Parts): Command {
+export function checkConnection(parts: CheckConnectionParts): Command {
   async function check(): Promise<ConnectionFacts> {
     const { connection, roster } = parts;
     const { hub } = connection;
@@ -135,10 +144,11 @@ async function timed(
 }
 
 /** The newest answer of this hub in the open conversation, only names and times. */
-function reportOf(turn: Turn | undefined, hubScope: string): CallReport | undefined {
-  if (turn?.result.state !== "done" || turn.sent.endpoint !== "invoke_agent") return undefined;
+function reportOf(turn: LastAnswer | undefined, hubScope: string): CallReport | undefined {
+  const received = turn?.result.state === "done" ? turn.result.received : undefined;
+  if (!received || turn?.sent.endpoint !== "invoke_agent") return undefined;
   if (turn.asked.hubScope !== hubScope) return undefined;
-  const { elapsedMs, raw } = turn.result.received;
+  const { elapsedMs, raw } = received;
   const endpoint = "POST /api/v1/invoke_agent";
   return { endpoint, elapsedMs, fields: fieldsOf(endpoint, raw) };
 }

@@ -5,7 +5,6 @@ import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
 import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
-import { heading, promptRow, type PromptRow } from "../../prompts/editor/promptRows";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 import { roleOf } from "./role";
@@ -14,6 +13,11 @@ interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
   /** What to do instead of choosing a value. */
   command?: CommandId;
+}
+
+/** A row for something other than an ability: a saved prompt, or the heading above them. */
+interface OtherRow extends vscode.QuickPickItem {
+  readonly prompt?: SavedPrompt;
 }
 
 /** Lets the user pick an expert, most recently used first; `adding` also accepts the id of a new one. */
@@ -66,7 +70,7 @@ function numberIn(typed: string): number | undefined {
 /** The ability for the next questions, or a prompt; another result without `value` leaves it to the expert. */
 export async function pickAbility(
   { expert, abilityId }: SavedExpert,
-  prompts: readonly SavedPrompt[] = [],
+  prompts: readonly OtherRow[] = [],
 ): Promise<{ value?: number; prompt?: SavedPrompt } | undefined> {
   return pickOf(
     "Ability",
@@ -76,7 +80,7 @@ export async function pickAbility(
       label: nameOf("Ability", id, name),
       ...(text && { detail: plainText(text, 300) }),
     })),
-    prompts.length === 0 ? [] : [heading(t("Saved prompts")), ...prompts.map(promptRow)],
+    prompts,
   );
 }
 
@@ -101,7 +105,7 @@ export async function pickModel(
 }
 
 const otherModels: readonly Pick<number>[] = [
-  heading(t("Other models")),
+  { label: t("Other models"), kind: vscode.QuickPickItemKind.Separator },
   {
     label: `$(chip) ${t("Choose a Language Model…")}`,
     command: "expertHub.addModel",
@@ -123,9 +127,9 @@ async function pickOf(
   kind: "Ability" | "Model",
   chosenId: number | undefined,
   options: { id: number; label: string; detail?: string }[],
-  others: readonly (Pick<number> & PromptRow)[] = [],
+  others: readonly (Pick<number> & OtherRow)[] = [],
 ): Promise<{ value?: number; prompt?: SavedPrompt; command?: CommandId } | undefined> {
-  const items: (Pick<number> & PromptRow)[] = [
+  const items: (Pick<number> & OtherRow)[] = [
     {
       label: t("Let the expert decide"),
       ...(chosenId === undefined && { description: t("chosen") }),

@@ -1,51 +1,80 @@
 import type { Own } from "../../../kit/disposable";
-import type { ConnectionPrompts } from "../../connection/editor/connectionPrompts";
-import type { Core } from "../../../core";
-import type { Selection } from "../../attachments/editor";
+import type { Keys } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
+import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
+import type { Account } from "../../connection/core/account";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { Connection } from "../../connection/core/connection";
+import type { ConnectionPrompts } from "../../connection/editor/connectionPrompts";
+import type { FileExperts } from "../core/fileExperts";
+import type { RemoveHub } from "../core/removeHub";
+import type { Roster } from "../core/roster";
+import type { Setup } from "../core/setup";
 import { addExpert } from "./addExpert";
-import { chooseAbility } from "./chooseAbility";
-import { chooseModel } from "./chooseModel";
-import { copyId } from "./copyId";
-import type { ChooseInChat } from "./expertChoices";
+import { changeHubs } from "./changeHubs";
+import { checkConnection, type CheckConnectionParts } from "./checkConnection";
+import {
+  chooseAbility,
+  chooseModel,
+  copyId,
+  getStarted,
+  moveExpert,
+  openExpertFile,
+  showExpert,
+  showExpertChanges,
+  startBuiltInHub,
+  type ChooseInChat,
+} from "./commands";
+import type { DefaultExperts } from "./defaultExperts";
 import { ExpertDocuments } from "./expertDocument";
+import type { ExpertRows } from "./expertRows";
 import type { ExpertsTree } from "./expertsTree";
-import { getStarted } from "./getStarted";
-import { moveExpert } from "./moveExpert";
 import { newExpert } from "./newExpert";
-import { openExpertFile } from "./openExpertFile";
 import { refreshExperts } from "./refreshExperts";
 import { removeExpert } from "./removeExpert";
-import { showExpert } from "./showExpert";
 import { useAsDefault, useAsDefaultForLanguage } from "./useAsDefault";
-import { showExpertChanges } from "./showExpertChanges";
 
 export interface ExpertsParts {
-  readonly core: Core;
+  readonly account: Account;
+  readonly builtInHub: BuiltInHub;
+  readonly connection: Connection;
+  readonly defaults: DefaultExperts;
+  readonly expertRows: ExpertRows;
+  readonly fileExperts: FileExperts;
+  readonly keys: Keys;
+  readonly roster: Roster;
+  readonly setup: Setup;
   readonly workbench: Workbench;
   readonly extensionId: string;
   readonly tree: ExpertsTree;
   readonly prompts: ConnectionPrompts;
-  readonly selection: Pick<Selection, "selectedEditor">;
+  readonly selectedEditor: SelectedEditor;
+  readonly removeHub: RemoveHub;
   readonly own: Own;
   readonly choose: ChooseInChat;
+  readonly lastAnswer: CheckConnectionParts["lastAnswer"];
+  openChat(): Promise<void>;
   revealChat(): Promise<void>;
+  /** Experts of the built-in hub were added. */
+  onAdded(expertIds: readonly number[]): Promise<void>;
 }
 
-/** The commands for experts, their abilities and models. */
+/** The commands for experts, their abilities and models, and for hubs with their experts. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
-  const { connection, defaults, expertRows, fileExperts, roster, setup } = parts.core;
+  const { account, builtInHub, connection, defaults, fileExperts, keys, roster, setup } = parts;
   const { notify, snapshots } = parts.workbench;
-  const { extensionId, prompts, selection, tree, own } = parts;
+  const { prompts, removeHub, selectedEditor, tree, own, lastAnswer, openChat, onAdded } = parts;
   const revealChat = () => parts.revealChat();
   return {
     commands: [
       addExpert({ connection, roster, setup, prompts, notify, revealChat }),
+      checkConnection({ connection, roster, keys, snapshots, lastAnswer }),
+      ...changeHubs({ connection, account, keys, roster, prompts, notify, removeHub }),
       chooseAbility(parts.choose),
       chooseModel(parts.choose),
       copyId(),
-      getStarted(extensionId, expertRows),
+      getStarted(parts.extensionId, parts.expertRows),
       moveExpert("down", roster, tree),
       moveExpert("up", roster, tree),
       newExpert(connection, notify),
@@ -54,8 +83,9 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       removeExpert(roster, notify, tree),
       showExpert(roster, own(new ExpertDocuments(roster))),
       showExpertChanges(roster, snapshots),
+      startBuiltInHub({ connection, builtInHub, roster, account, openChat, onAdded }),
       useAsDefault({ connection, defaults, roster, notify }),
-      useAsDefaultForLanguage({ connection, defaults, roster, editor: selection.selectedEditor }),
+      useAsDefaultForLanguage({ connection, defaults, roster, editor: selectedEditor }),
     ],
   };
 }

@@ -1,6 +1,10 @@
 import type { Own } from "../../../kit/disposable";
 import type { ChatFeature } from "../../chat/editor";
-import type { Core } from "../../../core";
+import type { Keys } from "../../../platform/core/ports";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { Account } from "../../connection/core/account";
+import type { Connection } from "../../connection/core/connection";
+import type { Asking } from "../../asking/core";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
 import { ConversationSelection } from "./conversationSelection";
@@ -18,9 +22,13 @@ import { SavingNotices } from "./savingNotices";
 import { searchConversations } from "./searchConversations";
 
 export interface ConversationsParts {
-  readonly core: Core;
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly keys: Keys;
+  readonly builtInHub: BuiltInHub;
+  readonly asking: Asking;
   readonly workbench: Workbench;
-  readonly chat: ChatFeature;
+  readonly chat: Pick<ChatFeature, "argument" | "panels">;
   readonly tree: Pick<ConversationsTree, "selection">;
   readonly own: Own;
 }
@@ -32,9 +40,10 @@ export interface ConversationsFeature {
 
 /** Saved conversations: their tree and their commands. */
 export function buildConversations(parts: ConversationsParts): ConversationsFeature {
-  const { account, builtInHub, connection, keys } = parts.core;
+  const { account, builtInHub, connection, keys } = parts;
   const { notify } = parts.workbench;
-  const { argument, chats, conversations, panels, sender } = parts.chat;
+  const { chats, conversations, sender } = parts.asking;
+  const { argument, panels } = parts.chat;
   const { own, tree } = parts;
   const selection = new ConversationSelection(tree, argument);
   own(new SavingNotices(conversations, notify));

@@ -1,16 +1,26 @@
-import type { Core } from "../../../core";
+import type { UserNetwork } from "../../../client/userNetwork";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { Connection } from "../../connection/core/connection";
+import type { Roster } from "../../experts/core/roster";
+import type { ChosenModels } from "../core/chosenModels";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
 import { addModel } from "./addModel";
 import { findModelServer } from "./findModelServer";
 import { forgetModel } from "./forgetModel";
+import type { ModelKeys } from "./modelKeys";
 import { ModelPrompts } from "./modelPrompts";
 import { useForExperts } from "./useForExperts";
 import { useModelAddress } from "./useModelAddress";
 
 export interface ModelsParts {
-  readonly core: Core;
-  readonly workbench: Workbench;
+  readonly connection: Connection;
+  readonly roster: Roster;
+  readonly models: ChosenModels;
+  readonly modelKeys: ModelKeys;
+  readonly network: UserNetwork;
+  readonly builtInHub: BuiltInHub;
+  readonly workbench: Pick<Workbench, "notify">;
 }
 
 export interface ModelsFeature {
@@ -20,9 +30,9 @@ export interface ModelsFeature {
 }
 
 /** The language models of the built-in hub: choosing, finding and forgetting them. */
-export function buildModels({ core, workbench }: ModelsParts): ModelsFeature {
-  const { connection, roster, models, modelKeys, network, builtInHub } = core;
-  const { notify } = workbench;
+export function buildModels(parts: ModelsParts): ModelsFeature {
+  const { connection, roster, models, modelKeys, network, builtInHub } = parts;
+  const { notify } = parts.workbench;
   const prompts = new ModelPrompts({
     models,
     keys: modelKeys,

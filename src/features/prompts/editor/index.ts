@@ -1,7 +1,6 @@
 import path from "node:path";
 import type * as vscode from "vscode";
 import type { QuestionSender } from "../../asking/core/questionSender";
-import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Roster } from "../../experts/core/roster";
 import type { PromptFilesModule } from "../../../contract/savedPrompt";
@@ -21,10 +20,8 @@ export interface PromptsFeatureParts {
   readonly context: Pick<vscode.ExtensionContext, "extensionPath" | "globalStorageUri">;
   readonly roster: Roster;
   readonly selection: Selection;
-  chats(): OpenChats;
-  sender(): Pick<QuestionSender, "expertOf" | "pick">;
-  /** Shows a chat with the cursor in its composer. */
-  show(chat: Chat): Promise<void>;
+  readonly chats: OpenChats;
+  readonly sender: Pick<QuestionSender, "expertOf" | "pick">;
   readonly own: Own;
 }
 
@@ -35,7 +32,7 @@ export interface PromptsFeature {
 
 /** Questions that are saved under a name, and the ways to use them. */
 export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
-  const { context, roster, selection, chats, sender, show, own } = parts;
+  const { context, roster, selection, chats, sender, own } = parts;
   const bundle = path.join(context.extensionPath, "dist", "promptFiles.cjs");
   const load = async () => (await import(bundle)) as PromptFilesModule;
   const saved = own(new SavedPrompts(load, context.globalStorageUri));
@@ -46,16 +43,9 @@ export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
     prompts,
     commands: [
       {
-        id: "expertHub.usePrompt",
-        async run(): Promise<void> {
-          const [chat] = chats().shown;
-          if ((await prompts.pick(chat)).outcome === "used") await show(chat);
-        },
-      },
-      {
         id: "expertHub.savePrompt",
         async run(): Promise<void> {
-          const [{ draft }] = chats().shown;
+          const [{ draft }] = chats.shown;
           if (draft.trim() === "") throw nothingTyped();
           await prompts.save(draft);
         },

@@ -22,6 +22,11 @@ export function promptOrigin({ folder }: SavedPrompt): string {
   return folder === undefined ? "" : t("from {0}", plainText(folder, 40));
 }
 
+/** Saved prompts below their heading, for a list of other things. */
+export function promptSection(prompts: readonly SavedPrompt[]): readonly PromptRow[] {
+  return prompts.length === 0 ? [] : [heading(t("Saved prompts")), ...prompts.map(promptRow)];
+}
+
 /** The heading of a part of a list. */
 export function heading(label: string): PromptRow {
   return { label, kind: vscode.QuickPickItemKind.Separator };

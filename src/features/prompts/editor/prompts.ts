@@ -20,8 +20,8 @@ export interface PromptsParts {
   readonly filler: PromptFiller;
   readonly newPrompt: NewPrompt;
   readonly roster: Roster;
-  chats(): OpenChats;
-  sender(): Pick<QuestionSender, "expertOf" | "pick">;
+  readonly chats: OpenChats;
+  readonly sender: Pick<QuestionSender, "expertOf" | "pick">;
 }
 
 interface PromptPick {
@@ -67,7 +67,7 @@ export class Prompts {
   /** Puts the prompt into the composer, below what is there. The user still has to send it. */
   async use(chat: Chat, prompt: SavedPrompt): Promise<void> {
     const text = await this.#parts.filler.fill(prompt);
-    const chats = this.#parts.chats();
+    const chats = this.#parts.chats;
     // The conversation may have been deleted meanwhile.
     if (text === undefined || chats.of(chat.conversation.id) !== chat) return;
     await this.#setExpert(chat, prompt);
@@ -120,10 +120,10 @@ export class Prompts {
   async #setExpert(chat: Chat, prompt: SavedPrompt): Promise<void> {
     const { roster, sender } = this.#parts;
     if (prompt.folder !== undefined && !vscode.workspace.isTrusted) return;
-    const current = sender().expertOf(chat);
+    const current = sender.expertOf(chat);
     const { expertId, abilityId, missing } = expertFor(prompt, roster.list, current);
     if (missing !== undefined) fireAndForget(() => offerToAdd(missing));
-    if (expertId !== undefined) sender().pick(chat, expertId);
+    if (expertId !== undefined) sender.pick(chat, expertId);
     const id = expertId ?? current?.id;
     if (id !== undefined && abilityId !== undefined) await roster.choose(id, { abilityId });
   }

@@ -8,7 +8,7 @@ import { inOneLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
-import type { Core } from "../../../../core";
+import type { Connection } from "../../../connection/core/connection";
 import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../abortedBy";
 import { messageIn } from "./messageIn";
@@ -16,7 +16,7 @@ import { messageIn } from "./messageIn";
 const caller = "languageModel";
 
 export interface AnsweringParts {
-  readonly connection: Pick<Core["connection"], "hub">;
+  readonly connection: Pick<Connection, "hub">;
   readonly settings: Pick<Settings, "roles">;
   readonly questions: CallerQuestions;
   readonly notify: Pick<Notify, "explain">;

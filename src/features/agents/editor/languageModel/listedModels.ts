@@ -5,17 +5,24 @@ import {
   maxInputTokens,
   maxOutputTokens,
   type ExpertModel,
+  type ExpertModelsParts,
 } from "../../core/expertModels";
-import type { Core } from "../../../../core";
 import { plainText } from "../../../../platform/editor/plainText";
 import { readableText } from "./messageIn";
 
 export type ListedModel = vscode.LanguageModelChatInformation & ExpertModel;
 
+export interface ListedModelsParts extends ExpertModelsParts {
+  readonly settings: { readonly offersExpertsInChat: boolean };
+}
+
 /** The experts as VS Code lists them among its language models, if the user turned that on. */
-export async function listedModels(core: Core): Promise<ListedModel[]> {
-  if (!core.settings.offersExpertsInChat) return [];
-  const models = await expertModels(core);
+export async function listedModels({
+  settings,
+  ...parts
+}: ListedModelsParts): Promise<ListedModel[]> {
+  if (!settings.offersExpertsInChat) return [];
+  const models = await expertModels(parts);
   return models.map((model) => ({
     ...model,
     name: plainText(model.name, 80),

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { McpTools } from "../../core/mcpTools";
 import { asHubError, inOneLine } from "../../../../platform/core/explain";
-import type { Log } from "../../../../platform/core/ports";
+import type { Log, SharedStore } from "../../../../platform/core/ports";
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import type { McpCall } from "../../mcp/tools";
 import type { EditorSettings } from "../../../../platform/editor/settings";
-import type { Core } from "../../../../core";
+import type { Roster } from "../../../experts/core/roster";
 import type { Workbench } from "../../../../platform/editor";
 import type { Command } from "../../../../platform/editor/command";
 import { Throttled } from "../../../../platform/editor/throttled";
@@ -22,7 +22,9 @@ import { RunningServer } from "./runningServer";
 import { turnOff, turnOn } from "./turnOnAndOff";
 
 export interface McpParts {
-  readonly core: Pick<Core, "roster" | "store"> & {
+  readonly core: {
+    readonly roster: Roster;
+    readonly store: SharedStore;
     readonly settings: Pick<EditorSettings, "mcpServerEnabled" | "onDidChange">;
   };
   readonly context: Pick<vscode.ExtensionContext, "extension" | "secrets">;

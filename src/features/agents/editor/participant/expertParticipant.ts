@@ -8,7 +8,7 @@ import { codeBlocks } from "../../../changes/core/codeBlocks";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
-import type { Core } from "../../../../core";
+import type { HubInUse } from "../../../experts/core/hubInUse";
 import type { Selection } from "../../../attachments/editor";
 import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
 import { commandFor, type Notify } from "../../../../platform/editor/notify";
@@ -22,7 +22,7 @@ import { ShownSteps } from "./steps";
 import { expertName, whomOf, type Asked } from "./whom";
 
 export interface ParticipantParts {
-  readonly core: Pick<Core, "connection" | "roster" | "setup"> & {
+  readonly core: Pick<HubInUse, "connection" | "roster" | "setup"> & {
     readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
   };
   readonly selection: Pick<Selection, "attacher" | "files" | "origins">;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { ConversationHubs } from "../../../../../src/features/asking/core/conversationHubs";
 import { Chat } from "../../../../../src/features/asking/core/chat";
-import { failureOf } from "../../../client/hubStage";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll, failureOf } from "../../../client/hubStage";
 import { realAsking } from "./realQuestion";
 import { sound } from "../../../support/appStage";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Output, OutputRef } from "../../../../../src/features/changes/editor/output";
-import { useOutput } from "../../../../../src/features/changes/editor/useOutput";
+import { useOutput } from "../../../../../src/features/changes/editor/commands";
 import { outputActions } from "../../../../../src/contract/vocabulary";
 import { done, turn } from "../../conversation/core/savedTurns";
 
@@ -15,7 +15,7 @@ function stage() {
   const output = {
     use: async (...given: [Conversation, OutputRef, string]) => used.push(given),
   } as unknown as Output;
-  let chats = {
+  const chats = {
     turn: (id: string) => {
       const found = conversation.get(id);
       return found && { conversation, turn: found };
@@ -25,9 +25,9 @@ function stage() {
       | { conversation: Conversation; turn: typeof last }
       | undefined,
   };
-  const commands = outputActions.map((action) => useOutput(action, () => chats, output));
+  const commands = outputActions.map((action) => useOutput(action, chats, output));
   const empty = () => {
-    chats = { ...chats, lastAnswer: undefined };
+    chats.lastAnswer = undefined;
   };
   return { conversation, elsewhere, used, commands, empty };
 }

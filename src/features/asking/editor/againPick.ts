@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../platform/core/naming";
 import type { Question } from "../../conversation/core/question";
-import type { SavedExpert } from "../core/roster";
+import type { SavedExpert } from "../../experts/core/roster";
 import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";

@@ -1,19 +1,13 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../asking/core/chat";
+import type { Chat } from "../core/chat";
 import { gone } from "../../../platform/core/localError";
-import type { SavedExpert, Roster } from "../core/roster";
+import type { SavedExpert, Roster } from "../../experts/core/roster";
 import type { SavedPrompt } from "../../../contract/savedPrompt";
-import type { QuestionSender } from "../../asking/core/questionSender";
+import type { QuestionSender } from "../core/questionSender";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { pickAbility, pickExpert, pickModel } from "./expertPicks";
-
-/** Chooses an ability or a model of an expert for the chat that was used last. */
-export type ChooseInChat = (
-  expertId: number,
-  part: "abilityId" | "modelId",
-  id: number,
-) => Promise<void>;
+import type { ChooseInChat } from "../../experts/editor/commands";
+import { pickAbility, pickExpert, pickModel } from "../../experts/editor/expertPicks";
 
 /** Lets the user choose who is asked next, with quick picks. */
 export class ExpertChoices {
@@ -56,7 +50,7 @@ export class ExpertChoices {
   /** Offers saved prompts as well; the chosen one is left to the caller. */
   async pickAbility(
     chat: Chat,
-    prompts: readonly SavedPrompt[] = [],
+    prompts: Parameters<typeof pickAbility>[1] = [],
     onClosed?: () => void,
   ): Promise<SavedPrompt | undefined> {
     const kept = await this.#expertOf(chat);

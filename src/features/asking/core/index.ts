@@ -1,0 +1,72 @@
+import type { Own } from "../../../kit/disposable";
+import type {
+  ConversationFiles,
+  Settings,
+  SharedStore,
+  WorkspaceStore,
+} from "../../../platform/core/ports";
+import type { Account } from "../../connection/core/account";
+import type { Connection } from "../../connection/core/connection";
+import { Conversations } from "../../conversation/core/conversations";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { Roster } from "../../experts/core/roster";
+import type { Confirmation } from "./confirmation";
+import { OpenChats } from "./openChats";
+import { ExpertOptions } from "./options";
+import { QuestionQueue } from "./questionQueue";
+import { QuestionRunner } from "./questionRunner";
+import { QuestionSender } from "./questionSender";
+
+export interface AskingParts {
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly roster: Roster;
+  readonly settings: Settings;
+  readonly store: SharedStore;
+  readonly storage: {
+    readonly conversationFiles: ConversationFiles;
+    readonly workspaceStore: WorkspaceStore;
+  };
+  readonly defaultExpert: Pick<DefaultExpert, "current">;
+  /** What the user has to confirm before a question is sent. */
+  readonly confirmation: Confirmation;
+  readonly own: Own;
+}
+
+/** Conversations, what is composed for them, and the way of a question to its expert. */
+export interface Asking {
+  readonly runner: QuestionRunner;
+  readonly conversations: Conversations;
+  readonly chats: OpenChats;
+  readonly options: ExpertOptions;
+  readonly sender: QuestionSender;
+  readonly queue: QuestionQueue;
+}
+
+export function buildAsking(parts: AskingParts): Asking {
+  const { connection, account, roster, settings, store, storage } = parts;
+  const { defaultExpert, confirmation, own } = parts;
+  const runner = own(new QuestionRunner({ connection, roster, account, settings }));
+  const conversations = own(new Conversations(storage.conversationFiles));
+  const chats = own(new OpenChats(storage.workspaceStore, conversations));
+  const options = own(new ExpertOptions(connection, store, settings));
+  const sender = own(
+    new QuestionSender({
+      connection,
+      runner,
+      roster,
+      options,
+      chats,
+      defaultExpert,
+      confirmation,
+    }),
+  );
+  return {
+    runner,
+    conversations,
+    chats,
+    options,
+    sender,
+    queue: own(new QuestionQueue(sender, chats)),
+  };
+}

@@ -1,0 +1,99 @@
+import type { OutputAction } from "../../../contract/vocabulary";
+import { t } from "../../../kit/l10n";
+import { gone } from "../../../platform/core/localError";
+import type { Command } from "../../../platform/editor/command";
+import type { CommandId } from "../../../platform/editor/manifest";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { AnswerFiles } from "./answerFiles";
+import type { ChangesReview } from "./changes/changesReview";
+import type { Output, OutputRef } from "./output";
+import type { Review } from "./review";
+
+/** Applies all changes that are shown. */
+export const applyAllChanges = (review: ChangesReview): Command => ({
+  id: "expertHub.applyAllChanges",
+  run: () => review.decide(true),
+});
+
+/** Leaves the files unchanged, and closes the review. */
+export const discardChanges = (review: ChangesReview): Command => ({
+  id: "expertHub.discardChanges",
+  run: () => review.decide(false),
+});
+
+/** Applies the replacement that is shown as a diff. */
+export const applyReplacement = (review: Review): Command => ({
+  id: "expertHub.applyReplacement",
+  run: () => review.settle(true),
+});
+
+/** Leaves the text unchanged, and closes the diff. */
+export const discardReplacement = (review: Review): Command => ({
+  id: "expertHub.discardReplacement",
+  run: () => review.settle(false),
+});
+
+type Chats = Pick<OpenChats, "turn" | "lastAnswer" | "saved">;
+
+/** Reviews all changes of the last answer, or of the one given as `{ turnId }`. */
+export const reviewAllChanges = (chats: Chats, files: AnswerFiles): Command => ({
+  id: "expertHub.reviewAllChanges",
+  run: async (given?: unknown) => {
+    const { conversation, ref } = await answerOf(chats, given);
+    await files.review(conversation, ref);
+  },
+});
+
+/** Shows what the last answer is about, or the block given as `{ turnId, blockIndex }`. */
+export const goToRange = (chats: Chats, files: AnswerFiles): Command => ({
+  id: "expertHub.goToRange",
+  run: async (given?: unknown) => {
+    const { conversation, ref } = await answerOf(chats, given);
+    await files.goTo(conversation, ref);
+  },
+});
+
+const commandIds: Readonly<Record<OutputAction, CommandId>> = {
+  copy: "expertHub.copyOutput",
+  insert: "expertHub.insertOutput",
+  replace: "expertHub.replaceSelection",
+  newFile: "expertHub.newFileFromOutput",
+};
+
+/**
+ * Uses the last answer, or the block given as `{ turnId, blockIndex }`, of a conversation that is not
+ * shown with its `conversationId`.
+ */
+export function useOutput(action: OutputAction, chats: Chats, output: Output): Command {
+  return {
+    id: commandIds[action],
+    async run(given?: unknown): Promise<void> {
+      const { conversation, ref } = await answerOf(chats, given);
+      await output.use(conversation, ref, action);
+    },
+  };
+}
+
+/** The last answer, or the one given, which need not be shown. Rejects with `not-found`, `storage`. */
+async function answerOf(chats: Chats, given: unknown) {
+  const ref = refIn(given);
+  const answer = ref ? await turnOf(chats, ref, given) : chats.lastAnswer;
+  if (!answer) throw gone(ref ? t("This answer no longer exists.") : t("There is no answer yet."));
+  const { conversation, turn } = answer;
+  return { conversation, ref: { turnId: turn.id, ...ref } };
+}
+
+async function turnOf(chats: Chats, { turnId }: OutputRef, given: unknown) {
+  const { conversationId } = given as Record<string, unknown>;
+  if (typeof conversationId !== "string") return chats.turn(turnId);
+  const conversation = await chats.saved(conversationId);
+  const turn = conversation.get(turnId);
+  return turn && { conversation, turn };
+}
+
+export function refIn(given: unknown): OutputRef | undefined {
+  if (typeof given !== "object" || given === null) return undefined;
+  const { turnId, blockIndex } = given as Record<string, unknown>;
+  if (typeof turnId !== "string") return undefined;
+  return { turnId, ...(typeof blockIndex === "number" && { blockIndex }) };
+}

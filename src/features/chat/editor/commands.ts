@@ -1,0 +1,94 @@
+import * as vscode from "vscode";
+import type { PageCommand } from "../../../contract/vocabulary";
+import type { Command } from "../../../platform/editor/command";
+import type { LastEditor } from "../../../platform/editor/lastEditor";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
+import type { Prompts } from "../../prompts/editor";
+import type { ChatPanels } from "./chatPanels";
+import type { ConversationArgument } from "./conversationArgument";
+import type { PageFocus } from "./pageFocus";
+
+/** Starts a conversation with the default expert or, without one, with that of the last one. */
+export function newConversation(
+  chats: OpenChats,
+  panels: ChatPanels,
+  defaultExpert: Pick<ConfiguredExpert, "current" | "offerMissing">,
+): Command {
+  return {
+    id: "expertHub.newConversation",
+    async run(): Promise<void> {
+      const chat = chats.renewSide();
+      if (defaultExpert.current) chat.picked = undefined;
+      await panels.openSide();
+      defaultExpert.offerMissing();
+    },
+  };
+}
+
+export function openChat(panels: ChatPanels): Command {
+  return {
+    id: "expertHub.openChat",
+    async run(): Promise<void> {
+      await panels.openSide();
+    },
+  };
+}
+
+/** Shows the chat in an editor tab. */
+export function openChatInEditor(argument: ConversationArgument, panels: ChatPanels): Command {
+  return {
+    id: "expertHub.openChatInEditor",
+    async run(given?: unknown): Promise<void> {
+      await panels.openTab(argument.chat(given));
+    },
+  };
+}
+
+/** What a chat page does itself: in the one with the focus, else in the one used last. */
+export function pageCommand(command: PageCommand, panels: ChatPanels, focus: PageFocus): Command {
+  return {
+    id: `expertHub.${command}`,
+    async run(): Promise<void> {
+      if (focus.page) focus.page.run(command);
+      else await panels.run(command);
+    },
+  };
+}
+
+/** Puts a saved prompt into the composer of the chat that the user was in last. */
+export function usePrompt(prompts: Prompts, chats: OpenChats, panels: ChatPanels): Command {
+  return {
+    id: "expertHub.usePrompt",
+    async run(): Promise<void> {
+      const [chat] = chats.shown;
+      if ((await prompts.pick(chat)).outcome !== "used") return;
+      await (chat === chats.side ? panels.openSide() : panels.openTab(chat));
+    },
+  };
+}
+
+/** From anywhere to the question box of the chat, and from there back to the editor. */
+export function toggleFocus(panels: ChatPanels, focus: PageFocus, lastEditor: LastEditor): Command {
+  return {
+    id: "expertHub.toggleFocus",
+    async run(): Promise<void> {
+      if (focus.part === "question") await showEditor(lastEditor);
+      else if (focus.page) focus.page.focus();
+      else await panels.showRecent();
+    },
+  };
+}
+
+/** The active editor may be the chat itself; then the one that the user was in before. */
+async function showEditor({ used }: LastEditor): Promise<void> {
+  const isText = vscode.window.activeTextEditor !== undefined;
+  const last = used.find(({ document }) => !document.isClosed);
+  if (isText || !last) {
+    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+    return;
+  }
+  await vscode.window.showTextDocument(last.document, {
+    ...(last.viewColumn !== undefined && { viewColumn: last.viewColumn }),
+  });
+}

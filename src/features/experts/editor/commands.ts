@@ -1,0 +1,181 @@
+import * as vscode from "vscode";
+import { t } from "../../../kit/l10n";
+import { nameOf } from "../../../platform/core/naming";
+import type { Command } from "../../../platform/editor/command";
+import { setContext } from "../../../platform/editor/contextKeys";
+import { escaped, plainText } from "../../../platform/editor/plainText";
+import type { Snapshots } from "../../../platform/editor/snapshots";
+import type { Account } from "../../connection/core/account";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { Connection } from "../../connection/core/connection";
+import { behaviourOf } from "../core/expertChanges";
+import type { FileExperts } from "../core/fileExperts";
+import type { Roster } from "../core/roster";
+import type { ExpertDocuments } from "./expertDocument";
+import { pickExpert } from "./expertPicks";
+import type { ExpertRows } from "./expertRows";
+import type { ExpertsTree } from "./expertsTree";
+import { AbilityNode, ExpertNode, ModelNode } from "./nodes";
+
+/** Chooses an ability or a model of an expert for the chat that was used last. */
+export type ChooseInChat = (
+  expertId: number,
+  part: "abilityId" | "modelId",
+  id: number,
+) => Promise<void>;
+
+/** Asks the expert of this row with its ability from now on; a second call leaves the ability to the expert. */
+export function chooseAbility(choose: ChooseInChat): Command {
+  return {
+    id: "expertHub.chooseAbility",
+    async run(node?: unknown): Promise<void> {
+      if (node instanceof AbilityNode) await choose(node.expertId, "abilityId", node.id);
+    },
+  };
+}
+
+/** Asks the expert of this row with its model from now on; a second call leaves the model to the expert. */
+export function chooseModel(choose: ChooseInChat): Command {
+  return {
+    id: "expertHub.chooseModel",
+    async run(node?: unknown): Promise<void> {
+      if (node instanceof ModelNode) await choose(node.expertId, "modelId", node.id);
+    },
+  };
+}
+
+export function copyId(): Command {
+  return {
+    id: "expertHub.copyId",
+    async run(node?: unknown): Promise<void> {
+      if (node instanceof ExpertNode || node instanceof AbilityNode || node instanceof ModelNode) {
+        await vscode.env.clipboard.writeText(String(node.id));
+      }
+    },
+  };
+}
+
+/**
+ * Opens the walkthrough, and checks the steps that are already done: VS Code checks a step only if
+ * its context changes after the walkthrough was first shown.
+ */
+export function getStarted(extensionId: string, rows: ExpertRows): Command {
+  return {
+    id: "expertHub.getStarted",
+    async run(): Promise<void> {
+      await rows.tellNeed();
+      await vscode.commands.executeCommand(
+        "workbench.action.openWalkthrough",
+        `${extensionId}#getStarted`,
+      );
+      await setContext("expertHub.gotStarted", true);
+    },
+  };
+}
+
+const commandIds = {
+  up: "expertHub.moveExpertUp",
+  down: "expertHub.moveExpertDown",
+} as const;
+
+/** Moves the row of the menu, or the selected rows, by one position: the keyboard equivalent of dragging. */
+export function moveExpert(
+  direction: keyof typeof commandIds,
+  roster: Roster,
+  tree: Pick<ExpertsTree, "selection">,
+): Command {
+  return {
+    id: commandIds[direction],
+    async run(node?: unknown, selected?: unknown): Promise<void> {
+      const given = (Array.isArray(selected) ? selected : [node]).filter(
+        (one) => one instanceof ExpertNode,
+      );
+      const ids = (
+        given.length > 0 ? given : tree.selection.filter((one) => one instanceof ExpertNode)
+      ).map(({ id }) => id);
+      if (ids.length === 0) {
+        const expert = await pickExpert(roster, { adding: false });
+        if (expert) ids.push(expert.id);
+      }
+      await roster.shift(ids, direction);
+    },
+  };
+}
+
+/** Opens the file that an expert stands in. */
+export function openExpertFile(fileExperts: FileExperts): Command {
+  return {
+    id: "expertHub.openExpertFile",
+    async run(node?: unknown): Promise<void> {
+      const file = node instanceof ExpertNode ? fileExperts.fileOf(node.id) : undefined;
+      if (file !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(file));
+    },
+  };
+}
+
+/** A read-only document with every field of an expert. */
+export function showExpert(roster: Roster, documents: ExpertDocuments): Command {
+  return {
+    id: "expertHub.showExpert",
+    async run(node?: unknown): Promise<void> {
+      const id =
+        node instanceof ExpertNode ? node.id : (await pickExpert(roster, { adding: false }))?.id;
+      if (id !== undefined) await documents.show(id);
+    },
+  };
+}
+
+/** Shows as a diff what a refresh changed in how an expert behaves, and clears the row's mark. */
+export function showExpertChanges(roster: Roster, snapshots: Snapshots): Command {
+  return {
+    id: "expertHub.showExpertChanges",
+    async run(node?: unknown): Promise<void> {
+      const kept = node instanceof ExpertNode ? roster.get(node.id) : undefined;
+      if (!kept?.seen || !kept.expert) return;
+      const { id, seen, expert } = kept;
+      const name = plainText(nameOf("Expert", id, expert.name), 60);
+      await vscode.commands.executeCommand(
+        "vscode.diff",
+        snapshots.add(t("Expert {0} (previous).txt", id), escaped(behaviourOf(seen))),
+        snapshots.add(t("Expert {0} (current).txt", id), escaped(behaviourOf(expert))),
+        t("{0}: Previous ↔ Current", name),
+        { preview: true },
+      );
+      await roster.markSeen(id);
+    },
+  };
+}
+
+/** Starts the built-in hub, adds its experts and opens a chat: an answer without an account. */
+export function startBuiltInHub({
+  connection,
+  builtInHub,
+  roster,
+  account,
+  openChat,
+  onAdded,
+}: {
+  connection: Connection;
+  builtInHub: BuiltInHub;
+  roster: Roster;
+  account: Account;
+  openChat: () => Promise<void>;
+  onAdded: (expertIds: readonly number[]) => Promise<void>;
+}): Command {
+  return {
+    id: "expertHub.startLocalHub",
+    async run(): Promise<void> {
+      await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Window, title: t("Starting the built-in hub") },
+        async () => {
+          const { expertIds } = await builtInHub.start();
+          await connection.useBuiltIn(true);
+          const { added } = await roster.add(expertIds);
+          await onAdded(added);
+          await account.current();
+        },
+      );
+      await openChat();
+    },
+  };
+}

@@ -67,3 +67,19 @@ interface AskSelectionArguments {
 function argumentsIn(args: unknown): AskSelectionArguments {
   return typeof args === "object" && args !== null ? args : {};
 }
+
+/** Attaches the selection without asking yet. */
+export function attachSelection(
+  attacher: SelectionAttacher,
+  chats: OpenChats,
+  panels: ChatPanels,
+): Command {
+  return {
+    id: "expertHub.attachSelection",
+    async run(): Promise<void> {
+      const selected = await attacher.selected();
+      chats.side.attachments = attacher.join(chats.side.attachments, selected);
+      await panels.openSide();
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { Command } from "../../../platform/editor/command";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
-import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import { ExpertNode } from "../../experts/editor/nodes";
 import type { ChatPanels } from "../core/chatPanels";
 import type { OpenChats } from "../core/openChats";
@@ -33,22 +32,6 @@ export function attachFiles(files: FileAttacher, chats: OpenChats, panels: ChatP
       } finally {
         await panels.openSide();
       }
-    },
-  };
-}
-
-/** Attaches the selection without asking yet. */
-export function attachSelection(
-  attacher: SelectionAttacher,
-  chats: OpenChats,
-  panels: ChatPanels,
-): Command {
-  return {
-    id: "expertHub.attachSelection",
-    async run(): Promise<void> {
-      const selected = await attacher.selected();
-      chats.side.attachments = attacher.join(chats.side.attachments, selected);
-      await panels.openSide();
     },
   };
 }

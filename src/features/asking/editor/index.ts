@@ -5,10 +5,10 @@ import type { Setup } from "../../experts/core/setup";
 import type { Asking } from "../core";
 import type { ChatPanels } from "../core/chatPanels";
 import { ask } from "./ask";
-import { askSelection } from "./askSelection";
+import { askSelection, attachSelection } from "./askSelection";
 import { askSelectionElsewhere } from "./askSelectionElsewhere";
 import { askTyped } from "./askTyped";
-import { askExpert, attachFiles, attachSelection } from "./commands";
+import { askExpert, attachFiles } from "./commands";
 import type { ExpertChoices } from "./expertChoices";
 
 export { confirmationFor } from "./confirmation";

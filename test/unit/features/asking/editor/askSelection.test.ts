@@ -4,9 +4,11 @@ import { Chat } from "../../../../../src/features/asking/core/chat";
 import type { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import type { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
 import type { Setup } from "../../../../../src/features/experts/core/setup";
-import { askSelection } from "../../../../../src/features/asking/editor/askSelection";
+import {
+  askSelection,
+  attachSelection,
+} from "../../../../../src/features/asking/editor/askSelection";
 import { askSelectionElsewhere } from "../../../../../src/features/asking/editor/askSelectionElsewhere";
-import { attachSelection } from "../../../../../src/features/asking/editor/commands";
 import type { ChatPanels } from "../../../../../src/features/chat/editor/chatPanels";
 import type { SelectionAttacher } from "../../../../../src/features/attachments/editor/selectionAttacher";
 import type { SetupStep } from "../../../../../src/contract/vocabulary";

@@ -166,6 +166,32 @@ describe("the layers and features", () => {
     assert.deepEqual(found, []);
   });
 
+  it("has the table that CONTRIBUTING.md shows", () => {
+    const [, shown = ""] =
+      /^\| layer \|.*\n.*\n((?:\|.*\n)+)/m.exec(readFileSync(from("CONTRIBUTING.md"), "utf8")) ??
+      [];
+    const rows = shown
+      .trim()
+      .split("\n")
+      .map((row) => {
+        const [name = "", , layers = "", packages = ""] = row.slice(2, -2).split(" | ");
+        const named = [...layers.matchAll(/`(\w+)`/g)].map(([, layer = ""]) => layer);
+        const used = packages
+          .replace(/ \(.*?\)/g, "")
+          .split(", ")
+          .filter((one) => one !== "none");
+        return [name.replaceAll("`", ""), named.toSorted(), used.toSorted()];
+      });
+    assert.deepEqual(
+      rows,
+      Object.entries(table).map(([name, { layers, packages, node }]) => [
+        name,
+        layers.toSorted(),
+        [...packages, ...(node ? ["Node"] : [])].toSorted(),
+      ]),
+    );
+  });
+
   it("has no circle of imports", () => {
     assert.deepEqual(circles(importGraph(filesOf())), []);
   });

@@ -1,10 +1,6 @@
+import type { FileProblem } from "../contract/fileProblem";
 import path from "node:path";
-import type {
-  PromptFilesReport,
-  PromptFolder,
-  PromptProblem,
-  StoredPrompt,
-} from "../contract/savedPrompt";
+import type { PromptFilesReport, PromptFolder, StoredPrompt } from "../contract/savedPrompt";
 import { filesIn, type LocatedFile } from "./expertFiles/candidates";
 import type { Complaint } from "./expertFiles/fields";
 import { frontMatterOf } from "./expertFiles/frontMatter";
@@ -51,7 +47,7 @@ export async function readPrompts(
 function problemsOf({
   located,
   complaints,
-}: Pick<Parsed, "complaints"> & { located: LocatedFile }): PromptProblem[] {
+}: Pick<Parsed, "complaints"> & { located: LocatedFile }): FileProblem[] {
   return complaints.map((complaint) => ({ file: located.file, ...complaint }));
 }
 

@@ -1,6 +1,6 @@
 import { t } from "../kit/l10n";
 import { HubError } from "../contract/errors";
-import { isRecord } from "../contract/schema";
+import { isRecord } from "../contract/record";
 import { tlsSentence } from "./tlsFailure";
 import { unreachableHub, unreachableProxy } from "./unreachable";
 

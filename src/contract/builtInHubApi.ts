@@ -1,4 +1,5 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
+import type { FileProblem } from "./fileProblem";
 import type { Progress } from "./progress";
 import type { SendOne } from "./send";
 import type { Disposable } from "../kit/disposable";
@@ -50,27 +51,17 @@ export interface RunningHub {
   close(): Promise<void>;
 }
 
-/** What is wrong with a file that may hold an expert, as a sentence. */
-export interface ExpertFileProblem {
-  /** Absolute path. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly message: string;
-  /** After an error the file is not used, after a warning it is. */
-  readonly severity: "error" | "warning";
-}
-
 export interface ExpertFilesReport {
   /** In the order to show them; `file` is an absolute path. */
   readonly experts: readonly { readonly id: number; readonly file: string }[];
-  readonly problems: readonly ExpertFileProblem[];
+  readonly problems: readonly FileProblem[];
   /** Differs from that of another report if anything in the files does. */
   readonly version: string;
 }
 
 /** The base address of a server with OpenAI-compatible models, and the origin its key belongs to. */
 export interface ModelAddress {
+  /** Without a slash at the end: `http://127.0.0.1:11434/v1`. */
   readonly base: string;
   readonly origin: string;
   /** As shown to the user: `127.0.0.1:11434`. */

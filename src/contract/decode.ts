@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { t } from "../kit/l10n";
 import { isId } from "./address";
 import { HubError } from "./errors";
-import { checked, isRecord, lenient, lenientList, listOf, record } from "./schema";
+import { isRecord } from "./record";
+import { checked, lenient, lenientList, listOf, record } from "./schema";
 import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Step, User } from "./types";
 
 // Decodes what a hub sends: known fields are copied, everything else and every secret is dropped.

@@ -1,4 +1,5 @@
 import type { Messages } from "../kit/l10n";
+import type { FileProblem } from "./fileProblem";
 
 /** A question that was saved in a file, to be asked again. */
 export interface StoredPrompt {
@@ -31,20 +32,9 @@ export interface PromptFolder {
   readonly ending: string;
 }
 
-/** What is wrong with a file, as a sentence. */
-export interface PromptProblem {
-  /** Absolute path. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly message: string;
-  /** After an error the file is not used, after a warning it is. */
-  readonly severity: "error" | "warning";
-}
-
 export interface PromptFilesReport {
   readonly prompts: readonly StoredPrompt[];
-  readonly problems: readonly PromptProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 /** What the bundle that reads the files offers; `messages` are translations. */

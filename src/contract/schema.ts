@@ -1,12 +1,7 @@
 import * as v from "valibot";
 import { t } from "../kit/l10n";
 import { HubError } from "./errors";
-
-export type JsonRecord = { [name: string]: unknown };
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isRecord, type JsonRecord } from "./record";
 
 const absent = v.pipe(
   v.unknown(),

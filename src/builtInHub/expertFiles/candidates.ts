@@ -1,7 +1,8 @@
 import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { t } from "../../kit/l10n";
-import type { ExpertFileProblem, LocalFolder } from "../../contract/builtInHubApi";
+import type { LocalFolder } from "../../contract/builtInHubApi";
+import type { FileProblem } from "../../contract/fileProblem";
 
 /** A Markdown file below an open folder. */
 export interface LocatedFile {
@@ -17,7 +18,7 @@ export interface LocatedFile {
 
 export interface Located {
   readonly files: readonly LocatedFile[];
-  readonly problems: readonly ExpertFileProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 /** A file that may hold an expert or a skill. */
@@ -27,7 +28,7 @@ export interface Candidate extends LocatedFile {
 
 export interface Listing {
   readonly candidates: readonly Candidate[];
-  readonly problems: readonly ExpertFileProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 /** The most files of a kind that are used from one folder. */
@@ -50,7 +51,7 @@ export async function candidatesIn(folders: readonly LocalFolder[]): Promise<Lis
 }
 
 async function listingOf(folder: string): Promise<Listing> {
-  const problems: ExpertFileProblem[] = [];
+  const problems: FileProblem[] = [];
   const experts = await Promise.all(
     expertDirectories.map(async (directory) =>
       (await entriesOf(folder, directory, problems))
@@ -81,7 +82,7 @@ export async function filesIn(
   directory: string,
   isWanted: (name: string) => boolean,
 ): Promise<Located> {
-  const problems: ExpertFileProblem[] = [];
+  const problems: FileProblem[] = [];
   const root = await realOf(folder);
   if (root === "") return { files: [], problems };
   const entries = await entriesOf(root, directory, problems);
@@ -92,7 +93,7 @@ export async function filesIn(
 async function entriesOf(
   folder: string,
   directory: string,
-  problems: ExpertFileProblem[],
+  problems: FileProblem[],
 ): Promise<string[]> {
   const file = path.join(folder, directory);
   const real = await realOf(file);
@@ -119,7 +120,7 @@ async function locate(
   folder: string,
   names: readonly string[],
   seen: Set<string>,
-  problems: ExpertFileProblem[],
+  problems: FileProblem[],
 ): Promise<LocatedFile[]> {
   const found: LocatedFile[] = [];
   const reals = await Promise.all(names.map((name) => realOf(path.join(folder, name))));

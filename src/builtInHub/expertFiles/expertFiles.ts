@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { t } from "../../kit/l10n";
-import type { ExpertFileProblem, LocalFolder } from "../../contract/builtInHubApi";
+import type { LocalFolder } from "../../contract/builtInHubApi";
+import type { FileProblem } from "../../contract/fileProblem";
 import { candidatesIn, type Candidate } from "./candidates";
 import type { FileExpert, FileSkill } from "./fileExpert";
 import { idOf } from "./ids";
@@ -10,7 +11,7 @@ import { readText } from "./readText";
 export interface ExpertFilesNow {
   /** Those of the first folder first, by path. */
   readonly experts: readonly FileExpert[];
-  readonly problems: readonly ExpertFileProblem[];
+  readonly problems: readonly FileProblem[];
   /** Differs from that of another state if anything in the files does. */
   readonly version: string;
 }
@@ -65,7 +66,7 @@ export class ExpertFiles {
     const { candidates, problems } = await candidatesIn(this.#folders());
     const known = new Map<string, Reading>();
     const usable: Usable[] = [];
-    const found: ExpertFileProblem[] = [...problems];
+    const found: FileProblem[] = [...problems];
     const taken = new Set<number>();
     for (const candidate of candidates) {
       const { kind, folder, name, file } = candidate;
@@ -93,10 +94,7 @@ export class ExpertFiles {
   }
 }
 
-function versionOf(
-  files: ReadonlyMap<string, Reading>,
-  problems: readonly ExpertFileProblem[],
-): string {
+function versionOf(files: ReadonlyMap<string, Reading>, problems: readonly FileProblem[]): string {
   const versions = [...files].map(([file, { version }]) => [file, version]);
   return createHash("sha256")
     .update(JSON.stringify([versions, problems]))

@@ -1,5 +1,5 @@
 import type { Ability, Expert } from "../../contract/types";
-import type { ToolName } from "../tools/step";
+import type { ToolName } from "../../contract/vocabulary";
 
 /** A skill of a file: an ability of experts. */
 export interface FileSkill {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { t } from "../../kit/l10n";
-import type { ToolName } from "../tools/step";
+import type { ToolName } from "../../contract/vocabulary";
 import type { Complaint } from "./fields";
 import { frontMatterOf } from "./frontMatter";
 import { cleaned, inOneLine } from "./text";

@@ -1,11 +1,4 @@
-import type { ToolName } from "../tools/step";
-
-export const toolNames: readonly ToolName[] = [
-  "web_search",
-  "computation_engine",
-  "document_retriever",
-  "workspace_connector",
-];
+import { toolNames, type ToolName } from "../../contract/vocabulary";
 
 /** The tools of this hub that do what tools of VS Code, Copilot and Claude Code do. */
 const counterparts: ReadonlyMap<string, readonly ToolName[]> = new Map([

@@ -1,5 +1,5 @@
 import type { AgentRequest, Expert } from "../../contract/types";
-import { toolNames } from "../expertFiles/toolNames";
+import { toolNames } from "../../contract/vocabulary";
 import type { BuiltInExpert } from "./catalog";
 
 /** The request without the tools that the expert's file does not allow. */

@@ -1,5 +1,5 @@
 import type { ModelCall } from "../../contract/chatModel";
-import { isRecord } from "../models/record";
+import { isRecord } from "../../contract/record";
 
 const begins = "<tool_call>";
 const ends = "</tool_call>";

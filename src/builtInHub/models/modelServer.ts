@@ -1,7 +1,7 @@
 import { ModelProblem } from "../../contract/chatModel";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "./keyMask";
-import type { ModelAddress } from "./modelAddress";
+import type { ModelAddress } from "../../contract/builtInHubApi";
 import { problemOf, type Asked } from "./modelErrors";
 
 /** A server with OpenAI-compatible Chat Completions. */

@@ -1,11 +1,7 @@
-type JsonRecord = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isRecord, type JsonRecord } from "../../contract/record";
 
 /** A JSON value as an object to look into; empty if it is something else. */
-export function record(value: unknown): JsonRecord {
+export function record(value: unknown): Readonly<JsonRecord> {
   return isRecord(value) ? value : {};
 }
 

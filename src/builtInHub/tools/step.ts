@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { reasoningTool, type ModelCall } from "../../contract/chatModel";
-import type { Step, ToolActivation } from "../../contract/types";
-
-export type ToolName = keyof ToolActivation;
+import type { Step } from "../../contract/types";
+import type { ToolName } from "../../contract/vocabulary";
 
 /** `Step` as sent over the wire (service 4.3). */
 export type WireStep = Omit<Step, "raw">;

@@ -1,4 +1,4 @@
-import type { ToolName } from "./step";
+import type { ToolName } from "../../contract/vocabulary";
 
 /** A tool of the service (4.3) that a language model can call. */
 export interface Tool {

@@ -1,4 +1,4 @@
-import { isRecord } from "./shapes";
+import { isRecord } from "../../contract/record";
 
 /** The part of the webview API that survives hiding the page or reloading the window. */
 export interface StateStore {

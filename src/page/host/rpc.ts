@@ -1,5 +1,6 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../protocol/messages";
-import { isChat, isLive, isRecord, isPageState, isTurn } from "./shapes";
+import { isRecord } from "../../contract/record";
+import { isChat, isLive, isPageState, isTurn } from "./shapes";
 import type { PageCommand, QuestionMarks } from "../../contract/vocabulary";
 
 /** A call without arguments takes no second parameter. */

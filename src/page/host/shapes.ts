@@ -1,8 +1,5 @@
+import { isRecord } from "../../contract/record";
 import type { AnswerView, ChatView, LiveView, PageState, TurnView } from "../protocol/views";
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
 
 export function isPageState(value: unknown): value is PageState {
   return (

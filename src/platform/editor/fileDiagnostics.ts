@@ -1,14 +1,5 @@
 import * as vscode from "vscode";
-
-/** What is wrong with a file, as a sentence. */
-export interface FileProblem {
-  /** Absolute path. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly message: string;
-  readonly severity: "error" | "warning";
-}
+import type { FileProblem } from "../../contract/fileProblem";
 
 /** Shows exactly these among the problems of VS Code. */
 export function showProblems(

@@ -79,6 +79,11 @@ describe("the shape of what the host sends", () => {
           );
     });
 
+  it("is no list where a record is needed", () => {
+    for (const path of [["marks"], ["options"], ["options", "tools"]])
+      assert.equal(isPageState(changed(pageState, path, [])), false, path.join("."));
+  });
+
   it("is right for every way a question can end", () => {
     for (const state of ["waiting", "stopped", "interrupted"] as const)
       assert.equal(isTurn(turn({ result: { state } })), true, state);

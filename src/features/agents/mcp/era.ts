@@ -1,5 +1,6 @@
+import { isRecord } from "../../../contract/record";
 import type { IncomingHttpHeaders } from "node:http";
-import { isRecord, RpcError, type Message, type Params } from "./messages";
+import { RpcError, type Message, type Params } from "./messages";
 
 /** Protocols with an `initialize`, the newest first. */
 export const handshakeVersions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;

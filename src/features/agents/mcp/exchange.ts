@@ -1,3 +1,4 @@
+import { isRecord } from "../../../contract/record";
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { TokenHolder } from "./tools";
@@ -7,7 +8,6 @@ import {
   errorMessage,
   idOf,
   isId,
-  isRecord,
   messageOf,
   notificationMessage,
   resultMessage,

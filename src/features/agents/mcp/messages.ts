@@ -1,3 +1,4 @@
+import { isRecord } from "../../../contract/record";
 export type Id = string | number;
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -40,10 +41,6 @@ export class RpcError extends Error {
     this.status = status;
     this.data = data;
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Throws an `RpcError` if this is no message. */

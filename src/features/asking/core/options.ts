@@ -1,5 +1,5 @@
 import { HubError } from "../../../contract/errors";
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 import type { ToolActivation } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";

@@ -1,25 +1,13 @@
 import { checkedOptions, type Options } from "../core/options";
 import type { Overrides } from "../core/questionSender";
 import { setupError, type Setup } from "../../experts/core/setup";
-import type { Step, ToolActivation } from "../../../contract/types";
+import type { Step } from "../../../contract/types";
 import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/command";
 import { askTyped, type Asked, type AskTypedParts } from "./askTyped";
 import { freeSide } from "./freeSide";
-
-/** What other extensions, tasks and keybindings may pass. */
-export interface AskArguments {
-  expertId?: number;
-  abilityId?: number;
-  modelId?: number;
-  input?: string;
-  temperature?: number;
-  tools?: ToolActivation;
-  webSearchMaxResults?: number;
-  documentUrls?: string[];
-}
 
 export interface AskResult {
   conversationId: string;

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 
 export const endpoints = [
   "GET /api/v1/get_user",

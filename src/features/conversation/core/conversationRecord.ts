@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../../contract/schema";
+import { isRecord, type JsonRecord } from "../../../contract/record";
 import type { Conversation } from "./conversation";
 import type { Change, Turn } from "./turn";
 import type { Lookup } from "./packing";

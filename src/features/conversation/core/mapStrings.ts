@@ -1,4 +1,4 @@
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 
 /** The replacement for a text; `undefined` leaves it unchanged. */
 type Put = (text: string) => string | undefined;

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 
 /** Fields that an answer is read from; all others repeat what the hub was asked. */
 const own = new Set(["output", "intermediate_steps", "content", "message", "choices"]);

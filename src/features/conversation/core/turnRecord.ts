@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { decodeAgentAnswer, decodeLlmAnswer } from "../../../contract/decode";
 import { HubError } from "../../../contract/errors";
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 import type { AgentAnswer, Message, Received } from "../../../contract/types";
 import { mapEcho } from "./repeatedParts";
 import { fromModel } from "./modelAnswer";

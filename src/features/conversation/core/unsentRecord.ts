@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 import type { Attachment } from "./attachment";
 import { selectedParts, type QueuedQuestion, type Selections } from "./queuedQuestion";
 import { isNothing, type Unsent } from "./unsent";

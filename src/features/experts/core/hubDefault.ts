@@ -1,5 +1,5 @@
 import { isId } from "../../../contract/address";
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 
 /** Tells which hub an ID alone stands for, by the hub's scope. */
 export type HubOf = (id: number) => string | undefined;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
 import { defaultAt } from "../core/hubDefault";
 import type { SharedStore } from "../../../platform/core/ports";
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";

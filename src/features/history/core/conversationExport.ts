@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { isTooDeep } from "../../../contract/json";
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 import type { AgentAnswer } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { Conversation } from "../../conversation/core/conversation";

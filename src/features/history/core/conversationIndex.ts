@@ -1,4 +1,4 @@
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 import { t } from "../../../kit/l10n";
 import type { Conversation } from "../../conversation/core/conversation";
 import { knownTokens } from "../../conversation/core/tokens";

@@ -1,5 +1,5 @@
 import { HubError } from "../../../contract/errors";
-import { isRecord } from "../../../contract/schema";
+import { isRecord } from "../../../contract/record";
 import { mask } from "../../../contract/text";
 import { Conversation } from "../../conversation/core/conversation";
 import type { Sent } from "../../conversation/core/question";

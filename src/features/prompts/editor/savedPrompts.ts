@@ -1,12 +1,8 @@
+import type { FileProblem } from "../../../contract/fileProblem";
 import * as vscode from "vscode";
 import { withoutHidden } from "../../changes/core/hiddenCharacters";
 import { ownPrompts, workspacePrompts } from "../core/promptFile";
-import type {
-  PromptFilesModule,
-  PromptFolder,
-  PromptProblem,
-  SavedPrompt,
-} from "../../../contract/savedPrompt";
+import type { PromptFilesModule, PromptFolder, SavedPrompt } from "../../../contract/savedPrompt";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { lazy } from "../../../kit/lazy";
@@ -70,7 +66,7 @@ export class SavedPrompts extends Owner {
         ...(await readPrompts(place, vscode.l10n.bundle)),
       })),
     );
-    const problems: PromptProblem[] = reports.flatMap((report) => report.problems);
+    const problems: FileProblem[] = reports.flatMap((report) => report.problems);
     if (own === this.#latest && !this.disposed) showProblems(this.#problems, problems);
     return reports.flatMap(({ folder, prompts }) =>
       prompts.map((prompt) => ({

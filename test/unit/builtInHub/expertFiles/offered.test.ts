@@ -7,7 +7,7 @@ import type { ChatModel, ModelRequest } from "../../../../src/contract/chatModel
 import type { Expert } from "../../../../src/contract/types";
 import type { BuiltInExpert } from "../../../../src/builtInHub/experts/catalog";
 import { allowedBy } from "../../../../src/builtInHub/experts/fileRules";
-import type { ToolName } from "../../../../src/builtInHub/tools/step";
+import type { ToolName } from "../../../../src/contract/vocabulary";
 import { ask, get, invoke, key, post } from "../hubUnderTest";
 import { fileFolder, type FileFolder } from "./fileFolder";
 

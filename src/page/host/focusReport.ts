@@ -1,32 +1,17 @@
 import type { PagePart } from "../../contract/vocabulary";
 import type { Host } from "./rpc";
 
-/** Tells the host where in the page the focus is: keys of the chat apply only while it is here. */
-export class FocusReport {
-  readonly #host: Host;
-  readonly #box: HTMLElement;
-  #reported: PagePart | undefined;
-
-  constructor(host: Host, box: HTMLElement) {
-    this.#host = host;
-    this.#box = box;
-  }
-
-  start(): void {
-    window.addEventListener("focus", () => this.#report(true));
-    window.addEventListener("blur", () => this.#report(false));
-    document.addEventListener("focusin", () => this.#report(true));
-    if (document.hasFocus()) this.#report(true);
-  }
-
-  #report(hasFocus: boolean): void {
-    const part = hasFocus ? this.#part() : undefined;
-    if (part === this.#reported) return;
-    this.#reported = part;
-    this.#host.call("focused", part ? { part } : {}).catch(() => undefined);
-  }
-
-  #part(): PagePart {
-    return document.activeElement === this.#box ? "question" : "transcript";
-  }
+/** Reports to the host where in the page the focus is: keys of the chat apply only while it is here. */
+export function reportFocus(host: Host, box: HTMLElement): void {
+  let reported: PagePart | undefined;
+  const report = (part: PagePart | undefined) => {
+    if (part === reported) return;
+    reported = part;
+    host.call("focused", part ? { part } : {}).catch(() => undefined);
+  };
+  const here = () => report(document.activeElement === box ? "question" : "transcript");
+  window.addEventListener("focus", here);
+  window.addEventListener("blur", () => report(undefined));
+  document.addEventListener("focusin", here);
+  if (document.hasFocus()) here();
 }

@@ -9,12 +9,13 @@ import type {
   TurnAction,
 } from "../../contract/vocabulary";
 
-/** What was typed in vain into a picker that a character in the composer opened. */
+/** What was typed into a picker that a character in the composer opened, without a match. */
 export interface PickerResult {
   typed: string;
 }
 
 export interface AttachResult extends PickerResult {
+  /** False if the picker was left: what was typed belongs to the composer. */
   attached: boolean;
 }
 

@@ -34,7 +34,17 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-interface ButtonOptions {
+/** Text that may be longer than its frame: with the focus, so that keys can scroll it. */
+export function scrollable(
+  label: string,
+  attributes: Attributes,
+  ...children: Child[]
+): HTMLPreElement {
+  const focusable = { tabindex: "0", role: "group", "aria-label": label };
+  return el("pre", { ...focusable, ...attributes }, ...children);
+}
+
+interface ButtonOptions extends Partial<Record<`aria-${string}`, string>> {
   icon?: IconName | SVGSVGElement;
   /** Accessible name and tooltip if the button shows no text. */
   label?: string;
@@ -43,17 +53,15 @@ interface ButtonOptions {
   class?: string;
 }
 
-export function button(options: ButtonOptions, onClick: () => void): HTMLButtonElement {
+export function button(
+  { icon: shape, label, title = label, text, class: kind = "icon-button", ...aria }: ButtonOptions,
+  onClick: () => void,
+): HTMLButtonElement {
   const element = el(
     "button",
-    {
-      type: "button",
-      class: options.class ?? "icon-button",
-      "aria-label": options.label,
-      title: options.title ?? options.label,
-    },
-    typeof options.icon === "string" ? icon(options.icon) : options.icon,
-    options.text,
+    { type: "button", class: kind, "aria-label": label, title, ...aria },
+    typeof shape === "string" ? icon(shape) : shape,
+    text,
   );
   element.addEventListener("click", onClick);
   return element;

@@ -1,6 +1,9 @@
 import { t } from "../../kit/l10n";
 import { button, el } from "./dom";
+import { icon, type IconName } from "./icons";
 import { visible } from "./visible";
+
+const confirmedMs = 1500;
 
 /** One-time messages: announced politely, or shown above the composer until dismissed. */
 export class Notices {
@@ -19,6 +22,13 @@ export class Notices {
   say(text: string): void {
     // The same text is only announced again if its content really changes.
     this.#spoken.textContent = this.#spoken.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  /** Marks a button with this icon as done for a moment, and says so. */
+  confirm(element: HTMLElement, name: IconName, text: string): void {
+    element.replaceChildren(icon("check"));
+    this.say(text);
+    setTimeout(() => element.replaceChildren(icon(name)), confirmedMs);
   }
 
   /** Shows the sentence of a failed call, if the page has no better place for it. */

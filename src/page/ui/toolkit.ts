@@ -1,13 +1,13 @@
-import { cutList, growsBy, growTo } from "./cutList";
-import { button, disclosure, el, focusOn, unfold } from "./dom";
+import { attachmentFold } from "./attachmentFold";
+import { cutList, growTo, showGradually } from "./cutList";
+import { button, disclosure, el, focusOn, scrollable, unfold } from "./dom";
 import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
 import { t } from "../../kit/l10n";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
-import { stepTool } from "./toolName";
 import { visible, visibleText, withEscapes } from "./visible";
-import { counted, formatNumber } from "./labels";
+import { counted, formatNumber, stepTool } from "./labels";
 
 /** Of a text that is cut. */
 const moreCharacters = (count: number): string =>
@@ -15,6 +15,7 @@ const moreCharacters = (count: number): string =>
 
 /** What parts that are loaded later need from the page; passed in, so that they share no code with it. */
 export const toolkit = {
+  attachmentFold,
   t,
   el,
   button,
@@ -27,11 +28,12 @@ export const toolkit = {
   formatNumber,
   moreCharacters,
   cutList,
-  growsBy,
   growTo,
+  showGradually,
   disclosure,
   unfold,
   focusOn,
+  scrollable,
   seenTurns,
   stepTool,
 };

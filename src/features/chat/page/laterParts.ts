@@ -3,7 +3,7 @@ import type { PageCommand } from "../../../contract/vocabulary";
 import { AskedBefore } from "./composer/askedBefore";
 import type { Composer } from "./composer/composer";
 import { FindLoader, type FindLoaderContext } from "./find/findLoader";
-import { FocusReport } from "../../../page/host/focusReport";
+import { reportFocus } from "../../../page/host/focusReport";
 import { FollowUps } from "./transcript/followUps";
 import { Moves } from "./transcript/moves";
 import { Quote } from "./transcript/quote";
@@ -44,7 +44,7 @@ export class LaterParts {
       previousCodeBlock: () => moves.toCodeBlock(-1),
     };
     window.addEventListener("focus", ({ timeStamp }) => (this.#focusedAt = timeStamp));
-    new FocusReport(context.host, context.composer.box).start();
+    reportFocus(context.host, context.composer.box);
     this.#finding.restore();
   }
 

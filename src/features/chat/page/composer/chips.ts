@@ -33,33 +33,14 @@ export function drawChips(
 
 /** One of what is sent with the next question; unfolds to show the exact text. */
 function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipContext): HTMLElement {
-  const { button, disclosure, el, t, visible, visibleText } = toolkit;
+  const { attachmentFold, button, el, t, visible } = toolkit;
   const label = visible(attachment.label, 300);
-  const folded = disclosure(
-    "chip",
-    [
-      el(
-        "span",
-        { class: "chip-label", title: visible(attachment.path ?? attachment.label, 300) },
-        label,
-      ),
-      el("span", { class: "detail" }, visible(attachment.detail, 300)),
-    ],
-    (body) => {
-      body.append(
-        el(
-          "pre",
-          { class: "preview", tabindex: "0", role: "group", "aria-label": t("Attached text") },
-          el("code", {}, visibleText(attachment.text)),
-        ),
-      );
-    },
-  );
-  folded.dataset["of"] = attachment.id;
+  const title = visible(attachment.path ?? attachment.label, 300);
+  const name = el("span", { class: "chip-label", title }, label);
   const row = el(
     "div",
     { class: "chip-row", role: "listitem" },
-    folded,
+    attachmentFold("chip", attachment, name),
     button({ icon: "close", label: t("Do not attach {0}", label) }, () => {
       remove(attachment.id);
       focusBox();

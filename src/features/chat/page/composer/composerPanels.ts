@@ -84,13 +84,12 @@ export class ComposerPanels {
   }
 
   #toggle(kind: PanelKind, name: IconName, words: HTMLElement): HTMLButtonElement {
-    const element = button({ icon: name, class: "row-button" }, () => {
+    const closed = { "aria-expanded": "false", "aria-controls": "panel" };
+    const element = button({ icon: name, class: "row-button", ...closed }, () => {
       if (this.#open === kind) this.close();
       else void this.#show(kind);
     });
     element.append(words);
-    element.setAttribute("aria-expanded", "false");
-    element.setAttribute("aria-controls", "panel");
     return element;
   }
 

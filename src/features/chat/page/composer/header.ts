@@ -60,8 +60,7 @@ class Picker {
   constructor(kind: IconName, name: string, unset: string, onClick: () => void) {
     this.#name = name;
     this.#unset = unset;
-    this.element = button({ class: "picker" }, onClick);
-    this.element.setAttribute("aria-haspopup", "dialog");
+    this.element = button({ class: "picker", "aria-haspopup": "dialog" }, onClick);
     this.element.append(icon(kind), this.#text, icon("chevronDown"));
   }
 

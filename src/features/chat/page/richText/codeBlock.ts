@@ -13,7 +13,7 @@ export function codeBlock(
   context: RichTextContext,
 ): HTMLElement {
   const { toolkit } = context;
-  const { el, t, visible } = toolkit;
+  const { el, scrollable, t, visible } = toolkit;
   const actions = context.codeActions(block.blockIndex);
   addCodeTools(actions, block, context);
   const language = visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
@@ -36,7 +36,7 @@ export function codeBlock(
       el("span", { class: "code-language", title: place }, place ?? named),
       actions,
     ),
-    el("pre", { tabindex: "0", role: "group", "aria-label": t("Code, {0}", named) }, code),
+    scrollable(t("Code, {0}", named), {}, code),
   );
 }
 

@@ -12,7 +12,7 @@ import { OlderTurns } from "./olderTurns";
 import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../../../../page/host/rpc";
 import { loadRichText } from "./turn/answerText";
-import { announce } from "./turn/announce";
+import { announcementOf } from "./turn/announcement";
 import { fullTurn, placeholderTurn } from "./turn/turn";
 import type { TurnContext } from "./turn/turnContext";
 import { showLiveIn } from "./turn/waiting";
@@ -167,11 +167,11 @@ export class Transcript {
     this.#showEmpty();
     if (!before) this.#follower.keepEnd();
     if (turn.result.state === "waiting") {
-      if (turn.result.again) announce(turn, this.#surroundings.notices);
+      if (turn.result.again) this.#surroundings.notices.say(announcementOf(turn));
       return;
     }
     if (!before || before.result.state === turn.result.state) return;
-    announce(turn, this.#surroundings.notices);
+    this.#surroundings.notices.say(announcementOf(turn));
     if (following) this.#follower.keepFrom(element);
     else this.#newAnswer.offer(turn.result.state === "done");
   }

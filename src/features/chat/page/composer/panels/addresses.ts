@@ -1,4 +1,5 @@
 import type { Toolkit } from "../../../../../page/ui/toolkit";
+import { TextField } from "./textField";
 import { documentAddress } from "./values";
 
 /** Documents that the agent may use: a list to add to and remove from. */
@@ -7,7 +8,7 @@ export class Addresses {
   readonly #toolkit: Toolkit;
   readonly #list: HTMLElement;
   readonly #input: HTMLInputElement;
-  readonly #error: HTMLElement;
+  readonly #field: TextField;
   /** Shows the list that is then valid. */
   readonly #onChange: (urls: string[]) => void;
   #urls: string[] = [];
@@ -17,12 +18,12 @@ export class Addresses {
     this.#onChange = onChange;
     const { el, button, t } = toolkit;
     this.#list = el("ul", { class: "addresses" });
-    this.#input = el("input", { type: "text", id: "address", placeholder: "https://…" });
-    this.#input.inputMode = "url";
-    this.#input.autocomplete = "off";
-    this.#input.spellcheck = false;
-    this.#error = el("p", { class: "field-error", id: "address-error", role: "alert" });
-    this.#error.hidden = true;
+    this.#field = new TextField(toolkit, {
+      id: "address",
+      inputmode: "url",
+      placeholder: "https://…",
+    });
+    this.#input = this.#field.input;
     const add = button(
       { text: t("Add"), class: "button secondary", title: t("Add the address") },
       () => this.#add(),
@@ -33,9 +34,9 @@ export class Addresses {
       el("label", { class: "field-label", for: "address" }, t("Document addresses")),
       this.#list,
       el("div", { class: "address-row" }, this.#input, add),
-      this.#error,
+      this.#field.error,
     );
-    this.#input.addEventListener("input", () => this.#tell(undefined));
+    this.#input.addEventListener("input", () => this.#field.show(undefined));
     this.#input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing) return;
       event.preventDefault();
@@ -69,20 +70,12 @@ export class Addresses {
     if (this.#input.value.trim() === "") return;
     const made = documentAddress(this.#input.value, this.#urls, this.#toolkit);
     if ("error" in made) {
-      this.#tell(made.error);
+      this.#field.show(made.error);
+      this.#field.error.scrollIntoView({ block: "nearest" });
       return;
     }
     this.#input.value = "";
     this.#onChange([...this.#urls, made.url]);
     this.#input.focus();
-  }
-
-  #tell(error: string | undefined): void {
-    this.#error.hidden = error === undefined;
-    this.#error.textContent = error ?? "";
-    this.#input.setAttribute("aria-invalid", String(error !== undefined));
-    if (error !== undefined) this.#error.scrollIntoView({ block: "nearest" });
-    if (error === undefined) this.#input.removeAttribute("aria-describedby");
-    else this.#input.setAttribute("aria-describedby", this.#error.id);
   }
 }

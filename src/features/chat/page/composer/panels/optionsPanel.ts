@@ -36,11 +36,16 @@ export class OptionsPanel implements Panel {
       { class: "panel-part" },
       el("div", { class: "part-name" }, t("Tools")),
       ...toolNames.map((name) => this.#tool(name)),
-      this.#results(),
+      this.#count(t("Maximum search results"), "webSearchMaxResults"),
       this.#addresses(),
       this.#memory(),
     );
-    this.#modelOnly = el("div", { class: "panel-part" }, this.#tokens(), this.#history());
+    this.#modelOnly = el(
+      "div",
+      { class: "panel-part" },
+      this.#count(t("Maximum tokens (msx_tokens)"), "maxTokens"),
+      this.#history(),
+    );
     this.element = el(
       "div",
       { class: "options", role: "group", "aria-label": t("Options") },
@@ -198,28 +203,16 @@ export class OptionsPanel implements Panel {
     );
   }
 
-  #results(): HTMLElement {
+  #count(name: string, key: "webSearchMaxResults" | "maxTokens"): HTMLElement {
     const field = new NumberField(this.#context.toolkit, {
-      name: this.#t("Maximum search results"),
+      name,
       read: countOf,
       error: this.#t(
         "Enter a whole number greater than 0; until then, the previous value is used.",
       ),
-      onChange: (webSearchMaxResults) => this.#set({ webSearchMaxResults }),
+      onChange: (count) => this.#set({ [key]: count }),
     });
-    return this.#number(field, ({ webSearchMaxResults }) => webSearchMaxResults);
-  }
-
-  #tokens(): HTMLElement {
-    const field = new NumberField(this.#context.toolkit, {
-      name: this.#t("Maximum tokens (msx_tokens)"),
-      read: countOf,
-      error: this.#t(
-        "Enter a whole number greater than 0; until then, the previous value is used.",
-      ),
-      onChange: (maxTokens) => this.#set({ maxTokens }),
-    });
-    return this.#number(field, ({ maxTokens }) => maxTokens);
+    return this.#number(field, (options) => options[key]);
   }
 
   #addresses(): HTMLElement {

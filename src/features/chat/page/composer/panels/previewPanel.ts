@@ -15,15 +15,9 @@ export class PreviewPanel implements Panel {
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { el, t } = context.toolkit;
+    const { el, scrollable, t } = context.toolkit;
     this.#endpoint = el("code", { class: "endpoint", dir: "ltr" });
-    this.#json = el("pre", {
-      class: "json",
-      tabindex: "0",
-      role: "group",
-      dir: "ltr",
-      "aria-label": t("Request as JSON"),
-    });
+    this.#json = scrollable(t("Request as JSON"), { class: "json", dir: "ltr" });
     this.#error = el("p", { class: "field-error", role: "alert" });
     this.#error.hidden = true;
     this.element = el(
@@ -79,17 +73,17 @@ export class PreviewPanel implements Panel {
   }
 
   #draw(json: string): void {
-    const { toolkit } = this.#context;
+    const { moreCharacters, showGradually } = this.#context.toolkit;
     const { scrollTop } = this.#json;
-    this.#json.replaceChildren(json.slice(0, charactersAtOnce));
-    this.#json.scrollTop = scrollTop;
-    if (json.length <= charactersAtOnce) return;
-    const text = toolkit.moreCharacters(json.length - charactersAtOnce);
-    const more = toolkit.button({ text, class: "link more" }, () => {
-      more.replaceWith(json.slice(charactersAtOnce));
-      this.#json.focus();
+    this.#json.replaceChildren();
+    showGradually(this.#json, {
+      count: json.length,
+      first: charactersAtOnce,
+      next: json.length,
+      draw: (from, to) => [json.slice(from, to)],
+      label: moreCharacters,
     });
-    this.#json.append(more);
+    this.#json.scrollTop = scrollTop;
   }
 }
 

@@ -1,12 +1,11 @@
+import { t } from "../../../../../kit/l10n";
 import type { TurnView } from "../../../../../page/protocol/views";
-import type { Toolkit } from "../../../../../page/ui/toolkit";
+import { counted } from "../../../../../page/ui/labels";
+import { visible } from "../../../../../page/ui/visible";
+import { interrupted } from "./turn";
 
 /** What a screen reader announces once when a question is settled, or will be sent again. */
-export function announcementOf(
-  { expertName, result }: TurnView,
-  interrupted: string,
-  { counted, t, visible }: Toolkit,
-): string {
+export function announcementOf({ expertName, result }: TurnView): string {
   const name = visible(expertName, 80);
   switch (result.state) {
     case "done": {

@@ -1,17 +1,16 @@
 import { t } from "../../../../../kit/l10n";
 import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
-import { el } from "../../../../../page/ui/dom";
+import { disclosure, el } from "../../../../../page/ui/dom";
 import { visible } from "../../../../../page/ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
-import { historyNotes } from "./historyNote";
 import { reasoning, steps } from "./steps";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
 /** Steps, text and actions of an answer; the actions are outside what the expert wrote. */
 export function answer(
-  turn: TurnView,
+  { id: turnId, expertName }: TurnView,
   { output, steps: groups, reasoning: thought, target, historyNotes: notes }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
@@ -20,7 +19,7 @@ export function answer(
   if (groups.some((group) => group.length > 0)) parts.push(steps(groups, context.notices));
   if (notes.length > 0) parts.push(historyNotes(notes));
   const more = turnMenu(
-    turn.id,
+    turnId,
     ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],
     context,
   );
@@ -34,28 +33,24 @@ export function answer(
     class: "answer",
     role: "group",
     dir: "auto",
-    "aria-label": t("Text of {0}", visible(turn.expertName, 80)),
+    "aria-label": t("Text of {0}", visible(expertName, 80)),
   });
-  const bar = outputActions(
-    { turnId: turn.id, target, name: t("Use this answer"), usable: true },
-    context,
-    more,
-  );
   const review = el("div", { class: "review-all" });
   answerText(text, output, {
-    codeActions: (blockIndex) =>
-      outputActions(
-        {
-          turnId: turn.id,
-          blockIndex,
-          target,
-          name: t("Use code block {0}", blockIndex + 1),
-          usable: true,
-        },
-        context,
-      ),
-    answer: { ...context, turnId: turn.id, target, review },
+    codeActions: (blockIndex) => outputActions({ turnId, blockIndex, target }, context),
+    answer: { ...context, turnId, target, review },
   });
-  parts.push(text, review, bar);
-  return parts;
+  return [...parts, text, review, outputActions({ turnId, target }, context, more)];
+}
+
+/** How the hub's history differs from what was sent: folded, since ours is kept either way. */
+function historyNotes(notes: string[]): HTMLElement {
+  const words = el(
+    "span",
+    { class: "detail" },
+    t("The hub's history differs from this conversation"),
+  );
+  return disclosure("notes", [words], (body) =>
+    body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000)))),
+  );
 }

@@ -93,31 +93,17 @@ function field(
 
 /** Text of any length: its beginning, and a button for the next part. */
 function longText(
-  { button, el, growsBy, moreCharacters, visibleText }: Toolkit,
+  { moreCharacters, scrollable, showGradually, visibleText }: Toolkit,
   text: string,
   name: string,
 ): HTMLElement {
-  const element = el("pre", {
-    class: "long-text",
-    tabindex: "0",
-    role: "group",
-    "aria-label": name,
+  const element = scrollable(name, { class: "long-text" });
+  showGradually(element, {
+    count: text.length,
+    first: firstCharacters,
+    next: nextCharacters,
+    draw: (from, to) => [visibleText(text.slice(from, to))],
+    label: moreCharacters,
   });
-  let shown = 0;
-  const more = button({ text: "", class: "link more" }, () => grow(nextCharacters));
-  const grow = (length: number) => {
-    const next = text.slice(shown, shown + length);
-    shown += next.length;
-    more.remove();
-    element.append(visibleText(next));
-    if (shown < text.length) {
-      more.textContent = moreCharacters(text.length - shown);
-      element.append(more);
-    }
-  };
-  growsBy(element, (upTo) => {
-    if (upTo >= shown) grow(upTo + 1 - shown);
-  });
-  grow(firstCharacters);
   return element;
 }

@@ -3,8 +3,7 @@ import type { StepView } from "../../../../../page/protocol/views";
 import { disclosure, el } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
 import type { Notices } from "../../../../../page/ui/notices";
-import { stepTool } from "../../../../../page/ui/toolName";
-import { counted } from "../../../../../page/ui/labels";
+import { counted, stepTool } from "../../../../../page/ui/labels";
 import type { FoldedParts } from "./stepList";
 
 const namesInSummary = 4;

@@ -1,6 +1,6 @@
 import { t } from "../../../../../kit/l10n";
 import type { TurnView } from "../../../../../page/protocol/views";
-import { attachmentLine } from "../../composer/attachment";
+import { attachmentLine } from "./attachment";
 import { el } from "../../../../../page/ui/dom";
 import { visible, visibleText } from "../../../../../page/ui/visible";
 import { timeOf } from "../../../../../page/ui/labels";

@@ -12,7 +12,13 @@ export function turnMenu(
 ): HTMLButtonElement {
   const { notices } = context;
   const owner = button(
-    { icon: "more", label: t("More actions"), class: "icon-button more-actions" },
+    {
+      icon: "more",
+      label: t("More actions"),
+      class: "icon-button more-actions",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+    },
     () => {
       import("./turnMenuItems").then(
         ({ openTurnMenu }) => openTurnMenu(toolkit, owner, { turnId, actions }, context),
@@ -20,7 +26,5 @@ export function turnMenu(
       );
     },
   );
-  owner.setAttribute("aria-haspopup", "menu");
-  owner.setAttribute("aria-expanded", "false");
   return owner;
 }

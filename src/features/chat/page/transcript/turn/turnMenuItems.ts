@@ -3,8 +3,6 @@ import type { Toolkit } from "../../../../../page/ui/toolkit";
 import type { TurnContext } from "./turnContext";
 import type { TurnAction } from "../../../../../contract/vocabulary";
 
-const confirmedMs = 1500;
-
 const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   editAndResend: t("Edit and resend"),
   askAgain: t("Ask again…"),
@@ -32,12 +30,7 @@ export function openTurnMenu(
   { turnId, actions }: { turnId: string; actions: readonly TurnAction[] },
   { host, notices }: TurnContext,
 ): void {
-  const { icon, t } = toolkit;
-  const confirm = () => {
-    owner.replaceChildren(icon("check"));
-    notices.say(t("Copied as cURL"));
-    setTimeout(() => owner.replaceChildren(icon("more")), confirmedMs);
-  };
+  const { t } = toolkit;
   const items = actions.map((action) => ({
     label: actionLabels(t)[action],
     title: actionTitles(t)[action],
@@ -45,7 +38,7 @@ export function openTurnMenu(
       host
         .call("useTurn", { turnId, action })
         .then(() => {
-          if (action === "copyAsCurl") confirm();
+          if (action === "copyAsCurl") notices.confirm(owner, "more", t("Copied as cURL"));
         })
         .catch(notices.failed);
     },

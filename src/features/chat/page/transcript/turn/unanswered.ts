@@ -16,18 +16,24 @@ export function unanswered(
   remedy: RemedyView | undefined,
   context: TurnContext,
 ): HTMLElement {
-  const { host } = context;
   const { action, label } = remedy ?? { action: "retry", label: again };
   return el(
     "div",
     { class: "quiet-line unanswered", role: "group", "aria-label": t("No answer") },
     el("span", {}, sentence),
     button({ text: visible(label), class: "link" }, () =>
-      host.run("resolveProblem", { turnId, action }),
+      context.host.run("resolveProblem", { turnId, action }),
     ),
-    button({ text: t("Discard"), class: "link", title: t("Remove the question") }, () =>
-      host.run("useTurn", { turnId, action: "discard" }),
+    ...waysOut(turnId, "link", context),
+  );
+}
+
+/** What can be done with any question that has no answer. */
+export function waysOut(turnId: string, kind: string, context: TurnContext): HTMLElement[] {
+  return [
+    button({ text: t("Discard"), class: kind, title: t("Remove the question") }, () =>
+      context.host.run("useTurn", { turnId, action: "discard" }),
     ),
     turnMenu(turnId, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
-  );
+  ];
 }

@@ -1,92 +1,82 @@
 import { isRecord } from "../../contract/record";
-import type { AnswerView, ChatView, LiveView, PageState, TurnView } from "../protocol/views";
+import type {
+  AnswerView,
+  ChatView,
+  LiveView,
+  OptionsView,
+  PageState,
+  ProblemView,
+  ResultView,
+  RetryView,
+  TurnView,
+} from "../protocol/views";
 
-export function isPageState(value: unknown): value is PageState {
-  return (
+type Check = (value: unknown) => boolean;
+
+/** Checks the fields without which a value cannot be drawn. */
+const shape =
+  <T>(checks: { [K in keyof T]?: Check }) =>
+  (value: unknown): value is T =>
     isRecord(value) &&
-    typeof value["conversationId"] === "string" &&
-    typeof value["draft"] === "string" &&
-    typeof value["draftRevision"] === "number" &&
-    typeof value["busy"] === "boolean" &&
-    Array.isArray(value["attachments"]) &&
-    isRecord(value["marks"]) &&
-    isOptions(value["options"])
-  );
-}
+    Object.entries<Check | undefined>(checks).every(([name, check]) => check?.(value[name]));
 
-function isOptions(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    typeof value["mode"] === "string" &&
-    typeof value["memory"] === "string" &&
-    isRecord(value["tools"]) &&
-    Array.isArray(value["documentUrls"])
-  );
-}
+const isBoolean: Check = (value) => typeof value === "boolean";
+const isNumber: Check = (value) => typeof value === "number";
+const isString: Check = (value) => typeof value === "string";
+const isList: Check = (value) => Array.isArray(value);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
 
-export function isTurn(value: unknown): value is TurnView {
-  return (
-    isRecord(value) &&
-    typeof value["id"] === "string" &&
-    typeof value["question"] === "string" &&
-    Array.isArray(value["attachments"]) &&
-    typeof value["expertName"] === "string" &&
-    isResult(value["result"])
-  );
-}
+const isOptions = shape<OptionsView>({
+  mode: isString,
+  memory: isString,
+  tools: isRecord,
+  documentUrls: isList,
+});
 
-export function isChat(value: unknown): value is ChatView {
-  return (
-    isRecord(value) &&
-    isPageState(value["pageState"]) &&
-    Array.isArray(value["turns"]) &&
-    value["turns"].every(isTurn)
-  );
-}
+export const isPageState = shape<PageState>({
+  conversationId: isString,
+  draft: isString,
+  draftRevision: isNumber,
+  busy: isBoolean,
+  attachments: isList,
+  marks: isRecord,
+  options: isOptions,
+});
 
-function isResult(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  switch (value["state"]) {
-    case "waiting":
-      return (
-        (value["again"] === undefined || isAgain(value["again"])) &&
-        (value["live"] === undefined || isLive(value["live"]))
-      );
-    case "stopped":
-      return value["live"] === undefined || isLive(value["live"]);
-    case "interrupted":
-      return true;
-    case "done":
-      return isAnswer(value["answer"]);
-    case "failed":
-      return (
-        isRecord(value["problem"]) &&
-        typeof value["problem"]["sentence"] === "string" &&
-        Array.isArray(value["problem"]["remedies"])
-      );
-    default:
-      return false;
-  }
-}
+export const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });
 
-export function isLive(value: unknown): value is LiveView {
-  return (
-    isRecord(value) &&
-    typeof value["text"] === "string" &&
-    Array.isArray(value["steps"]) &&
-    Array.isArray(value["running"])
-  );
-}
+const isRetry = shape<RetryView>({ why: isString, inMs: isNumber });
+const isAnswer = shape<AnswerView>({ output: isString, steps: isList, historyNotes: isList });
+const isProblem = shape<ProblemView>({ sentence: isString, remedies: isList });
 
-function isAgain(value: unknown): boolean {
-  return isRecord(value) && typeof value["why"] === "string" && typeof value["inMs"] === "number";
-}
+type ResultIn<S extends ResultView["state"]> = Extract<ResultView, { state: S }>;
 
-function isAnswer(value: unknown): value is AnswerView {
-  return (
-    isRecord(value) &&
-    typeof value["output"] === "string" &&
-    Array.isArray(value["steps"]) &&
-    Array.isArray(value["historyNotes"])
-  );
-}
+const results: Record<ResultView["state"], Check> = {
+  waiting: shape<ResultIn<"waiting">>({ again: optional(isRetry), live: optional(isLive) }),
+  stopped: shape<ResultIn<"stopped">>({ live: optional(isLive) }),
+  interrupted: isRecord,
+  done: shape<ResultIn<"done">>({ answer: isAnswer }),
+  failed: shape<ResultIn<"failed">>({ problem: isProblem }),
+};
+
+const isResult = (value: unknown): value is ResultView =>
+  isRecord(value) &&
+  typeof value["state"] === "string" &&
+  Object.hasOwn(results, value["state"]) &&
+  results[value["state"] as ResultView["state"]](value);
+
+export const isTurn = shape<TurnView>({
+  id: isString,
+  question: isString,
+  attachments: isList,
+  expertName: isString,
+  result: isResult,
+});
+
+export const isChat = shape<ChatView>({
+  pageState: isPageState,
+  turns: (value) => Array.isArray(value) && value.every(isTurn),
+});

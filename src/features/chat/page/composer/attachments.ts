@@ -86,10 +86,9 @@ export class Attachments {
     const { drawChips } = await import("./chips");
     drawChips(this.element, this.#wanted, {
       toolkit,
-      remove: (id) => this.#host.run("removeAttachment", { id }),
-      update: (id) => this.#host.run("updateAttachment", { id }),
-      say: (text) => this.#notices.say(text),
-      focusBox: () => this.#box.focus(),
+      host: this.#host,
+      notices: this.#notices,
+      box: this.#box,
     });
     if (isOther) this.#folds.open(chipFolds, this.element);
   }

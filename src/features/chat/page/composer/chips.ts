@@ -1,12 +1,8 @@
 import type { AttachmentView } from "../../../../page/protocol/views";
-import type { Toolkit } from "../../../../page/ui/toolkit";
+import type { PartContext } from "../../../../page/ui/toolkit";
 
-interface ChipContext {
-  toolkit: Toolkit;
-  remove(id: string): void;
-  update(id: string): void;
-  say(text: string): void;
-  focusBox(): void;
+interface ChipContext extends PartContext {
+  box: HTMLElement;
 }
 
 const attachmentIds = new WeakMap<Element, string>();
@@ -28,22 +24,23 @@ export function drawChips(
   if (focused === -1 || list.contains(document.activeElement)) return;
   const next = rows[Math.min(focused, rows.length - 1)]?.querySelector<HTMLElement>("summary");
   if (next) next.focus();
-  else context.focusBox();
+  else context.box.focus();
 }
 
 /** One of what is sent with the next question; unfolds to show the exact text. */
-function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipContext): HTMLElement {
+function chip(attachment: AttachmentView, { toolkit, host, box }: ChipContext): HTMLElement {
   const { attachmentFold, button, el, t, visible } = toolkit;
   const label = visible(attachment.label, 300);
   const title = visible(attachment.path ?? attachment.label, 300);
+  const remove = () => host.run("removeAttachment", { id: attachment.id });
   const name = el("span", { class: "chip-label", title }, label);
   const row = el(
     "div",
     { class: "chip-row", role: "listitem" },
     attachmentFold("chip", attachment, name),
     button({ icon: "close", label: t("Do not attach {0}", label) }, () => {
-      remove(attachment.id);
-      focusBox();
+      remove();
+      box.focus();
     }),
   );
   attachmentIds.set(row, attachment.id);
@@ -51,7 +48,7 @@ function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipCon
     const isRemoval = event.key === "Delete" || event.key === "Backspace";
     if (!isRemoval || (event.target as Element).closest(".preview")) return;
     event.preventDefault();
-    remove(attachment.id);
+    remove();
   });
   return row;
 }
@@ -60,7 +57,7 @@ function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipCon
 function showChange(
   row: Element,
   { id, label: given, isChanged = false }: AttachmentView,
-  { toolkit: { button, el, t, visible }, update, say }: ChipContext,
+  { toolkit: { button, el, t, visible }, host, notices }: ChipContext,
   wasShown: boolean,
 ): void {
   const summary = row.querySelector("summary")!;
@@ -78,8 +75,8 @@ function showChange(
   const title = t("Attach the text of {0} as it is now", label);
   const offer = button(
     { text: t("Update"), label: t("Update {0}", label), title, class: "link" },
-    () => update(id),
+    () => host.run("updateAttachment", { id }),
   );
   row.append(el("div", { class: "chip-change" }, mark, offer));
-  if (wasShown) say(t("{0} has changed since it was attached.", label));
+  if (wasShown) notices.say(t("{0} has changed since it was attached.", label));
 }

@@ -136,7 +136,7 @@ export class FindBar {
     this.#query = query;
     this.#hits = this.#index.search(query);
     this.#at = same && before && !moves ? this.#hits.indexOf(before) : -1;
-    this.#tell();
+    this.#showCount();
     if (this.#at >= 0 || this.#hits.count === 0 || (this.#restored && !moves)) {
       this.#redraw();
       return;
@@ -158,7 +158,7 @@ export class FindBar {
       const next = this.#hits.from(this.#index.orderOf(this.#firstSeen() ?? ""));
       this.#at = by < 0 ? (next - 1 + count) % count : next;
     } else this.#at = (from + by + count) % count;
-    this.#tell();
+    this.#showCount();
     void this.#show();
   }
 
@@ -196,7 +196,7 @@ export class FindBar {
     });
   }
 
-  #tell(): void {
+  #showCount(): void {
     const count = this.#hits.count;
     const { formatNumber, t } = this.#context.toolkit;
     this.#count.textContent =

@@ -28,9 +28,7 @@ export class FindLoader {
   }
 
   open(): void {
-    this.#load()
-      .then((bar) => bar.open())
-      .catch(this.#context.notices.failed);
+    this.#withBar((bar) => bar.open());
   }
 
   /** True if it was open. */
@@ -44,14 +42,16 @@ export class FindLoader {
   restore(): void {
     const text = this.#context.memory.find;
     if (text === undefined || this.#bar?.isOpen) return;
-    this.#load()
-      .then((bar) => bar.restore(text))
-      .catch(this.#context.notices.failed);
+    this.#withBar((bar) => bar.restore(text));
   }
 
   /** The conversation has changed. */
   changed(): void {
     this.#bar?.changed();
+  }
+
+  #withBar(use: (bar: FindBar) => void): void {
+    this.#load().then(use).catch(this.#context.notices.failed);
   }
 
   async #load(): Promise<FindBar> {

@@ -24,7 +24,7 @@ export class Hits {
 
   at(index: number): Hit | undefined {
     if (index < 0 || index >= this.#count) return undefined;
-    const text = this.#texts[this.#last(({ before }) => before <= index)];
+    const text = this.#texts[lastWhere(this.#texts, ({ before }) => before <= index)];
     return text && { segment: text.segment, ordinal: index - text.before };
   }
 
@@ -36,20 +36,19 @@ export class Hits {
 
   /** The first hit in this turn or after it, else the first of all. */
   from(order: number): number {
-    const next = this.#texts[this.#last((text) => text.order < order) + 1];
+    const next = this.#texts[lastWhere(this.#texts, (text) => text.order < order) + 1];
     return next?.before ?? 0;
   }
+}
 
-  /** The last text that meets a condition that no later text meets. */
-  #last(holds: (text: { before: number; order: number }) => boolean): number {
-    let low = -1;
-    let high = this.#texts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      const text = this.#texts[middle];
-      if (text && holds(text)) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+/** The index of the last item that meets a condition that no later one meets; -1 if there is none. */
+export function lastWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let low = -1;
+  let high = items.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(items[middle]!)) low = middle;
+    else high = middle - 1;
   }
+  return low;
 }

@@ -1,4 +1,5 @@
 import { fold } from "./fold";
+import { lastWhere } from "./hits";
 
 const blockSelector =
   "p,li,td,th,h3,h4,h5,h6,pre,div,summary,blockquote,ul,ol,table,.step-tool,.detail,.badge,.field-name";
@@ -38,25 +39,15 @@ export function* rangesIn(root: HTMLElement, query: string): Generator<Range> {
     const folded = fold(text);
     for (let at = folded.indexOf(query); at !== -1; at = folded.indexOf(query, at + query.length)) {
       const range = document.createRange();
-      const start = holding(nodes, at);
-      const end = holding(nodes, at + query.length - 1);
+      const nodeAt = (position: number) => nodes[lastWhere(nodes, ({ from }) => from <= position)];
+      const start = nodeAt(at);
+      const end = nodeAt(at + query.length - 1);
       if (!start || !end) continue;
       range.setStart(start.node, at - start.from);
       range.setEnd(end.node, at + query.length - end.from);
       yield range;
     }
   }
-}
-
-function holding(nodes: Run["nodes"], at: number): Run["nodes"][number] | undefined {
-  let low = 0;
-  let high = nodes.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((nodes[middle]?.from ?? Infinity) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return nodes[low];
 }
 
 /** The match with this index; the last one if the page shows fewer. */

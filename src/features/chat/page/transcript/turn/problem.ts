@@ -4,7 +4,7 @@ import { button, disclosure, el, scrollable } from "../../../../../page/ui/dom";
 import { icon } from "../../../../../page/ui/icons";
 import { visible, visibleText } from "../../../../../page/ui/visible";
 import type { TurnContext } from "./turnContext";
-import { waysOut } from "./unanswered";
+import { unansweredActions } from "./unanswered";
 
 /** In place of an answer: a sentence, a remedy, and further details on request. */
 export function problem(
@@ -36,7 +36,12 @@ export function problem(
       { class: "problem-body" },
       el("p", { dir: "auto" }, visible(sentence, 2000)),
       more || undefined,
-      el("div", { class: "buttons" }, ...buttons, ...waysOut(turnId, "button secondary", context)),
+      el(
+        "div",
+        { class: "buttons" },
+        ...buttons,
+        ...unansweredActions(turnId, "button secondary", context),
+      ),
     ),
   );
 }

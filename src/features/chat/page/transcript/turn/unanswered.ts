@@ -24,12 +24,16 @@ export function unanswered(
     button({ text: visible(label), class: "link" }, () =>
       context.host.run("resolveProblem", { turnId, action }),
     ),
-    ...waysOut(turnId, "link", context),
+    ...unansweredActions(turnId, "link", context),
   );
 }
 
 /** What can be done with any question that has no answer. */
-export function waysOut(turnId: string, kind: string, context: TurnContext): HTMLElement[] {
+export function unansweredActions(
+  turnId: string,
+  kind: string,
+  context: TurnContext,
+): HTMLElement[] {
   return [
     button({ text: t("Discard"), class: kind, title: t("Remove the question") }, () =>
       context.host.run("useTurn", { turnId, action: "discard" }),

@@ -1,19 +1,15 @@
 import type { PageState } from "../../../page/protocol/views";
 import type { PageCommand } from "../../../contract/vocabulary";
 import { AskedBefore } from "./composer/askedBefore";
-import type { Composer } from "./composer/composer";
-import { FindLoader, type FindLoaderContext } from "./find/findLoader";
+import { FindLoader } from "./find/findLoader";
 import { reportFocus } from "../../../page/host/focusReport";
+import type { LaterContext } from "./laterContext";
 import { FollowUps } from "./transcript/followUps";
 import { Moves } from "./transcript/moves";
 import { Quote } from "./transcript/quote";
 
 /** Time to let go of an Escape that closed a box of VS Code: the focus returns here before that. */
 const settlingMs = 500;
-
-export interface LaterContext extends FindLoaderContext {
-  composer: Composer;
-}
 
 /** What the page's first paint does not need: keys, find, quoting and follow-ups. */
 export class LaterParts {
@@ -28,10 +24,7 @@ export class LaterParts {
 
   constructor(context: LaterContext) {
     this.#context = context;
-    this.#asked = new AskedBefore({
-      ...context,
-      newestTurn: () => context.transcript.turns.at(-1)?.id,
-    });
+    this.#asked = new AskedBefore(context);
     this.#finding = new FindLoader(context);
     this.#followUps = new FollowUps(context);
     this.#quote = new Quote(context);

@@ -1,15 +1,8 @@
-import type { PartContext } from "../../../../page/ui/toolkit";
-import type { Composer } from "./composer";
-
-export interface AskedBeforeContext extends PartContext {
-  composer: Composer;
-  /** Id of the newest turn. */
-  newestTurn(): string | undefined;
-}
+import type { LaterContext } from "../laterContext";
 
 /** Up in an empty box brings earlier questions back for editing; Down and Escape lead out again. */
 export class AskedBefore {
-  readonly #context: AskedBeforeContext;
+  readonly #context: LaterContext;
   /** How many questions back; zero if nothing was brought back. */
   #back = 0;
   /** The text that was brought back. */
@@ -17,16 +10,15 @@ export class AskedBefore {
   /** The newest turn at that time: questions are counted from there. */
   #newest: string | undefined;
 
-  constructor(context: AskedBeforeContext) {
+  constructor(context: LaterContext) {
     this.#context = context;
   }
 
   /** True if the key was used. */
   onKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
-    const { composer, newestTurn } = this.#context;
-    const { box } = composer;
+    const { box } = this.#context.composer;
     if (target !== box || altKey || ctrlKey || metaKey || shiftKey) return false;
-    if (box.value !== this.#text || (this.#back > 0 && this.#newest !== newestTurn())) {
+    if (box.value !== this.#text || (this.#back > 0 && this.#newest !== this.#newestTurn)) {
       // What was brought back has been sent, or has become the user's own text.
       this.#forget();
       if (box.value !== "") return false;
@@ -45,18 +37,22 @@ export class AskedBefore {
   }
 
   async #go(back: number): Promise<void> {
-    const { composer, host, notices, newestTurn } = this.#context;
+    const { composer, host, notices } = this.#context;
     const before = composer.box.value;
     try {
       const text = await host.call("recallQuestion", { back });
       if (text === null || composer.box.value !== before) return;
       this.#back = back;
-      this.#newest = newestTurn();
+      this.#newest = this.#newestTurn;
       this.#text = text;
       composer.fill(text);
     } catch (reason) {
       notices.fail(reason);
     }
+  }
+
+  get #newestTurn(): string | undefined {
+    return this.#context.transcript.turns.at(-1)?.id;
   }
 
   #forget(): void {

@@ -1,21 +1,12 @@
 import type { FindBar } from "./findBar";
-import type { PartContext } from "../../../../page/ui/toolkit";
-import type { Memory } from "../../../../page/host/memory";
-import type { Transcript } from "../transcript/transcript";
-import type { loadRichText } from "../transcript/turn/answerText";
-
-export interface FindLoaderContext extends PartContext {
-  memory: Memory;
-  transcript: Transcript;
-  loadRichText: typeof loadRichText;
-}
+import type { LaterContext } from "../laterContext";
 
 /** Keyboard shortcuts of the find bar, and its code, which is loaded on first use. */
 export class FindLoader {
-  readonly #context: FindLoaderContext;
+  readonly #context: LaterContext;
   #bar: FindBar | undefined;
 
-  constructor(context: FindLoaderContext) {
+  constructor(context: LaterContext) {
     this.#context = context;
   }
 

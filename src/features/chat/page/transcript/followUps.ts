@@ -1,22 +1,15 @@
 import type { FollowUpView, PageState } from "../../../../page/protocol/views";
-import type { Composer } from "../composer/composer";
-import type { PartContext } from "../../../../page/ui/toolkit";
-import type { Transcript } from "./transcript";
-
-export interface FollowUpsContext extends PartContext {
-  composer: Composer;
-  transcript: Transcript;
-}
+import type { LaterContext } from "../laterContext";
 
 const maxNameLength = 60;
 
 /** Abilities to go on with, below the newest answer. A click fills the composer and sends nothing. */
 export class FollowUps {
-  readonly #context: FollowUpsContext;
+  readonly #context: LaterContext;
   readonly #element: HTMLElement;
   #drawn = "";
 
-  constructor(context: FollowUpsContext) {
+  constructor(context: LaterContext) {
     this.#context = context;
     this.#element = context.toolkit.el("div", {
       class: "follow-ups",

@@ -1,12 +1,5 @@
 import type { TurnView } from "../../../../page/protocol/views";
-import type { Composer } from "../composer/composer";
-import type { PartContext } from "../../../../page/ui/toolkit";
-import type { Transcript } from "./transcript";
-
-export interface MovesContext extends Pick<PartContext, "toolkit"> {
-  composer: Composer;
-  transcript: Transcript;
-}
+import type { LaterContext } from "../laterContext";
 
 type By = 1 | -1;
 
@@ -18,10 +11,10 @@ const mayHaveCode = /```|~~~|\t| {4}/;
 
 /** Moves the focus from turn to turn and from code block to code block. */
 export class Moves {
-  readonly #context: MovesContext;
+  readonly #context: LaterContext;
   #visit = 0;
 
-  constructor(context: MovesContext) {
+  constructor(context: LaterContext) {
     this.#context = context;
   }
 

@@ -1,12 +1,5 @@
-import type { Composer } from "../composer/composer";
-import type { PartContext } from "../../../../page/ui/toolkit";
+import type { LaterContext } from "../laterContext";
 import { selectedAnswers, selectedText, wholeText } from "./selectedText";
-import type { Transcript } from "./transcript";
-
-export interface QuoteContext extends PartContext {
-  composer: Composer;
-  transcript: Transcript;
-}
 
 const outline =
   "M3.5 4c-.83 0-1.5.67-1.5 1.5v2c0 .83.67 1.5 1.5 1.5h1.95c-.2 1.1-.9 1.9-2.1 2.5-.25.13-.35.43-.22.68.12.24.42.34.67.22 1.9-.95 2.7-2.4 2.7-4.4v-2.5c0-.83-.67-1.5-1.5-1.5h-1.5zM10.5 4c-.83 0-1.5.67-1.5 1.5v2c0 .83.67 1.5 1.5 1.5h1.95c-.2 1.1-.9 1.9-2.1 2.5-.25.13-.35.43-.22.68.12.24.42.34.67.22 1.9-.95 2.7-2.4 2.7-4.4v-2.5c0-.83-.67-1.5-1.5-1.5h-1.5z";
@@ -14,11 +7,11 @@ const gap = 4;
 
 /** Puts selected text of answers into the question, as a Markdown quote. */
 export class Quote {
-  readonly #context: QuoteContext;
+  readonly #context: LaterContext;
   readonly #button: HTMLButtonElement;
   #isDragging = false;
 
-  constructor(context: QuoteContext) {
+  constructor(context: LaterContext) {
     this.#context = context;
     const { toolkit, transcript } = context;
     this.#button = toolkit.button(

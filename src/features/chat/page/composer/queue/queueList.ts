@@ -7,7 +7,7 @@ export interface QueueContext extends PartContext {
 }
 
 /** Visual Studio Code icons (https://github.com/microsoft/vscode-codicons), (c) Microsoft Corporation, CC BY 4.0. */
-const outlines = {
+const queueOutlines = {
   pencil:
     "M14.236 1.764c-1.024-1.024-2.683-1.024-3.707 0l-7.872 7.872c-.374.374-.641.842-.772 1.354l-.869 3.386c-.044.171.006.353.13.478.125.124.307.174.478.13l3.386-.869c.512-.131.98-.398 1.354-.772l7.872-7.872c1.023-1.024 1.023-2.683 0-3.707zM11.236 2.471c.633-.633 1.66-.633 2.293 0 .633.633.633 1.66 0 2.293l-.779.779-2.293-2.293.779-.779zM9.75 3.957l2.293 2.293-6.386 6.386c-.247.247-.557.423-.896.511l-2.566.658.658-2.566c.088-.339.264-.649.511-.896l6.386-6.386z",
   arrowUp:
@@ -112,12 +112,12 @@ class QueueList {
       el(
         "span",
         { class: "queue-actions" },
-        act("edit", t("Edit in the composer"), outlines.pencil),
+        act("edit", t("Edit in the composer"), queueOutlines.pencil),
         ...(count === 1
           ? []
           : [
-              act("moveUp", t("Move up"), outlines.arrowUp, at > 0),
-              act("moveDown", t("Move down"), outlines.arrowDown, at < count - 1),
+              act("moveUp", t("Move up"), queueOutlines.arrowUp, at > 0),
+              act("moveDown", t("Move down"), queueOutlines.arrowDown, at < count - 1),
             ]),
         act("remove", t("Remove from queue")),
       ),

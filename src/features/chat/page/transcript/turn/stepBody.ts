@@ -11,7 +11,7 @@ export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): v
   field(toolkit, body, ["log", t("Log")], step.log);
   if (step.messageLog.length > 0) {
     const list = el("div", { class: "messages" });
-    cutList(list, step.messageLog, (entry) => message(toolkit, entry, step.toolCallId));
+    cutList(list, step.messageLog, (entry) => messageElement(toolkit, entry, step.toolCallId));
     body.append(el("div", { class: "field-name" }, t("Message log")), list);
   }
   if (step.toolCallId) {
@@ -33,7 +33,7 @@ export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): v
   );
 }
 
-function message(
+function messageElement(
   toolkit: Toolkit,
   { content, calls }: StepView["messageLog"][number],
   ownId: string | undefined,
@@ -41,14 +41,14 @@ function message(
   const { cutList, el, t } = toolkit;
   const element = el("div", { class: "message" });
   if (content) element.append(longText(toolkit, content, t("Message")));
-  if (calls.length > 0) cutList(element, calls, (each) => call(toolkit, each, ownId));
+  if (calls.length > 0) cutList(element, calls, (each) => callElement(toolkit, each, ownId));
   if (!content && calls.length === 0)
     element.append(el("p", { class: "detail" }, t("(empty message)")));
   return element;
 }
 
 /** A call whose id is that of the step is marked as the step's own. */
-function call(
+function callElement(
   toolkit: Toolkit,
   { index, id, type, name, arguments: given }: ToolCallView,
   ownId: string | undefined,

@@ -51,9 +51,10 @@ export interface Example {
 /** One ability of the built-in hub that works without a language model. */
 export interface ExactAbility {
   readonly id: number;
-  readonly name: string;
+  /** In the language of now, as is its text. */
+  readonly name: () => string;
   /** One sentence; its examples are added by the catalog. */
-  readonly text: string;
+  readonly text: () => string;
   readonly examples: readonly Example[];
   /** `undefined` if the words are none of its forms. */
   read(question: ExactQuestion): Reading | undefined;

@@ -8,7 +8,7 @@ import type { BuiltInExpert } from "./catalog";
 
 /** The last line of an answer: which ability gave it, and what had no part in it without a model. */
 export function answeredBy(ability: ExactAbility, { file }: BuiltInExpert): string {
-  const answered = t("Answered by {0}, without a language model.", ability.name);
+  const answered = t("Answered by {0}, without a language model.", ability.name());
   const hasInstructions = file && (file.systemMessage !== "" || file.skills.length > 0);
   const unused = t("The instructions in the expert's file need one and were not used.");
   return hasInstructions ? `*${answered} ${unused}*` : `*${answered}*`;
@@ -17,7 +17,7 @@ export function answeredBy(ability: ExactAbility, { file }: BuiltInExpert): stri
 /** The note, unless the last answer with such a note has the same: then that one still holds. */
 export function unlessRepeated(note: string, history: readonly Message[]): string {
   const notes = new Set(
-    exactAbilities.map(({ name }) => t("Answered by {0}, without a language model.", name)),
+    exactAbilities.map(({ name }) => t("Answered by {0}, without a language model.", name())),
   );
   const isNote = (line: string) => [...notes].some((each) => line.startsWith(`*${each}`));
   const last = history.flatMap(({ content }) => content.split("\n").filter(isNote)).at(-1);
@@ -53,7 +53,7 @@ export function unavailableToolNotes(
 export function introduction(expert: BuiltInExpert): string {
   const lines = exactAbilities.map(({ name, text, examples }) => {
     const [first] = examples;
-    return `- **${name}**: ${text} \`${first?.question ?? ""}\``;
+    return `- **${name()}**: ${text()} \`${first?.question ?? ""}\``;
   });
   return paragraphs(
     t(

@@ -33,8 +33,8 @@ function expert(
 ): BuiltInExpert {
   const records = abilities.map((ability) => ({
     id: ability.id,
-    name: ability.name,
-    text: [ability.text, ...openingOf(ability)].join(" Example: "),
+    name: ability.name(),
+    text: [ability.text(), ...openingOf(ability)].join(" Example: "),
     ...stamp,
   }));
   const record = { ...told, ...stamp, apps: {}, expert_llm_models: models(), abilities: records };

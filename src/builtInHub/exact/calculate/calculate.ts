@@ -1,25 +1,20 @@
 import { t } from "../../../kit/l10n";
 import { calculate as evaluate, type Calculated } from "../../tools/calculator/calculate";
 import { NoResult, NotUnderstood } from "../../tools/calculator/problems";
-import { plain, type Quantity } from "../../tools/calculator/quantity";
-import { numberOf, one } from "../../tools/calculator/rational";
-import { timeDimension } from "../../tools/calculator/units";
+import { plain } from "../../tools/calculator/quantity";
+import { one } from "../../tools/calculator/rational";
 import type { Computation } from "../../tools/computation";
-import { inWords } from "../durations";
 import { fence, paragraphs } from "../../markdown";
 import type { AbilityContext, ExactAbility, ExactQuestion, Reading } from "../form";
 import { computationOff, statisticOf } from "./statistics";
 
 export const calculate: ExactAbility = {
   id: 21,
-  get name() {
-    return t("Calculate");
-  },
-  get text() {
-    return t(
+  name: () => t("Calculate"),
+  text: () =>
+    t(
       "Evaluates an expression with units and percentages exactly, converts units, and describes a column of numbers. “ans” is the last result of the conversation.",
-    );
-  },
+    ),
   examples: [
     { question: "3 GB / (100 mbps) in minutes", answer: "4 min" },
     { question: "100 mbps to MB/s", answer: "12.5 MB/s" },
@@ -71,7 +66,6 @@ function answered(expression: string, { computation, isBrief }: AbilityContext):
   const [first] = readings;
   return paragraphs(
     fence(lines.join("\n"), "text"),
-    !isBrief && readings.length === 1 && first && durationOf(first.quantity),
     readings.some(({ isRounded }) => isRounded) && t("Rounded to about 15 digits."),
     ...(isBrief ? [] : (first?.notes ?? [])),
   );
@@ -84,12 +78,4 @@ function readingsOf(expression: string, computation: Computation): readonly Calc
     if (!(error instanceof NotUnderstood)) throw error;
     throw new NoResult(t("This conversation has no earlier result."));
   }
-}
-
-/** Seconds as hours and minutes. */
-function durationOf({ value, dimensions, units }: Quantity): string {
-  const isTime = dimensions.every((exponent, at) => exponent === (at === timeDimension ? 1 : 0));
-  const seconds = numberOf(value);
-  if (!isTime || units[0]?.[0].symbol !== "s" || value.d !== 1n || seconds < 60) return "";
-  return t("That is {0}.", inWords(seconds));
 }

@@ -22,36 +22,33 @@ const pointers =
   /^(?:(?:these|the|this|all)(?: the)? )?(?:numbers|values|column|list)$|^(?:these|this|them|it)$/i;
 const number = /^[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
-const measures: Readonly<Record<string, (sorted: readonly Rational[]) => Rational>> = {
+type Measure = (sorted: readonly Rational[]) => Rational;
+const average: Measure = (all) => over(total(all), rational(BigInt(all.length)));
+const minimum: Measure = ([first]) => first ?? rational(0n);
+const maximum: Measure = (all) => all.at(-1) ?? rational(0n);
+const median: Measure = (all) =>
+  average(all.slice(Math.ceil(all.length / 2) - 1, Math.floor(all.length / 2) + 1));
+const measures: Readonly<Record<string, Measure>> = {
   sum: total,
-  average: (all) => over(total(all), rational(BigInt(all.length))),
-  median: (all) => {
-    const middle = all.slice(Math.ceil(all.length / 2) - 1, Math.floor(all.length / 2) + 1);
-    return over(total(middle), rational(BigInt(middle.length)));
-  },
-  minimum: ([first]) => first ?? rational(0n),
-  maximum: (all) => all.at(-1) ?? rational(0n),
+  average,
+  mean: average,
+  median,
+  minimum,
+  min: minimum,
+  maximum,
+  max: maximum,
 };
 
 /** A measure of a named column, or of a single column of numbers. */
 export function statisticOf(words: string, attached: AttachedText): Reading | undefined {
   const [, measure = "", name] = asked.exec(words) ?? [];
-  if (
-    measure === "" ||
-    attached.isCode ||
-    !/^(?:|text|txt|plain|plaintext|csv|tsv)$/.test(attached.language)
-  )
-    return undefined;
+  const isTable = /^(?:|text|txt|plain|plaintext|csv|tsv)$/.test(attached.language);
+  if (measure === "" || attached.isCode || !isTable) return undefined;
   const column = name !== undefined && !pointers.test(name) ? name : undefined;
   const cells = columnOf(attached.text, column);
   if (!cells || cells.length === 0 || !cells.every((cell) => number.test(cell))) return undefined;
-  const long: Readonly<Record<string, string>> = {
-    mean: "average",
-    min: "minimum",
-    max: "maximum",
-  };
   const key = measure.toLowerCase();
-  const apply = measures[long[key] ?? key];
+  const apply = measures[key];
   return (
     apply && {
       answer: ({ computation }) => {
@@ -59,11 +56,8 @@ export function statisticOf(words: string, attached: AttachedText): Reading | un
         const numbers = cells.map(valueOf).toSorted((a, b) => numberOf(add(a, negate(b))));
         const result = apply(numbers);
         const { text } = show(result);
-        computation.record(
-          `${key}(${cells.slice(0, 50).join(", ")}${cells.length > 50 ? ", …" : ""})`,
-          text,
-          plain(result),
-        );
+        const shown = `${cells.slice(0, 50).join(", ")}${cells.length > 50 ? ", …" : ""}`;
+        computation.record(`${key}(${shown})`, text, plain(result));
         return fence(text, "text");
       },
     }
@@ -78,17 +72,13 @@ function columnOf(text: string, name: string | undefined): string[] | undefined 
     .filter((line) => line !== "");
   if (name === undefined) return lines;
   if (text.includes('"')) return undefined;
-  const [head = ""] = lines;
-  const mark = [",", "\t", ";", "|"].find((each) => head.includes(each));
-  const rows = lines.map((line) =>
-    (mark === undefined ? [line] : line.split(mark)).map((cell) => cell.trim()),
+  const mark = [",", "\t", ";", "|"].find((each) => lines[0]?.includes(each)) ?? "\n";
+  const [names = [], ...rows] = lines.map((line) => line.split(mark).map((cell) => cell.trim()));
+  const places = names.flatMap((each, at) =>
+    each.toLowerCase() === name.toLowerCase() ? [at] : [],
   );
-  const width = rows[0]?.length ?? 0;
-  const names = rows[0]?.map((cell) => cell.toLowerCase()) ?? [];
-  const at = names.indexOf(name.toLowerCase());
-  if (at === -1 || names.lastIndexOf(name.toLowerCase()) !== at) return undefined;
-  if (rows.some((row) => row.length !== width)) return undefined;
-  return rows.slice(1).map((row) => row[at] ?? "");
+  if (places.length !== 1 || rows.some((row) => row.length !== names.length)) return undefined;
+  return rows.map((row) => row[places[0]!]!);
 }
 
 function valueOf(cell: string): Rational {

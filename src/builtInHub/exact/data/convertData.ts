@@ -1,35 +1,16 @@
 import { t } from "../../../kit/l10n";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility, ExactQuestion } from "../form";
-import { dataRequest, type Format } from "./dataRequest";
+import { dataRequest, formatOf } from "./dataRequest";
 
 const milliseconds = 1000;
-/** Formats by the language of a fence; an empty one may be any. */
-const languages: Readonly<Record<string, Format | "">> = {
-  "": "",
-  text: "",
-  txt: "",
-  plaintext: "",
-  json: "JSON",
-  jsonc: "JSON",
-  yaml: "YAML",
-  yml: "YAML",
-  csv: "CSV",
-  tsv: "TSV",
-  markdown: "Markdown",
-  md: "Markdown",
-};
-
 export const convertData: ExactAbility = {
   id: 31,
-  get name() {
-    return t("Convert data");
-  },
-  get text() {
-    return t(
+  name: () => t("Convert data"),
+  text: () =>
+    t(
       "Turns JSON, YAML, CSV and Markdown tables into each other without changing a number, a text or the order of names, and formats and checks JSON and YAML.",
-    );
-  },
+    ),
   examples: [
     { question: 'to yaml {"country": "NO"}', answer: 'country: "NO"' },
     {
@@ -53,8 +34,9 @@ export const convertData: ExactAbility = {
   read: (question) => {
     const { words, source, language } = dataIn(question);
     const request = dataRequest(words);
-    const fenced = languages[language];
-    if (!request || source === undefined || fenced === undefined) return undefined;
+    const isPlain = /^(?:|text|txt|plaintext)$/.test(language);
+    const fenced = formatOf(language);
+    if (!request || source === undefined || !(isPlain || fenced)) return undefined;
     if (question.attached?.isCode) return undefined;
     const { from } = request;
     if (from && fenced && from !== fenced && !(from === "CSV" && fenced === "TSV")) {
@@ -64,7 +46,7 @@ export const convertData: ExactAbility = {
     // Without any name only strict JSON shows what is meant.
     const guess =
       act !== "convert" && act !== "check" && isBracketedJson(source) ? "JSON" : undefined;
-    const format = fenced || from || guess;
+    const format = fenced ?? from ?? guess;
     const isForm =
       act === "convert" || format === "JSON" || (format === "YAML" && act !== "minify");
     if (!isForm) return undefined;

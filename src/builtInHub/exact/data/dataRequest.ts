@@ -1,3 +1,5 @@
+import { formsOf } from "../grammar";
+
 export type Format = "JSON" | "YAML" | "CSV" | "TSV" | "Markdown";
 
 /** What the words ask for. */
@@ -9,90 +11,76 @@ export interface DataRequest {
   readonly to: Format;
 }
 
-const noun =
-  "(?:data|text|file|document|string|object|array|list|config|content|block|snippet|rows|records|input)";
-const determiner = "(?:(?:this|that|these|the|my|following|above|attached|selected) )*";
-const from = "(?<from>json|ya?ml|csv|tsv|(?:markdown |md )?table)";
-const source = `(?:${determiner}(?:${from}(?: ${noun})?|${noun})|this|that|it|these|them|the following)`;
-const to = "(?:an? |the )?(?<to>json|ya?ml|csv|(?:(?:markdown|md) )?table|markdown|md)(?: format)?";
-const turn =
-  "(?:convert|turn|transform|change|translate|reformat|rewrite|export|put|show(?: me)?|render|format|print|write|make)";
-const into = "(?:to|into|as|in)";
+const parts = {
+  SOURCE: "(?:THEFROM(?: NOUN)?|THENOUN|this|that|it|these|them|the following)",
+  NOUN: "(?:data|text|file|document|string|object|array|list|config|content|block|snippet|rows|records|input)",
+  THE: "(?:(?:this|that|these|the|my|following|above|attached|selected) )*",
+  FROM: "(?<from>json|ya?ml|csv|tsv|(?:markdown |md )?table)",
+  TARGET: "(?:an? |the )?(?<to>json|ya?ml|csv|(?:(?:markdown|md) )?table|markdown|md)(?: format)?",
+  TURN: "(?:convert|turn|transform|change|translate|reformat|rewrite|export|put|show(?: me)?|render|format|print|write|make)",
+  INTO: "(?:to|into|as|in)",
+  FORMAT: "(?:re-?format|format|pretty[ -]?print|prettify|beautify|pretty|tidy)",
+  MINIFY: "(?:minify|minimi[sz]e|compact)",
+  CHECK: "(?:validate|lint)",
+  KIND: "(?<from>json|ya?ml)",
+  VALID: "(?:valid|correct|well-?formed|ok)",
+};
 
-const format = "(?:re-?format|format|pretty[ -]?print|prettify|beautify|pretty|tidy)";
-const minify = "(?:minify|minimi[sz]e|compact)";
-const check = "(?:validate|lint)";
-const kind = "(?<from>json|ya?ml)";
-const subject = `${determiner}${kind}(?: ${noun})?`;
-const valid = "(?:valid|correct|well-?formed|ok)";
-
-/** The whole grammar. Words in lower case must fit one row from their beginning to their end. */
-const forms: readonly (readonly [DataRequest["act"], readonly string[]])[] = [
-  [
-    "convert",
-    [
-      `${into} ${to}`,
-      `${turn} ${into} ${to}`,
-      `${turn} ${source} ${into} ${to}`,
-      `${source} (?:to|into|as|in|->|=>|→) ${to}`,
-      `${turn} from ${from} to ${to}`,
-      `from ${from} to ${to}`,
-      `(?:make|generate) an? ${to}`,
-      `${to} from ${source}`,
-      `(?:make|create|generate) (?:an? )?${to} (?:from|of|out of) ${source}`,
+/** The whole grammar. */
+const grammar = formsOf<DataRequest["act"]>(
+  {
+    convert: [
+      "[TURN] INTO TARGET",
+      "TURN SOURCE INTO TARGET",
+      "SOURCE (INTO|->|=>|→) TARGET",
+      "[TURN] from FROM to TARGET",
+      "(make|generate) (a|an) TARGET",
+      "TARGET from SOURCE",
+      "(make|create|generate) TARGET (from|of|out of) SOURCE",
       "(?<from>json|yaml|csv|tsv)2(?<to>json|yaml|csv)",
     ],
-  ],
-  [
-    "format",
-    [
-      `${format} ${subject}`,
-      `${format}(?: this| that| it)?`,
-      `${kind} (?:${format}|formatter|formatted)`,
+    format: ["FORMAT [this|that|it]", "FORMAT THEKIND [NOUN]", "KIND (FORMAT|formatter|formatted)"],
+    minify: ["MINIFY [this|that|it]", "MINIFY THEKIND [NOUN]", "KIND (MINIFY|minifier|minified)"],
+    check: [
+      "CHECK [this|that|it]",
+      "(CHECK|check|verify) THEKIND [NOUN]",
+      "KIND (CHECK|check|validator|validation|linter)",
+      "(is|check (if|whether|that)) (this|that|it|the following) [NOUN] [is] VALID KIND",
+      "(is|check (if|whether|that)) THEKIND [NOUN] [is] VALID",
+      "(is|check (if|whether)) (this|that|it) [is] valid",
+      "check [the] syntax of THEKIND [NOUN]",
+      "check KIND syntax",
+      "VALID KIND",
     ],
-  ],
-  [
-    "minify",
-    [
-      `${minify} ${subject}`,
-      `${minify}(?: this| that| it)?`,
-      `${kind} (?:minify|minifier|minified)`,
-    ],
-  ],
-  [
-    "check",
-    [
-      `(?:${check}|check|verify) ${subject}`,
-      `${check}(?: this| that| it)?`,
-      `${kind} (?:${check}|check|validator|validation|linter)`,
-      `(?:is |check (?:if|whether|that) )(?:this|that|it|the following)(?: ${noun})?(?: is)? ${valid} ${kind}`,
-      `(?:is |check (?:if|whether|that) )${subject}(?: is)? ${valid}`,
-      "(?:is |check (?:if|whether) )(?:this|that|it)(?: is)? valid",
-      `check (?:the )?syntax of ${subject}`,
-      `check ${kind} syntax`,
-      `${valid} ${kind}`,
-    ],
-  ],
-];
-const grammar = forms.flatMap(([act, rows]) =>
-  rows.map((row) => ({ act, pattern: new RegExp(`^${row}$`) })),
+  },
+  parts,
 );
 
 /** The request if the grammar accounts for every word. */
 export function dataRequest(words: string): DataRequest | undefined {
-  const plain = words.trim().toLowerCase().replace(/\s+/g, " ").replace(/ ?:$/, "");
+  const question = words.trim().replace(/ ?:$/, "");
   for (const { act, pattern } of grammar) {
-    const match = pattern.exec(plain);
+    const match = pattern.exec(question);
     if (!match) continue;
     const { from, to = "json" } = match.groups ?? {};
-    return { act, from: from === undefined ? undefined : formatOf(from), to: formatOf(to) };
+    return { act, from: from === undefined ? undefined : formatOf(from), to: formatOf(to)! };
   }
   return undefined;
 }
 
-function formatOf(name: string): Format {
-  if (name === "json") return "JSON";
-  if (name === "csv") return "CSV";
-  if (name === "tsv") return "TSV";
-  return name.startsWith("y") ? "YAML" : "Markdown";
+const formats: Readonly<Record<string, Format>> = {
+  json: "JSON",
+  jsonc: "JSON",
+  yaml: "YAML",
+  yml: "YAML",
+  csv: "CSV",
+  tsv: "TSV",
+  markdown: "Markdown",
+  md: "Markdown",
+  table: "Markdown",
+};
+
+/** The format of this name, such as `yml` or `markdown table`. */
+export function formatOf(name: string): Format | undefined {
+  return formats[name.toLowerCase().replace(/.*\s/, "")];
 }

@@ -11,7 +11,7 @@ import {
   writeMarkdownTable,
 } from "./tableText";
 import { writeYaml } from "./writeYaml";
-import { checkCollection, countDocuments, formatYaml, readYaml } from "./yamlText";
+import { checkCollection, checkYaml, formatYaml, readYaml } from "./yamlText";
 
 /** UTF-16 units of a text in which names that stand twice are looked for. */
 const maxCompared = 2_000_000;
@@ -33,8 +33,8 @@ export function answerData(
   try {
     if (act === "convert") return converted(source, format ?? detect(source), to, isBrief);
     const isYaml = format === "YAML";
-    if (!isYaml) checkJson(source);
-    if (act === "check") return isYaml ? yamlInWords(source) : jsonInWords(source);
+    (isYaml ? checkYaml : checkJson)(source);
+    if (act === "check") return isYaml ? "Valid YAML." : jsonInWords(source);
     const text = isYaml ? formatYaml(source) : formatJson(source, act === "minify" ? "" : "  ");
     const block = fence(text, isYaml ? "yaml" : "json");
     const done = `Valid ${format}, ${act === "minify" ? "minified" : "formatted"}:`;
@@ -83,11 +83,6 @@ function jsonInWords(source: string): string {
   const kind = isObject ? "an object" : "a single value";
   const held = Array.isArray(value) ? `an array of ${count(value.length, "element")}` : kind;
   return paragraphs(`Valid JSON: ${held}.`, flaw(source));
-}
-
-function yamlInWords(source: string): string {
-  const documents = countDocuments(source);
-  return documents > 1 ? `Valid YAML: ${documents} documents.` : "Valid YAML.";
 }
 
 /** The only format that a text can be read in; JSON is YAML too, and the same document. */

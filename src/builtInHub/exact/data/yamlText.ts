@@ -41,10 +41,8 @@ export function readYaml(source: string): { readonly root: DataNode; readonly no
   return { root, notes: notes.filter((note) => note !== false) };
 }
 
-/** How many documents there are; throws a `DataProblem` where the text is not YAML. */
-export function countDocuments(source: string): number {
-  return parseYaml(source).length;
-}
+/** Throws a `DataProblem` where the text is not YAML. */
+export const checkYaml = (source: string) => void parseYaml(source);
 
 /** Throws a `DataProblem` unless the text is YAML with names or items. */
 export function checkCollection(source: string): void {

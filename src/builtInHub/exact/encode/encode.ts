@@ -9,14 +9,11 @@ const verbs = { encode: "encoded", decode: "decoded", hash: "hashed" };
 
 export const encode: ExactAbility = {
   id: 33,
-  get name() {
-    return t("Encode and decode");
-  },
-  get text() {
-    return t(
+  name: () => t("Encode and decode"),
+  text: () =>
+    t(
       "Encodes and decodes base64, URL, HTML and hexadecimal text, computes MD5 and SHA hashes, and decodes JSON web tokens without checking them.",
-    );
-  },
+    ),
   examples: [
     { question: 'base64 encode "hello world"', answer: "aGVsbG8gd29ybGQ=" },
     { question: "base64 decode aGVsbG8gd29ybGQ=", answer: "hello world" },

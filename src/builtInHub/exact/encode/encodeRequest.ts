@@ -1,5 +1,5 @@
 import type { AttachedText, ExactQuestion } from "../form";
-import { pointer } from "../pointer";
+import { form, formsOf, pointer } from "../grammar";
 
 export type Coding = "base64" | "url" | "html" | "hex" | "jwt";
 
@@ -12,75 +12,73 @@ export interface EncodeRequest {
 }
 
 const maxWords = 2000;
-const text = "(?<text>.+?)";
-const ofText = `(?: (?:of|for))?(?: ${text})?`;
-const the = "(?:(?:this|the|my|following|an?) )*";
-const encode = "(?:encode|escape)";
-const decode = "(?:decode|unescape)";
-const turn = "(?:convert|turn|transform)";
-const jwt = "(?:jwt|json web token)(?: token)?";
-const hash = "(?<hash>md5|sha[\\s-]?(?:1|224|256|384|512))(?:\\s?(?:hash|sum|digest|checksum))?";
+const parts = {
+  TEXT: "(?<text>.+?)",
+  THE: "(?:this|the|my|following|an?)(?: (?:this|the|my|following|an?))*",
+  ENCODE: "(?:encode|escape)",
+  DECODE: "(?:decode|unescape)",
+  TURN: "(?:convert|turn|transform)",
+  PLAIN: "(?:back )?to (?:plain )?(?:text|string)",
+  JWT: "(?:jwt|json web token)(?: token)?",
+  HASH: "(?<hash>md5|sha[\\s-]?(?:1|224|256|384|512))(?:\\s?(?:hash|sum|digest|checksum))?",
+};
+const bytesRows = [
+  "[TURN] TEXT from NAME",
+  "[TURN] [THE] NAME [string] [TEXT] PLAIN",
+  "NAME PLAIN TEXT",
+];
 
-function formsOf(act: EncodeRequest["act"], coding: Coding | undefined, rows: readonly string[]) {
-  // A space in a row is any white space between words.
-  const patterns = rows.map((row) => new RegExp(`^${row.replaceAll(" ", "\\s+")}$`, "is"));
-  return patterns.map((pattern) => ({ act, coding, pattern }));
+/** `NOUN` is the name where no verb says that something is encoded: "to html" may mean anything. */
+function codingForms(coding: Coding, NAME: string, NOUN?: string) {
+  const rows = {
+    encode: [
+      "NAME-ENCODE [of|for] [TEXT]",
+      "ENCODE [TEXT] (to|as|in|into|with|using) NAME [encoding]",
+      "ENCODE NAME [TEXT]",
+      "[TURN] [TEXT] (to|into|in|as) NOUN",
+      "[THE] NOUN [encoding] (of|for) TEXT",
+    ],
+    decode: [
+      "NAME-DECODE [of|for] [TEXT]",
+      "DECODE [THE] NAME [string|text|value] [TEXT]",
+      "DECODE [TEXT] (from|as|with|using) NAME",
+      ...(NOUN === undefined ? bytesRows : []),
+    ],
+  };
+  const forms = formsOf(rows, { ...parts, NAME, NOUN: NOUN ?? NAME });
+  return forms.map((each) => ({ ...each, coding }));
 }
 
-/** `noun` is the name where no verb says that something is encoded: "to html" may mean anything. */
-function codingForms(coding: Coding, name: string, noun: string, toText: readonly string[] = []) {
-  return [
-    ...formsOf("encode", coding, [
-      `${name}[\\s-]?${encode}${ofText}`,
-      `${encode}(?: ${text})? (?:to|as|in|into|with|using) ${name}(?: encoding)?`,
-      `${encode} ${name}(?: ${text})?`,
-      `(?:${turn} )?(?:${text} )?(?:to|into|in|as) ${noun}`,
-      `${the}${noun}(?: encoding)? (?:of|for) ${text}`,
-    ]),
-    ...formsOf("decode", coding, [
-      `${name}[\\s-]?${decode}${ofText}`,
-      `${decode} ${the}${name}(?: (?:string|text|value))?(?: ${text})?`,
-      `${decode}(?: ${text})? (?:from|as|with|using) ${name}`,
-      ...toText,
-    ]),
-  ];
-}
-
-/** Codings of bytes, which are nothing but codings. */
-function byteForms(coding: Coding, name: string) {
-  const plain = "(?:back )?to (?:plain )?(?:text|string)";
-  return codingForms(coding, name, name, [
-    `(?:${turn} )?${text} from ${name}`,
-    `(?:${turn} )?${the}${name}(?: string)?(?: ${text})? ${plain}`,
-    `${name} ${plain} ${text}`,
-  ]);
-}
-
-/** The whole grammar. Words must fit one row from their beginning to their end. */
-const grammar = [
-  ...byteForms("base64", "(?:base[\\s-]?64|b64)"),
-  ...byteForms("hex", "hex(?:adecimal)?"),
+const otherRows = {
+  decode: [
+    "(DECODE|parse|read|inspect) [THE] JWT [TEXT]",
+    "JWT decode [TEXT]",
+    "DECODE TEXT as [THE] JWT",
+  ],
+  hash: [
+    "HASH [of|for] [TEXT]",
+    "[compute|calculate|generate|create|get|show] [THE] HASH [(of|for) TEXT]",
+    "HASH\\(TEXT\\)",
+    "hash [TEXT] (with|using|as|to|by|in) HASH",
+    "[TEXT] (to|in|as) HASH",
+  ],
+};
+/** The whole grammar. */
+const grammar: readonly { act: EncodeRequest["act"]; pattern: RegExp; coding?: Coding }[] = [
+  ...codingForms("base64", "(?:base[\\s-]?64|b64)"),
+  ...codingForms("hex", "hex(?:adecimal)?"),
   ...codingForms(
     "url",
     "(?:ur[li](?:[\\s-]component)?|percent)",
     "(?:ur[li]|percent)[\\s-]encoding",
   ),
   ...codingForms("html", "html(?: entit(?:y|ies))?", "html entit(?:y|ies)"),
-  ...formsOf("decode", "jwt", [
-    `(?:${decode}|parse|read|inspect) ${the}${jwt}(?: ${text})?`,
-    `jwt(?: token)? decode(?: ${text})?`,
-    `${decode} ${text} as ${the}${jwt}`,
-  ]),
-  ...formsOf("hash", undefined, [
-    `${hash}${ofText}`,
-    `(?:(?:compute|calculate|generate|create|get|show) )?${the}${hash}(?: (?:of|for) ${text})?`,
-    `${hash}\\(${text}\\)`,
-    `hash(?: ${text})? (?:with|using|as|to|by|in) ${hash}`,
-    `(?:${text} )?(?:to|in|as) ${hash}`,
-  ]),
+  ...formsOf(otherRows, parts).map((each) =>
+    each.act === "decode" ? { ...each, coding: "jwt" as const } : each,
+  ),
 ];
 
-const pointsAtText = new RegExp(`^${pointer}$`, "i");
+const pointsAtText = form(pointer);
 /** Words that stand for something else or belong to the grammar: they are never the text themselves. */
 const reserved = new RegExp(
   "^(?:the|an?|my|to|from|of|for|in|into|as|with|using|those|all|everything|nothing|above|below|here|something|" +
@@ -110,32 +108,31 @@ export function encodeRequest({
   attached,
 }: ExactQuestion): EncodeRequest | { readonly refusal: string } | undefined {
   if (words.length > maxWords) return undefined;
-  const asked = words.trim().replace(/\s*:$/, "");
+  const question = words.trim().replace(/\s*:$/, "");
   for (const { act, coding, pattern } of grammar) {
-    const match = pattern.exec(asked);
-    if (!match) continue;
+    const match = pattern.exec(question);
     // `3/4 in percent` is a calculation.
-    if (/\bpercent$/i.test(asked) && !/encod/i.test(asked)) continue;
+    if (!match || (/\bpercent$/i.test(question) && !/encod/i.test(question))) continue;
     const written = match.groups?.["text"];
-    const found = literalOf(written, attached, coding);
-    if (found === undefined) continue;
-    if (found === attached?.text && attached.language === "" && inQuotes.test(found)) {
+    const text = literalOf(written, attached, coding);
+    if (text === undefined) continue;
+    if (text === attached?.text && attached.language === "" && inQuotes.test(text)) {
       return { refusal: quotesInDoubt };
     }
-    const form = (instead: string) => asked.replace(written ?? "", () => instead);
-    const isBare = found === written;
+    const withText = (instead: string) => question.replace(written ?? "", () => instead);
+    const isBare = text === written;
     if (act === "encode" && coding === "hex") {
-      const isVague = !/encode/i.test(form("")) && (isBare || /^\s*\w+\s*$|\d/.test(found));
-      if (isVague || numberOrColour.test(found.slice(0, 200))) return undefined;
+      const isVague = !/encode/i.test(withText("")) && (isBare || /^\s*\w+\s*$|\d/.test(text));
+      if (isVague || numberOrColour.test(text.slice(0, 200))) return undefined;
     }
-    if (isBare && coding !== "jwt" && /[.!]$/.test(written)) return { refusal: markInDoubt };
-    if (isBare && isFile(written, act, coding)) {
-      const [name, content] = [form(`"${written}"`), form("this")];
+    if (isBare && coding !== "jwt" && /[.!]$/.test(text)) return { refusal: markInDoubt };
+    if (isBare && isFile(text, act, coding)) {
+      const [name, content] = [withText(`"${text}"`), withText("this")];
       const refusal = `\`${name}\` is about the name; for the file, attach it and write \`${content}\`.`;
       return { refusal };
     }
     const name = coding ?? match.groups!["hash"]!.toLowerCase().replaceAll(/[\s-]/g, "");
-    return { text: found, act, name };
+    return { text, act, name };
   }
   return undefined;
 }

@@ -4,14 +4,17 @@ import { NoResult } from "../../tools/calculator/problems";
 import type { TextFile } from "../../tools/workspace/textFiles";
 import { cutShort, type Place, type Workspace } from "../../tools/workspace/workspace";
 import type { ExactAbility, Reading } from "../form";
+import { form } from "../grammar";
 import { definitionsOf, importsOf, usesOf } from "./places";
 
 type Look = (workspace: Workspace) => Promise<string>;
 
-const name = "[`\"']?([\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\(\\))?)[`\"']?";
-const moduleName = "[`\"']?((?:@?[\\w$-]+|\\.{1,2})(?:[./][\\w$.-]+)*)[`\"']?";
-const path = "[`\"']?((?:[\\w@.-]+\\/)*[\\w@.-]+)[`\"']?";
-const all = "(?:(?:list|show|find)(?: me)?(?: all)?(?: the)? )";
+const parts = {
+  NAME: "[`\"']?(?<part>[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\(\\))?)[`\"']?",
+  MODULE: "[`\"']?(?<part>(?:@?[\\w$-]+|\\.{1,2})(?:[./][\\w$.-]+)*)[`\"']?",
+  PATH: "[`\"']?(?<part>(?:[\\w@.-]+\\/)*[\\w@.-]+)[`\"']?",
+  LIST: "(?:list|show|find)(?: me)?(?: all)?(?: the)?",
+};
 const maxShown = 100;
 const maxLines = 400;
 
@@ -19,32 +22,29 @@ const maxLines = 400;
 const noName =
   /^(?:it|this|that|these|those|they|them|the|a|an|my|our|your|its|each|every|everything|nothing|something|anything|what|code|function|functions|class|file|files|variable|method|and|or)$/i;
 
-const forms: readonly (readonly [RegExp, (part: string) => Look | undefined])[] = [
-  [form(`where is ${name} (?:used|called|referenced)`), (part) => named(part, uses)],
-  [form(`where is ${name} (?:defined|declared)`), (part) => named(part, definitions)],
+const rows: readonly (readonly [string, (part: string) => Look | undefined])[] = [
+  ["where is NAME (used|called|referenced)", (part) => named(part, uses)],
+  ["where is NAME (defined|declared)", (part) => named(part, definitions)],
   [
-    form(`which files import ${moduleName}`),
+    "which files import MODULE",
     (part) => named(part, (word) => find(t("Imports of {0}", code(word)), word, importsOf(word))),
   ],
-  [form(`${all}?todos?`), () => uses("TODO")],
-  [form(`${all}files`), () => listed("")],
-  [form(`${all}files in ${path}`), (part) => listed(part.replace(/^\.\/|\/$/g, ""))],
+  ["[LIST] (todo|todos)", () => uses("TODO")],
+  ["LIST files [in PATH]", (part) => listed(part.replace(/^\.\/|\/$/g, ""))],
   [
-    form(`(?:show|open|print)(?: me)? ${path}`),
+    "(show|open|print) [me] PATH",
     (part) => (/[./]\w/.test(part) ? (workspace) => content(workspace, part) : undefined),
   ],
 ];
+const forms = rows.map(([row, lookFor]) => ({ pattern: form(row, parts), lookFor }));
 
 export const folder: ExactAbility = {
   id: 11,
-  get name() {
-    return t("Folder");
-  },
-  get text() {
-    return t(
+  name: () => t("Folder"),
+  text: () =>
+    t(
       "Finds where a name is used or defined in the open folder, which files import it, and TODOs; lists files and shows one.",
-    );
-  },
+    ),
   examples: [
     { question: "list TODOs", answer: "src/cart.ts:2" },
     { question: "list files", answer: "src/cart.ts" },
@@ -61,13 +61,10 @@ export const folder: ExactAbility = {
   ],
   read({ words, attached }) {
     if (attached) return aboutSelection(words, attached.text.trim());
-    for (const [shape, lookFor] of forms) {
-      const found = shape.exec(words);
-      const look = found && lookFor(found[1] ?? "");
-      if (look)
-        return {
-          answer: ({ workspace }) => (typeof workspace === "string" ? workspace : look(workspace)),
-        };
+    for (const { pattern, lookFor } of forms) {
+      const found = pattern.exec(words);
+      const look = found && lookFor(found.groups?.["part"] ?? "");
+      if (look) return reading(look);
     }
     return undefined;
   },
@@ -79,15 +76,12 @@ function aboutSelection(words: string, text: string): Reading | undefined {
     /^where is (?:this|it) (used|called|referenced|defined|declared)$/i.exec(words) ?? [];
   const [, , word = ""] = /^(["'`]?)([\p{L}_$][\p{L}\p{N}_$-]*)\1$/u.exec(text) ?? [];
   if (act === undefined || word === "") return undefined;
-  const look = /^de/i.test(act) ? definitions(word) : uses(word);
-  return {
-    answer: ({ workspace }) => (typeof workspace === "string" ? workspace : look(workspace)),
-  };
+  return reading(/^de/i.test(act) ? definitions(word) : uses(word));
 }
 
-function form(pattern: string): RegExp {
-  return new RegExp(`^${pattern}$`, "iu");
-}
+const reading = (look: Look): Reading => ({
+  answer: ({ workspace }) => (typeof workspace === "string" ? workspace : look(workspace)),
+});
 
 function named(part: string, look: (word: string) => Look): Look | undefined {
   const word = part.replace(/\(\)$/, "");

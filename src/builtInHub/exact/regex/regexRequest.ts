@@ -1,5 +1,5 @@
 import type { ExactQuestion } from "../form";
-import { pointer } from "../pointer";
+import { form, formsOf, pointer } from "../grammar";
 
 export interface RegexRequest {
   readonly act: "explain" | "test" | "list";
@@ -12,54 +12,47 @@ export interface RegexRequest {
 const maxWords = 4000;
 const literal = String.raw`\/(?<pattern>(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/(?<flags>[a-z]*)`;
 const kind = "(?:regex|regexp|regular expression|pattern)";
-const regex = `(?:(?:(?:the|this) )?${kind}:? )?${literal}`;
-const text =
-  "(?:(?:the |this )?(?:string|text|word|value) (?=[\"'`“]))?" +
-  `(?<text>"[^"]*"|'[^']*'|\`[^\`]*\`|“[^”]*”|${pointer}|[^\\s"'\`“/]\\S*)`;
-const inIt = `(?: in ${pointer})?`;
+const parts = {
+  REGEX: `(?:(?:(?:the|this) )?${kind}:? )?${literal}`,
+  THIS: pointer,
+  TEXT:
+    "(?:(?:the |this )?(?:string|text|word|value) (?=[\"'`“]))?" +
+    `(?<text>"[^"]*"|'[^']*'|\`[^\`]*\`|“[^”]*”|${pointer}|[^\\s"'\`“/]\\S*)`,
+};
 
-/** The whole grammar. Words must fit one row from their beginning to their end. */
-const rows: readonly (readonly [RegexRequest["act"], readonly string[]])[] = [
-  [
-    "explain",
-    [
-      `(?:explain|describe) ${regex}`,
-      `explain what ${regex} (?:matches|does|means)`,
-      `what does ${regex} (?:do|mean|match)`,
-      `how does ${regex} work`,
-      `(?:the )?meaning of ${regex}`,
-      `${regex} (?:explained|meaning)`,
+/** The whole grammar. */
+const grammar = formsOf<RegexRequest["act"]>(
+  {
+    explain: [
+      "(explain|describe) REGEX",
+      "explain what REGEX (matches|does|means)",
+      "what does REGEX (do|mean|match)",
+      "how does REGEX work",
+      "[the] meaning of REGEX",
+      "REGEX (explained|meaning)",
     ],
-  ],
-  [
-    "test",
-    [
-      `(?:does|would|will) ${text} match(?: against)? ${regex}`,
-      `(?:does|would|will) ${regex} match ${text}`,
-      `is ${text} matched by ${regex}`,
-      `${text} matches ${regex}`,
-      `(?:test|try|check|match) ${text} (?:against|with|on) ${regex}`,
-      `(?:test|try|check) ${regex} (?:against|with|on) ${text}`,
-      `check (?:if|whether) ${text} matches ${regex}`,
-      `check (?:if|whether) ${regex} matches ${text}`,
+    test: [
+      "(does|would|will) TEXT match [against] REGEX",
+      "(does|would|will) REGEX match TEXT",
+      "is TEXT matched by REGEX",
+      "[check if|check whether] TEXT matches REGEX",
+      "check (if|whether) REGEX matches TEXT",
+      "(test|try|check|match) TEXT (against|with|on) REGEX",
+      "(test|try|check) REGEX (against|with|on) TEXT",
     ],
-  ],
-  [
-    "list",
-    [
-      regex,
-      `(?:find |list |show |get )?(?:all |every )?(?:the )?match(?:es)? (?:of|for) ${regex}${inIt}`,
-      `(?:find|match|search for)(?: all)? ${regex}${inIt}`,
-      `(?:what|where) does ${regex} match(?: here|${inIt})`,
-      `(?:apply|run) ${regex} (?:on|to|over) ${pointer}`,
+    list: [
+      "REGEX",
+      "[find|list|show|get] [all|every] [the] (match|matches) (of|for) REGEX [in THIS]",
+      "(find|match|search for) [all] REGEX [in THIS]",
+      "(what|where) does REGEX match [here|in THIS]",
+      "(apply|run) REGEX (on|to|over) THIS",
     ],
-  ],
-];
-const grammar = rows.flatMap(([act, patterns]) =>
-  patterns.map((row) => ({ act, form: new RegExp(`^${row.replaceAll(" ", "\\s+")}$`, "i") })),
+  },
+  parts,
 );
 const alone = new RegExp(`^${literal}$`);
-const explainsAttached = new RegExp(`^explain (?:${pointer}|(?:this|the) ${kind})$`, "i");
+const explainsAttached = form(`explain (THIS|(this|the) ${kind})`, parts);
+const pointsAtText = form(pointer);
 
 /** What a question asks of an expression between slashes, if the grammar accounts for every word. */
 export function regexRequest({
@@ -67,13 +60,12 @@ export function regexRequest({
   attached,
 }: ExactQuestion): RegexRequest | { readonly refusal: string } | undefined {
   if (words.length > maxWords) return undefined;
-  const asked = words.trim().replace(/\s*:$/, "");
-  const own = attached && explainsAttached.test(asked) && alone.exec(attached.text.trim());
+  const question = words.trim().replace(/\s*:$/, "");
+  const own = attached && explainsAttached.test(question) && alone.exec(attached.text.trim());
   if (own) return requestOf("explain", own.groups, "");
-  for (const { act, form } of grammar) {
-    const groups = form.exec(asked)?.groups;
-    if (!groups) continue;
-    if (act === "explain" && attached) continue;
+  for (const { act, pattern } of grammar) {
+    const groups = pattern.exec(question)?.groups;
+    if (!groups || (act === "explain" && attached)) continue;
     const tried = act === "test" ? literalOf(groups["text"] ?? "", attached?.text) : attached?.text;
     if (tried === undefined && act !== "explain") return undefined;
     return requestOf(act, groups, tried ?? "");
@@ -94,7 +86,7 @@ function requestOf(
 
 /** What is in quotation marks, the attached text, or one word that is no ordinary one. */
 function literalOf(written: string, attached: string | undefined): string | undefined {
-  if (new RegExp(`^${pointer}$`, "i").test(written)) return attached;
+  if (pointsAtText.test(written)) return attached;
   if (attached !== undefined) return undefined;
   const inner = /^(?:"(.*)"|'(.*)'|`(.*)`|“(.*)”)$/s.exec(written)?.slice(1);
   const isWord = /[^\p{L}]/u.test(written) && !/["'`”,;:]$/.test(written);

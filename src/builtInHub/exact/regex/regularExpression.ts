@@ -8,14 +8,11 @@ const milliseconds = 250;
 
 export const regularExpression: ExactAbility = {
   id: 43,
-  get name() {
-    return t("Regular expressions");
-  },
-  get text() {
-    return t(
+  name: () => t("Regular expressions"),
+  text: () =>
+    t(
       "Explains a JavaScript regular expression between slashes piece by piece, says whether it matches a text, and lists what it matches in an attached one.",
-    );
-  },
+    ),
   examples: [
     { question: String.raw`explain /^\d{4}$/`, answer: "a digit, 4 times" },
     { question: String.raw`does "foo123" match /^[a-z]+\d+$/`, answer: "Yes" },

@@ -1,54 +1,53 @@
 import { t } from "../../../kit/l10n";
 import { count, fence, paragraphs } from "../../markdown";
 import type { AttachedText, ExactAbility } from "../form";
+import { form } from "../grammar";
 import type { CaseName } from "./caseText";
 
 type Result = readonly [title: string, lines: readonly string[]];
 
 const these = "(?:(?:these|the|this|my|all)(?: the)? )?";
-const lines = `(?:${these}(?:lines|list|text))`;
-const verb =
-  "(?:(?:convert|change|turn|make|write|put)(?: (?:it|this|this text|the text|these|these lines|the lines|the selection))? (?:in)?(?:to )?(?:in )?|(?:in)?to |in )?";
+const parts = {
+  LINES: `${these}(?:lines|list|text)`,
+  ITEMS: `${these}(?:lines|list)`,
+  THESE: these,
+  VERB: "(?:(?:convert|change|turn|make|write|put)(?: (?:it|this|this text|the text|these|these lines|the lines|the selection))? (?:in)?(?:to )?(?:in )?|(?:in)?to |in )?",
+};
 
-const forms: readonly (readonly [RegExp, (lines: readonly string[]) => Result])[] = [
-  [form(`sort(?: ${lines})?(?: alphabetically| ascending)?`), (all) => [t("Sorted"), sorted(all)]],
+const forms: readonly (readonly [string, (lines: readonly string[]) => Result])[] = [
+  ["sort [LINES] [alphabetically|ascending]", (all) => [t("Sorted"), sorted(all)]],
+  ["sort [LINES] descending", (all) => [t("Sorted in descending order"), sorted(all).toReversed()]],
+  ["reverse [the order of] ITEMS", (all) => [t("In reverse order"), all.toReversed()]],
   [
-    form(`sort(?: ${lines})? descending`),
-    (all) => [t("Sorted in descending order"), sorted(all).toReversed()],
-  ],
-  [
-    form(`reverse(?: the order of)? ${these}(?:lines|list)`),
-    (all) => [t("In reverse order"), all.toReversed()],
-  ],
-  [
-    form(`(?:deduplicate|dedupe)(?: ${lines})?|remove (?:the |all )?duplicate(?: lines|s)`),
+    "(deduplicate|dedupe) [LINES]|remove [the|all] duplicate(s| lines)",
     (all) => [t("Without repeated lines"), [...new Set(all)]],
   ],
-  [form(`number ${lines}`), (all) => [t("Numbered"), numbered(all)]],
+  ["number LINES", (all) => [t("Numbered"), all.map((line, at) => `${at + 1}. ${line}`)]],
 ];
-const counting = form(`count ${these}lines|how many lines(?: are (?:there|these))?|line count`);
+const changes = forms.map(([row, change]) => ({ pattern: form(row, parts), change }));
+const counting = form("count THESElines|how many lines [are there|are these]|line count", parts);
 
-const cases: readonly (readonly [CaseName, RegExp])[] = [
-  ["UPPER CASE", form(`${verb}(?:upper[ -]?case|all caps)|uppercase(?: (?:this|it|${lines}))?`)],
-  ["lower case", form(`${verb}lower[ -]?case|lowercase(?: (?:this|it|${lines}))?`)],
-  ["Title Case", form(`${verb}title[ _-]?case`)],
-  ["camelCase", form(`${verb}camel[ _-]?case`)],
-  ["PascalCase", form(`${verb}pascal[ _-]?case`)],
-  ["CONSTANT_CASE", form(`${verb}(?:constant|screaming[ _-]snake)[ _-]?case`)],
-  ["snake_case", form(`${verb}snake[ _-]?case`)],
-  ["kebab-case", form(`${verb}kebab[ _-]?case`)],
-];
+const caseRows: Readonly<Record<CaseName, string>> = {
+  "UPPER CASE": "VERB(upper-case|all caps)|uppercase [this|it|LINES]",
+  "lower case": "VERBlower-case|lowercase [this|it|LINES]",
+  "Title Case": "VERBtitle-case",
+  camelCase: "VERBcamel-case",
+  PascalCase: "VERBpascal-case",
+  CONSTANT_CASE: "VERB(constant|screaming-snake)-case",
+  snake_case: "VERBsnake-case",
+  "kebab-case": "VERBkebab-case",
+};
+const cases = (Object.keys(caseRows) as CaseName[]).map(
+  (name) => [name, form(caseRows[name], parts)] as const,
+);
 
 export const text: ExactAbility = {
   id: 41,
-  get name() {
-    return t("Text");
-  },
-  get text() {
-    return t(
+  name: () => t("Text"),
+  text: () =>
+    t(
       "Sorts, reverses, numbers or counts the lines of an attached plain text, removes repeated ones, or changes its case.",
-    );
-  },
+    ),
   examples: [
     { question: "sort lines", attached: "pear\napple\nfig", answer: "apple\nfig\npear" },
     { question: "sort these lines descending", attached: "9\n10\n2", answer: "10\n9\n2" },
@@ -71,14 +70,14 @@ export const text: ExactAbility = {
       const number = attached.text === "" ? 0 : all.length;
       return { answer: () => fence(count(number, "line"), "text") };
     }
-    for (const [shape, change] of forms) {
-      if (!shape.test(words)) continue;
+    for (const { pattern, change } of changes) {
+      if (!pattern.test(words)) continue;
       if (all.length < 2 || areNumbersWithCommas(all)) return undefined;
       if (!/\blines?\b/i.test(words) && all.some(isMoreThanAnItem)) return undefined;
       const [title, changed] = change(all);
       return { answer: ({ isBrief }) => shown(title, changed, isBrief) };
     }
-    const [wanted] = cases.find(([, shape]) => shape.test(words)) ?? [];
+    const [wanted] = cases.find(([, pattern]) => pattern.test(words)) ?? [];
     return wanted && inCase(wanted, all);
   },
 };
@@ -112,10 +111,6 @@ function isPlain({ language, isCode }: AttachedText): boolean {
   return !isCode && /^(?:|text|txt|plain|plaintext)$/.test(language);
 }
 
-function form(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})$`, "i");
-}
-
 function shown(title: string, changed: readonly string[], isBrief: boolean): string {
   const block = fence(changed.join("\n"), "text");
   return isBrief ? block : paragraphs(`${title}:`, block);
@@ -128,8 +123,4 @@ const collator = new Intl.Collator("en", { numeric: true });
 function sorted(all: readonly string[]): readonly string[] {
   const areNumbers = all.every((line) => number.test(line));
   return all.toSorted((a, b) => (areNumbers ? Number(a) - Number(b) : collator.compare(a, b)));
-}
-
-function numbered(all: readonly string[]): readonly string[] {
-  return all.map((line, at) => `${at + 1}. ${line}`);
 }

@@ -5,10 +5,13 @@ import type { Written } from "./moments";
 import type { Zone } from "./zones";
 
 export const utc: Zone = { id: "utc", name: "UTC" };
+export const isoOf = (time: DateTime): string => time.toISO({ suppressMilliseconds: true }) ?? "";
+export const dayOf = (time: DateTime): string => time.toISODate() ?? "";
+export const weekdayOf = (time: DateTime): string => time.setLocale("en").weekdayLong ?? "";
 
 /** The moment of a written time, which stands in this zone if it names none. */
-export function instantOf(written: Written, zone: Zone, now: Date): DateTime {
-  const { instant, date, clock = [0, 0, 0, 0], zone: own = zone } = written;
+export function instantOf(written: Written, zone = utc): DateTime {
+  const { instant, date, clock = [0, 0, 0, 0], zone: own = zone, now } = written;
   if (instant !== undefined) return DateTime.fromMillis(instant, { zone: zone.id });
   const today = DateTime.fromJSDate(now, { zone: own.id });
   const [year, month, day] = date ?? [today.year, today.month, today.day];
@@ -20,26 +23,12 @@ export function instantOf(written: Written, zone: Zone, now: Date): DateTime {
   if (!time.isValid || time.hour !== hour || time.minute !== minute)
     throw new NoResult(t("This time was skipped in {0} when its clocks went forward.", own.name));
   const possible = time.getPossibleOffsets();
-  if (possible.length > 1)
-    throw new NoResult(
-      t(
-        "This time occurred twice in {0} when its clocks went back: {1}.",
-        own.name,
-        possible.map(isoOf).join(", "),
-      ),
-    );
-  return time;
+  if (possible.length === 1) return time;
+  const times = possible.map(isoOf).join(", ");
+  throw new NoResult(
+    t("This time occurred twice in {0} when its clocks went back: {1}.", own.name, times),
+  );
 }
-
-export function isoOf(time: DateTime): string {
-  return time.toISO({ suppressMilliseconds: true }) ?? "";
-}
-
-export function inZone(time: DateTime, zone: Zone): DateTime {
-  return time.setZone(zone.id);
-}
-
-export const weekdayOf = (time: DateTime): string => time.setLocale("en").weekdayLong ?? "";
 
 /** Moved by whole units; refused where the day does not exist in that month. */
 export function moved(time: DateTime, amount: number, unit: string): DateTime {

@@ -15,7 +15,14 @@ export interface Written {
   readonly isToday?: boolean;
   /** How it was understood, if that is not plain. */
   readonly note?: string;
+  /** When the question was asked. */
+  readonly now: Date;
 }
+
+export const isDay = ({ date, clock }: Written) => date !== undefined && clock === undefined;
+export const isWhole = ({ instant, date }: Written) => instant !== undefined || date !== undefined;
+export const namesNoZone = ({ instant, zone, clock }: Written) =>
+  instant === undefined && !zone && clock !== undefined;
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const month =
@@ -38,25 +45,25 @@ const time =
 /** Reads a time; `undefined` if the text is none, and a thrown `NoResult` if there is no such time. */
 export function readMoment(text: string, now: Date): Written | undefined {
   if (/^(?:now|right now|the current time|current time)$/i.test(text))
-    return { instant: now.getTime() };
+    return { instant: now.getTime(), now };
   if (/^(?:today|tomorrow|yesterday)$/i.test(text)) {
     const day = { today: 0, tomorrow: 1, yesterday: -1 }[text.toLowerCase()] ?? 0;
     const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + day);
-    return { date: [at.getFullYear(), at.getMonth() + 1, at.getDate()], isToday: true };
+    return { date: [at.getFullYear(), at.getMonth() + 1, at.getDate()], isToday: true, now };
   }
-  if (/^\d{9,}(?:\.\d+)?$/.test(text)) return epoch(text);
+  if (/^\d{9,}(?:\.\d+)?$/.test(text)) return { ...epoch(text), now };
   const dated = dateAt(text);
   const rest = dated ? dated.rest.replace(/^(?:T(?=\d)|,? (?:at )?)/, "") : text;
-  if (dated && rest === "") return dated.rest === "" ? { date: dated.date } : undefined;
+  if (dated && rest === "") return dated.rest === "" ? { date: dated.date, now } : undefined;
   const timed = clockAt(rest);
   if (!timed) return undefined;
   const zoneText = timed.rest.trim();
   const zone = zoneText === "" ? undefined : zoneNamed(zoneText);
   if (zoneText !== "" && !zone) return undefined;
-  return { ...(dated && { date: dated.date }), clock: timed.clock, ...(zone && { zone }) };
+  return { ...(dated && { date: dated.date }), clock: timed.clock, ...(zone && { zone }), now };
 }
 
-function epoch(text: string): Written {
+function epoch(text: string) {
   const [whole = ""] = text.split(".");
   const unit = { 10: "seconds", 13: "milliseconds", 16: "microseconds", 19: "nanoseconds" }[
     whole.length

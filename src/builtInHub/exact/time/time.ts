@@ -1,5 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { NoResult } from "../../tools/calculator/problems";
+import { form } from "../grammar";
 import type { ExactAbility, ExactQuestion, Reading } from "../form";
 import {
   between,
@@ -8,92 +9,85 @@ import {
   inNamedZone,
   shifted,
   unixOf,
-  until,
   weekdayOf,
-  withMoment,
   type Answer,
 } from "./answers";
+import { isDay, readMoment, type Written } from "./moments";
 
-/** A form: what it captures is read as times, zones or amounts, or it is not this form. */
-type Form = readonly [RegExp, (parts: readonly string[], now: Date) => Answer | undefined];
+type Named = Readonly<Record<string, string>>;
+/** A form: what it names is read as times, zones or amounts, or it is not this form. */
+type Answering = (named: Named, read: (text: string) => Written | undefined) => Answer;
 
-const unit = "(second|minute|hour|day|week|month|year)s?";
-const units = "(seconds|minutes|hours|days|weeks)";
+const parts = {
+  EPOCH: "(?:unix|epoch)",
+  UNITS: "(?<unit>seconds|minutes|hours|days|weeks)",
+  DAYS: "(?<unit>days|weeks)",
+  AMOUNT: "(?<amount>\\d{1,6}) (?<unit>second|minute|hour|day|week|month|year)s?",
+  FROM: "(?<from>.+?)",
+  AT: "(?<at>.+)",
+};
 
-const forms: readonly Form[] = [
-  [
-    /^(?:what time is it|(?:the )?current time|(?:the )?time)(?: now| right now)? in (.+)$/i,
-    ([zone = ""], now) => inNamedZone({ instant: now.getTime() }, zone, now),
-  ],
-  [
-    /^(?:what time is it|(?:the )?current time)(?: now)?$/i,
-    (_, now) => described({ instant: now.getTime() }, now),
-  ],
-  [
-    /^(?:(?:the )?current )?(?:unix|epoch) (?:time(?:stamp)?)(?: now)?$/i,
-    (_, now) => unixOf("now", 1000, now),
-  ],
-  [
-    new RegExp(
-      `^(?:how many )?${units} (?:are )?(?:there )?(?:between|from) (.+?) (?:and|to|until) (.+)$`,
-      "i",
-    ),
-    ([name = "", from = "", to = ""], now) => between(from, to, name, now),
-  ],
-  [
-    /^(?:the )?(?:time|difference|how long|how long is it) (?:between|from) (.+?) (?:and|to|until) (.+)$/i,
-    ([from = "", to = ""], now) => between(from, to, "", now),
-  ],
-  [
-    new RegExp(`^(?:how many )?${units} (?:are (?:there |left )?)?(?:until|till|to) (.+)$`, "i"),
-    ([name = "", to = ""], now) => until(to, name, 1, now),
-  ],
-  [
-    new RegExp(`^(?:how many )?${units} since (.+)$`, "i"),
-    ([name = "", from = ""], now) => until(from, name, -1, now),
-  ],
-  [
-    new RegExp(`^(.+?) ?(\\+|-|plus|minus) ?(\\d{1,6}) ${unit}$`, "i"),
-    ([at = "", sign = "", amount = "", name = ""], now) =>
-      shifted(at, /^(?:-|minus)$/i.test(sign) ? -Number(amount) : Number(amount), name, now),
-  ],
-  [
-    new RegExp(`^(?:what (?:date|day) is )?(\\d{1,6}) ${unit} (after|before|from) (.+)$`, "i"),
-    ([amount = "", name = "", side = "", at = ""], now) =>
-      shifted(at, /^before$/i.test(side) ? -Number(amount) : Number(amount), name, now),
-  ],
-  [
-    new RegExp(`^(?:what (?:date|day) was )?(\\d{1,6}) ${unit} ago$`, "i"),
-    ([amount = "", name = ""], now) => shifted("today", -Number(amount), name, now),
-  ],
-  [
-    /^(?:the )?(?:unix|epoch) (?:time(?:stamp)? )?(?:of|for) (.+)$/i,
-    ([at = ""], now) => unixOf(at, 1000, now),
-  ],
-  [
-    /^(?:convert )?(.+) (?:in|to|into|as) (.+)$/i,
-    ([at = "", target = ""], now) => converted(at, target, now),
-  ],
-  [
-    /^(?:(?:what|which) (?:day|weekday)(?: of the week)? (?:is|was|will be) |(?:the )?(?:weekday|day of the week) of )(.+)$/i,
-    ([at = ""], now) => weekdayOf(at, now),
-  ],
-  [
-    /^(?:what (?:date|time) (?:is|was) )?(.+)$/i,
-    ([at = ""], now) => withMoment(at, now, (written) => described(written, now)),
-  ],
+const later: Answering = ({ from = "", amount, unit = "", sign = "" }, read) => {
+  const isDays = /^(?:day|week|month|year)$/i.test(unit);
+  const start = /^now$/i.test(from.trim()) && isDays ? "today" : from;
+  const direction = /^(?:-|minus|before)$/i.test(sign) ? -1 : 1;
+  return shifted(read(start), direction * Number(amount), unit.toLowerCase());
+};
+
+const forms = [
+  row(
+    "(what time is it|current time|the current time|time|the time) [now|right now] in AT",
+    ({ at = "" }, read) => inNamedZone(read("now"), at),
+  ),
+  row("(what time is it|current time|the current time) [now]", (_, read) => described(read("now"))),
+  row("[current|the current] EPOCH (time|timestamp) [now]", (_, read) => unixOf(read("now"), 1000)),
+  row(
+    "[how many] UNITS [are] [there] (between|from) FROM (and|to|until) AT",
+    ({ unit = "", from = "", at = "" }, read) => between(read(from), read(at), unit.toLowerCase()),
+  ),
+  row(
+    "[the] (time|difference|how long|how long is it) (between|from) FROM (and|to|until) AT",
+    ({ from = "", at = "" }, read) => {
+      const [start, end] = [read(from), read(at)];
+      return start && isDay(start) ? between(start, end, "days") : undefined;
+    },
+  ),
+  row(
+    "[how many] DAYS [are there|are left|are] (until|till|to) AT",
+    ({ unit = "", at = "" }, read) => between(read("today"), read(at), unit.toLowerCase(), "until"),
+  ),
+  row("[how many] DAYS since AT", ({ unit = "", at = "" }, read) =>
+    between(read(at), read("today"), unit.toLowerCase(), "since"),
+  ),
+  row("FROM\\s*(?<sign>\\+|-|plus|minus)\\s*AMOUNT", later),
+  row("[what date is|what day is] AMOUNT (?<sign>after|before|from) FROM", later),
+  row("[what date was|what day was] AMOUNT ago", (named, read) =>
+    later({ ...named, from: "today", sign: "before" }, read),
+  ),
+  row("[the] EPOCH [time|timestamp] (of|for) AT", ({ at = "" }, read) => unixOf(read(at), 1000)),
+  row("[convert] (?<from>.+) (in|to|into|as) AT", ({ from = "", at = "" }, read) =>
+    converted(read(from.replace(/ from (?=\S+$)/i, " ")), at),
+  ),
+  row(
+    "((what|which) (day|weekday) [of the week] (is|was|will be)|(weekday|the weekday|day of the week|the day of the week) of) AT",
+    ({ at = "" }, read) => weekdayOf(read(at)),
+  ),
+  row("[what date is|what date was|what time is|what time was] AT", ({ at = "" }, read) =>
+    described(read(at)),
+  ),
 ];
+
+function row(text: string, answering: Answering) {
+  return { pattern: form(text, parts), answering };
+}
 
 export const time: ExactAbility = {
   id: 34,
-  get name() {
-    return t("Time");
-  },
-  get text() {
-    return t(
+  name: () => t("Time"),
+  text: () =>
+    t(
       "Shows a Unix time or a date in other forms and zones, counts days between two dates, and adds to them. A zone is an IANA name, an offset or a common abbreviation.",
-    );
-  },
+    ),
   examples: [
     { question: "1767225600", answer: "2026-01-01T00:00:00Z" },
     { question: "1767225600 in Asia/Tokyo", answer: "2026-01-01T09:00:00+09:00" },
@@ -111,9 +105,10 @@ export const time: ExactAbility = {
   read: ({ words, attached, now }: ExactQuestion): Reading | undefined => {
     if (attached || words.length > 200) return undefined;
     try {
-      for (const [shape, read] of forms) {
-        const found = shape.exec(words);
-        const answer = found && read(found.slice(1), now);
+      for (const { pattern, answering } of forms) {
+        const found = pattern.exec(words);
+        const named: Named = found?.groups ?? {};
+        const answer = found && answering(named, (text) => readMoment(text.trim(), now));
         if (answer)
           return {
             answer: async ({ computation }) => {

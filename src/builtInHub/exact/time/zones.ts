@@ -9,40 +9,15 @@ export interface Zone {
 }
 
 /** Hours from UTC of abbreviations with one common meaning. */
-const hours: Readonly<Record<string, number>> = {
-  UTC: 0,
-  GMT: 0,
-  Z: 0,
-  WET: 0,
-  WEST: 1,
-  CET: 1,
-  CEST: 2,
-  EET: 2,
-  EEST: 3,
-  MSK: 3,
-  TRT: 3,
-  EST: -5,
-  EDT: -4,
-  CDT: -5,
-  MST: -7,
-  MDT: -6,
-  PST: -8,
-  PDT: -7,
-  AKST: -9,
-  AKDT: -8,
-  HST: -10,
-  SGT: 8,
-  HKT: 8,
-  AWST: 8,
-  JST: 9,
-  KST: 9,
-  ACST: 9.5,
-  ACDT: 10.5,
-  AEST: 10,
-  AEDT: 11,
-  NZST: 12,
-  NZDT: 13,
-};
+const hours: ReadonlyMap<string, number> = new Map(
+  (
+    "UTC 0, GMT 0, Z 0, WET 0, WEST 1, CET 1, CEST 2, EET 2, EEST 3, MSK 3, TRT 3, " +
+    "EST -5, EDT -4, CDT -5, MST -7, MDT -6, PST -8, PDT -7, AKST -9, AKDT -8, HST -10, " +
+    "SGT 8, HKT 8, AWST 8, JST 9, KST 9, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, NZST 12, NZDT 13"
+  )
+    .split(", ")
+    .map((each) => [each.split(" ")[0]!, Number(each.split(" ")[1])]),
+);
 
 const regional: Readonly<Record<string, string>> = {
   ET: "America/New_York",
@@ -83,7 +58,7 @@ export function zoneNamed(written: string): Zone | undefined {
         meanings,
       ),
     );
-  const offset = hours[short];
+  const offset = hours.get(short);
   if (offset !== undefined) return { id: offsetId(offset * 60), name: short };
   if (regional[short] !== undefined) return { id: regional[short], name: short };
   const [, base, sign, hour = "", minute = "00"] =

@@ -6,7 +6,7 @@ export function formsTable(abilities: readonly ExactAbility[]): string {
     examples.map(({ question, attached, language, answer }) => {
       const text = attached === undefined ? "" : ` with ${code(attached)}`;
       const named = language === undefined ? "" : ` as ${language}`;
-      return `| ${name} | ${code(question)}${text}${named} | ${code(answer)} |`;
+      return `| ${name()} | ${code(question)}${text}${named} | ${code(answer)} |`;
     }),
   );
   return ["| ability | question | in the answer |", "| --- | --- | --- |", ...rows].join("\n");

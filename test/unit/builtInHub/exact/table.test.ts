@@ -20,14 +20,14 @@ describe("the table of forms", () => {
         const { isAnswer, text } = await ask(inputOf(example), { model_id });
         assert.ok(isAnswer, text);
         if (model_id === 1) assert.ok(text.includes(example.answer), text);
-        assert.ok(text.includes(`*Answered by ${ability.name}, without`), text);
+        assert.ok(text.includes(`*Answered by ${ability.name()}, without`), text);
       }
     });
 
   it("X1 gives each example to one ability", () => {
     for (const { ability, example } of examples) {
-      const names = readingsOf(inputOf(example), now).map((each) => each.ability.name);
-      assert.deepEqual(names, [ability.name], inputOf(example));
+      const names = readingsOf(inputOf(example), now).map((each) => each.ability.name());
+      assert.deepEqual(names, [ability.name()], inputOf(example));
     }
   });
 

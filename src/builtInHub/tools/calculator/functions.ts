@@ -25,18 +25,12 @@ const exact: Readonly<Record<string, readonly [count: number, Numeric]>> = {
   lcm: [2, ([a, b]) => rational((whole(a) * whole(b)) / (divisor(whole(a), whole(b)) || 1n))],
 };
 
-const rounded: Readonly<Record<string, (value: number) => number>> = {
-  exp: Math.exp,
-  ln: Math.log,
-  log10: Math.log10,
-  log2: Math.log2,
-};
-
 const roots: Readonly<Record<string, number>> = { sqrt: 2, cbrt: 3 };
 
-export const functionNames: ReadonlySet<string> = new Set(
-  [exact, rounded, roots].flatMap((table) => Object.keys(table)),
-);
+export const functionNames: ReadonlySet<string> = new Set([
+  ...Object.keys(exact),
+  ...Object.keys(roots),
+]);
 
 export function callFunction(name: string, given: readonly Quantity[]): Quantity {
   if (!given.every(isPlain)) throw new NotUnderstood(name);
@@ -46,13 +40,7 @@ export function callFunction(name: string, given: readonly Quantity[]): Quantity
   const values = given.map(({ value }) => value);
   if (apply) return plain(apply(values), isApproximate);
   const [value = half] = values;
-  const degree = roots[name];
-  if (degree !== undefined) return root(value, degree, isApproximate);
-  if (name !== "exp" && value.n <= 0n)
-    throw new NoResult("Only a positive number has a logarithm.");
-  const result = (rounded[name] ?? Math.exp)(numberOf(value));
-  const isExact = Number(name.slice(3)) ** result === numberOf(value) && Number.isInteger(result);
-  return plain(fromNumber(result), !isExact);
+  return root(value, roots[name] ?? 2, isApproximate);
 }
 
 function root(value: Rational, degree: number, isApproximate: boolean): Quantity {

@@ -39,7 +39,7 @@ const inCalls =
 /** `1/2 cup` is half a cup. */
 const fractionOfUnit =
   /(?<![\d.,/*^]\s*)[1-9]\d?\/[1-9]\d?(?=\s?(?!(?:in|to|into|as|mod|of|off|x|and|e)\b)\p{L})/iuy;
-const word = /log(?:10|2)\b|[\p{L}°_]+/uy;
+const word = /[\p{L}°_]+/uy;
 const operator = /[-+*/^%!(),]/y;
 
 /** The tokens of an expression; throws `NotUnderstood`. */

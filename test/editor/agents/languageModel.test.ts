@@ -193,8 +193,8 @@ describe("an expert that answers as a language model", () => {
     );
 
   const conversations = async () => {
-    await stage.chat.conversations.settle();
-    return (await stage.chat.conversations.list()).length;
+    await stage.chat.saved.settle();
+    return (await stage.chat.saved.list()).length;
   };
 
   it("saves one conversation for one of VS Code, and another for another", async () => {
@@ -208,10 +208,10 @@ describe("an expert that answers as a language model", () => {
 
   it("begins a new conversation once the user has deleted the earlier one", async () => {
     const first = await ask([User("6 * 7")]);
-    const [saved] = await stage.chat.conversations.list();
-    await stage.chat.conversations.remove(saved!.id);
+    const [saved] = await stage.chat.saved.list();
+    await stage.chat.saved.remove(saved!.id);
     await ask([User("6 * 7"), Assistant(first), User("1 + 1")]);
-    const [next] = await stage.chat.conversations.list();
+    const [next] = await stage.chat.saved.list();
     assert.notEqual(next?.id, saved?.id);
   });
 

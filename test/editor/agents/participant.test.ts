@@ -143,7 +143,7 @@ describe("@expert in VS Code's chat", () => {
 
   it("maps the chat's history where the saved conversation is gone, or has what the chat lacks", async () => {
     const { result } = await say("2 * 21");
-    await stage.chat.conversations.remove(result.metadata!["expertHub"].conversationId);
+    await stage.chat.saved.remove(result.metadata!["expertHub"].conversationId);
     await say("1 + 1");
     await say("1 + 2");
     assert.notEqual(sent()[1]?.["session_id"], sent()[0]?.["session_id"]);

@@ -71,15 +71,16 @@ describe("what was typed and not sent", () => {
       { settings, folder, own, ...(files && { files }) },
     );
     await roster.add([1, 2]);
-    const { chats, conversations, handlerParts, argument } = feature;
+    const { chats, conversations, saved, handlerParts, argument } = feature;
     await chats.restore();
-    const rows = own(new ConversationRows(conversations, chats));
+    const rows = own(new ConversationRows(saved, chats));
     const inTab: string[] = [];
     const remove = deleteConversation({
       chats,
       conversations,
+      saved,
       panels: { openTab: async (chat) => void inTab.push(chat.conversation.id) },
-      selection: new ConversationSelection({ selection: [] }, argument),
+      selection: new ConversationSelection({ selection: [] }, argument, saved),
       notify,
     });
     const call = handlersFor(
@@ -152,8 +153,8 @@ describe("what was typed and not sent", () => {
     await isWhole(window, id, "half a thought");
 
     const other = await openWindow();
-    await other.conversations.list();
-    await other.conversations.remove(neighbour);
+    await other.saved.list();
+    await other.saved.remove(neighbour);
     await chats.openSaved(shown);
     window.reload();
     const again = await openWindow();
@@ -341,8 +342,8 @@ describe("what was typed and not sent", () => {
     await until("the second reaches the hub", () => held?.length === 1);
     const removed = new Promise((resolve) => window.chats.onDidRemove(resolve));
     const other = await openWindow();
-    await other.conversations.remove(id);
-    await window.conversations.refresh();
+    await other.saved.remove(id);
+    await window.saved.refresh();
     await removed;
     const sent = hub.seen.length;
     held.splice(0).forEach((release) => release());
@@ -361,7 +362,7 @@ describe("what was typed and not sent", () => {
     const { side } = window.chats;
     const sent = hub.seen.length;
     messages.press = async ({ buttons }) => {
-      await window.conversations.remove(side.conversation.id);
+      await window.saved.remove(side.conversation.id);
       return buttons.at(-1);
     };
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;

@@ -9,6 +9,7 @@ import type { Place } from "../../../src/features/asking/core/places";
 import type { Listed } from "../../../src/features/history/core/conversationList";
 import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";
+import type { SavedConversations } from "../../../src/features/history/core/savedConversations";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { fromSideMenu } from "../../../src/features/chat/editor/sideMenu";
 import {
@@ -158,16 +159,17 @@ describe("the commands for conversations", () => {
   });
 
   /** As the commands find conversations, with nothing selected in the tree. */
-  const selecting = () => new ConversationSelection({ selection: [] }, feature.argument);
+  const selecting = () =>
+    new ConversationSelection({ selection: [] }, feature.argument, feature.saved);
 
   async function searching(test: (stage: ReturnType<typeof list>) => Promise<void>) {
-    const { conversations, chats } = feature;
+    const { chats } = feature;
     const stage = list();
     await answering(
       "createQuickPick",
       () => stage.box,
       async () => {
-        const done = searchConversations({ conversations, chats, panels }).run();
+        const done = searchConversations({ saved: feature.saved, chats, panels }).run();
         await until("the list is open", () => stage.box.title !== "");
         await test(stage);
         await done;
@@ -199,7 +201,7 @@ describe("the commands for conversations", () => {
       turn("1", "one", "first", hours(4)),
       turn("2", "two", "second", hours(3)),
     );
-    const rows = own(new ConversationRows(conversations, chats));
+    const rows = own(new ConversationRows(feature.saved, chats));
     let changes = 0;
     rows.onDidChange(() => changes++);
     const flat = async () => (await rows.list()).flatMap((group) => group.rows);
@@ -287,7 +289,8 @@ describe("the commands for conversations", () => {
     const two = await saved("Two", turn("1", "a", "x"), turn("2", "b", "y"));
     const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
     const selection = selecting();
-    const command = deleteConversation({ chats, conversations, panels, selection, notify });
+    const parts = { chats, conversations, saved: feature.saved, panels };
+    const command = deleteConversation({ ...parts, selection, notify });
     for (const [id, title, what] of [
       [one, "One", "Its question and answer will be"],
       [two, "Two", "All its 2 questions and answers will be"],
@@ -300,7 +303,7 @@ describe("the commands for conversations", () => {
   });
 
   it("delete all conversations, pending questions included, once confirmed", async () => {
-    const { chats, conversations } = feature;
+    const { chats, saved: all } = feature;
     const id = await saved("Open", turn("1", "a", "x"));
     const { chat, hold } = await chats.take(id);
     await saved("Closed", turn("1", "a", "x"));
@@ -308,11 +311,11 @@ describe("the commands for conversations", () => {
     const listening = chats.onDidRemove((one) => removed.push(one));
     const told: string[] = [];
     const command = deleteAllConversations({
-      conversations,
+      saved: all,
       notify: { information: (sentence: string) => told.push(sentence) } as unknown as Notify,
     });
     await command.run();
-    assert.deepEqual([removed, (await conversations.list()).length], [[], 2]);
+    assert.deepEqual([removed, (await all.list()).length], [[], 2]);
     assert.match(
       messages.last?.detail ?? "",
       /^All their questions and answers will be permanently/,
@@ -324,26 +327,27 @@ describe("the commands for conversations", () => {
       messages.last?.detail ?? "",
       /answers, and a file that could not be shown, will be/,
     );
-    assert.deepEqual([removed, await conversations.list(), told], [[chat], [], []]);
+    assert.deepEqual([removed, await all.list(), told], [[chat], [], []]);
     await command.run();
     assert.deepEqual(told, ["There are no saved conversations."]);
     for (const name of ["y.jsonl.broken", "z.jsonl.broken"])
       await writeFile(path.join(folder, name), "");
     await command.run();
     assert.match(messages.last?.detail ?? "", /, and 2 files that could not be shown, will be/);
-    assert.deepEqual([await conversations.countQuarantined(), told.length], [0, 1]);
+    assert.deepEqual([await all.countQuarantined(), told.length], [0, 1]);
     listening.dispose();
     hold.dispose();
   });
 
   it("find the conversation of a row, of a menu, or that the user was in last", async () => {
-    const { argument, chats } = feature;
+    const { chats } = feature;
+    const selection = selecting();
     const id = await saved("Saved", turn("1", "a", "x"));
     const row = new ConversationRow(listedAs(id), plain);
-    assert.equal(await argument.id(row, "Title"), id);
-    assert.equal(await argument.id("given", "Title"), "given");
+    assert.equal(await selection.id(row, "Title"), id);
+    assert.equal(await selection.id("given", "Title"), "given");
     chats.side.conversation.put(turn("2", "b", "y"));
-    assert.equal(await argument.id(undefined, "Title"), chats.side.conversation.id);
+    assert.equal(await selection.id(undefined, "Title"), chats.side.conversation.id);
     const tab: Place = {
       chat: (await chats.take(id)).chat,
       isVisible: true,
@@ -351,17 +355,17 @@ describe("the commands for conversations", () => {
       find: () => {},
     };
     chats.places.add(tab);
-    assert.equal(await argument.id(undefined, "Title"), id);
-    assert.equal(await argument.id(fromSideMenu, "Title"), chats.side.conversation.id);
+    assert.equal(await selection.id(undefined, "Title"), id);
+    assert.equal(await selection.id(fromSideMenu, "Title"), chats.side.conversation.id);
     const menu = vscode.Uri.from({
       scheme: "webview-panel",
       path: "webview-panel/webview-expertHub.chatEditor1-1234",
     });
-    assert.equal(await argument.id(menu, "Title"), id);
+    assert.equal(await selection.id(menu, "Title"), id);
   });
 
   it("let the user choose where the chat is empty, but not from its own menu", async () => {
-    const { argument } = feature;
+    const selection = selecting();
     const ids = [
       await saved("One", turn("1", "a", "x", 1_000)),
       await saved("Two", turn("1", "a", "x", 2_000)),
@@ -374,7 +378,7 @@ describe("the commands for conversations", () => {
           boxes.push([items.map(({ label }) => label), options]);
           return items[at];
         },
-        () => argument.id(undefined, "Rename Conversation"),
+        () => selection.id(undefined, "Rename Conversation"),
       );
     assert.equal(await picking(1), ids[0]);
     assert.equal(await picking(9), undefined);
@@ -382,22 +386,22 @@ describe("the commands for conversations", () => {
       ["Two", "One"],
       { title: "Rename Conversation", placeHolder: "Choose a conversation" },
     ]);
-    await assert.rejects(argument.id(fromSideMenu, "Title"), {
+    await assert.rejects(selection.id(fromSideMenu, "Title"), {
       kind: "conflict",
       message: "This conversation has no questions yet.",
     });
-    await feature.conversations.removeAll();
+    await feature.saved.removeAll();
     await picking(0);
     assert.equal(boxes.at(-1)?.[1].placeHolder, "There are no saved conversations yet");
   });
 
   it("leave the focus in the tree after a click, and move it after the second one", async () => {
-    const { argument, chats } = feature;
+    const { chats } = feature;
     const id = await saved("Saved", turn("1", "a", "x"));
-    const [group] = await own(new ConversationRows(feature.conversations, chats)).list();
+    const [group] = await own(new ConversationRows(feature.saved, chats)).list();
     const row = group?.rows.find(({ conversationId }) => conversationId === id);
     const given = row?.command?.arguments ?? [];
-    const command = openConversation(chats, panels, argument, { selection: [] });
+    const command = openConversation(chats, panels, selecting(), { selection: [] });
     await command.run(...given);
     assert.deepEqual(shown, ["revealed"]);
     await command.run(...given);
@@ -410,7 +414,7 @@ describe("the commands for conversations", () => {
     const { argument, chats } = feature;
     const id = await saved("Saved", turn("1", "a", "x"));
     const tree = { selection: [] };
-    await openConversation(chats, panels, argument, tree).run(id);
+    await openConversation(chats, panels, selecting(), tree).run(id);
     assert.equal(chats.side.conversation.id, id);
     const find = findConversation(argument, panels);
     await find.run();
@@ -428,11 +432,11 @@ describe("the commands for conversations", () => {
     });
 
     function exporting() {
-      const { chats, argument } = feature;
+      const { chats } = feature;
       const notify = {
         information: (sentence: string) => told.push(sentence),
       } as unknown as Notify;
-      return exportConversation({ chats, argument, notify, ...connected });
+      return exportConversation({ chats, selection: selecting(), notify, ...connected });
     }
 
     /** Exports to a file of this name; returns what the dialog was given, and the file's text. */
@@ -534,7 +538,7 @@ describe("the commands for conversations", () => {
         await exported(id, `${title}.json`);
         files.push(vscode.Uri.file(path.join(folder, "exports", `${title}.json`)));
       }
-      await conversations.removeAll();
+      await feature.saved.removeAll();
       const command = importConversation(chats, panels, conversations);
       let dialog: vscode.OpenDialogOptions | undefined;
       const importing = (chosen: vscode.Uri[] | undefined) =>
@@ -556,7 +560,7 @@ describe("the commands for conversations", () => {
         openLabel: "Import",
       });
       await importing(files);
-      assert.deepEqual((await conversations.list()).map(({ title }) => title).toSorted(), [
+      assert.deepEqual((await feature.saved.list()).map(({ title }) => title).toSorted(), [
         "One",
         "Two",
       ]);
@@ -635,7 +639,7 @@ describe("the commands for conversations", () => {
         () => stage.box,
         async () => {
           const done = searchConversations({
-            conversations: { all } as unknown as Conversations,
+            saved: { all } as unknown as SavedConversations,
             chats: feature.chats,
             panels,
           }).run();
@@ -690,8 +694,8 @@ describe("the commands for conversations", () => {
         "createQuickPick",
         () => stage.box,
         async () => {
-          const conversations = { all } as unknown as Conversations;
-          const done = searchConversations({ conversations, chats: feature.chats, panels }).run();
+          const saved = { all } as unknown as SavedConversations;
+          const done = searchConversations({ saved, chats: feature.chats, panels }).run();
           await until("it waits", () => reads === 1);
           stage.box.hide();
           await done;
@@ -775,10 +779,10 @@ function stage() {
     onDidFail: failed.event,
     drafts: { onDidFail: new Emitter<Error>().event },
     onDidQuarantine: quarantined.event,
-    refresh: async () => void refreshed++,
   } as unknown as Conversations;
+  const saved = { refresh: async () => void refreshed++ } as unknown as SavedConversations;
   const retries: (() => unknown)[] = [];
-  const notices = new SavingNotices(conversations, {
+  const notices = new SavingNotices(conversations, saved, {
     information: (sentence: string) => told.push(sentence),
     failure: (error: Error, { retry }: { retry: () => unknown }) => {
       told.push(error.message);

@@ -40,9 +40,9 @@ describe("the tree of conversations", () => {
     const own = <T extends Disposable>(one: T): T => (owned.push(one), one);
     const connected = connectedTo({ baseUrl: "https://hub.example", key: "k" });
     feature = chatFeature(connected, { settings: connected.settings, folder, own });
-    rows = own(new ConversationRows(feature.conversations, feature.chats));
+    rows = own(new ConversationRows(feature.saved, feature.chats));
     tree = { selection: [] };
-    selection = new ConversationSelection(tree, feature.argument);
+    selection = new ConversationSelection(tree, feature.argument, feature.saved);
     messages = new Messages();
   });
   afterEach(async () => {
@@ -82,7 +82,8 @@ describe("the tree of conversations", () => {
 
   function deleting() {
     const { chats, conversations, panels } = feature;
-    return deleteConversation({ chats, conversations, panels, selection, notify });
+    const parts = { chats, conversations, saved: feature.saved, panels };
+    return deleteConversation({ ...parts, selection, notify });
   }
 
   it("has a group for each day, and one for what is pinned", async () => {
@@ -106,16 +107,15 @@ describe("the tree of conversations", () => {
       "Previous 7 Days,conversations/Previous 7 Days,conversations,this week conversation",
     ];
     assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
-    const { conversations } = feature;
     let changes = 0;
     rows.onDidChange(() => changes++);
-    await pinConversation(true, conversations, selection).run(old, [old]);
+    await pinConversation(true, feature.saved, selection).run(old, [old]);
     assert.ok(changes > 0, "it is not drawn again");
     assert.deepEqual(await shown(), [
       "Pinned,conversations/Pinned,conversations,old conversation.pinned",
       ...rest,
     ]);
-    await pinConversation(false, conversations, selection).run(old);
+    await pinConversation(false, feature.saved, selection).run(old);
     assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
   });
 
@@ -125,7 +125,7 @@ describe("the tree of conversations", () => {
     globalThis.setTimeout = ((run: () => void, ms: number) =>
       planned.push([run, ms])) as unknown as typeof setTimeout;
     try {
-      await feature.conversations.list();
+      await feature.saved.list();
       planned.length = 0;
       await rows.list();
     } finally {

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { workbench } from "../../support/builtInExperts";
-import { Conversations } from "../../../src/features/conversation/core/conversations";
+import { WindowConversations } from "../../support/windowConversations";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { answering, nextMessage, until } from "../support/inputs";
@@ -34,7 +34,7 @@ describe("conversations that are saved", () => {
   let caller: Caller;
   let folder: string;
   let exports: string;
-  const windows: Conversations[] = [];
+  const windows: WindowConversations[] = [];
 
   before(async () => {
     hub = await startHub();
@@ -54,8 +54,8 @@ describe("conversations that are saved", () => {
   });
 
   /** Another window on the same folder. */
-  function otherWindow(): Conversations {
-    const conversations = new Conversations(new DiskFiles(folder));
+  function otherWindow(): WindowConversations {
+    const conversations = new WindowConversations(new DiskFiles(folder));
     windows.push(conversations);
     return conversations;
   }
@@ -81,7 +81,7 @@ describe("conversations that are saved", () => {
     const [first] = (await other.open(conversationId))?.turns ?? [];
     assert.equal(first?.result.state === "done" && first.result.received.value.output, output);
     assert.equal((await texts()).includes(hub.key), false);
-    assert.deepEqual((await other.list()).map(({ title }) => title).slice(0, 1), ["1 + 1"]);
+    assert.deepEqual((await other.saved.list()).map(({ title }) => title).slice(0, 1), ["1 + 1"]);
   });
 
   it("P6 go on in this window with what another one added", async () => {

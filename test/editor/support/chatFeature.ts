@@ -5,6 +5,7 @@ import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { buildAsking, type Asking } from "../../../src/features/asking/core";
 import { confirmationFor } from "../../../src/features/asking/editor";
 import { buildChat, type ChatFeature } from "../../../src/features/chat/editor";
+import { SavedConversations } from "../../../src/features/history/core/savedConversations";
 import type { Prompts } from "../../../src/features/prompts/editor";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
@@ -15,8 +16,8 @@ import { Emitter } from "../../../src/kit/event";
 import type { Own } from "../../../src/kit/disposable";
 import type { connectedTo } from "./connected";
 
-/** A chat with what it asks through. */
-export type TestChat = Asking & ChatFeature;
+/** A chat with what it asks through, and the list of its conversations. */
+export type TestChat = Asking & ChatFeature & { readonly saved: SavedConversations };
 
 /** The chat as the extension builds it, without attaching selections or inserting output. */
 export function chatFeature(
@@ -69,5 +70,6 @@ export function chatFeature(
     extensionUri: vscode.Uri.file(folder),
     own,
   });
-  return { ...asking, ...chat };
+  const saved = own(new SavedConversations(asking.conversations));
+  return { ...asking, ...chat, saved };
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
-import { Conversations } from "../../../src/features/conversation/core/conversations";
+import type { SavedConversations } from "../../../src/features/history/core/savedConversations";
 import { DraftFiles } from "../../../src/features/conversation/core/draftFiles";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import type { Settings } from "../../../src/platform/core/ports";
@@ -71,7 +71,7 @@ export class ChatStage extends Owner {
   readonly heard: unknown[] = [];
   readonly #folder: string;
   #panel: vscode.WebviewPanel | undefined;
-  readonly #conversations: Conversations;
+  readonly #saved: SavedConversations;
   readonly #parts: HandlerParts;
   readonly #connection: Connected["connection"];
 
@@ -95,7 +95,7 @@ export class ChatStage extends Owner {
     this.settings = settings;
     const own = this.register.bind(this);
     const chat = chatFeature(connected, { settings, folder, own });
-    this.#conversations = chat.conversations;
+    this.#saved = chat.saved;
     this.chats = chat.chats;
     this.pageParts = chat.pageParts;
     this.#parts = chat.handlerParts;
@@ -144,7 +144,7 @@ export class ChatStage extends Owner {
 
   /** Deletes a conversation like its command. */
   async delete(id: string): Promise<void> {
-    await this.#conversations.remove(id);
+    await this.#saved.remove(id);
   }
 
   /** What another window would find typed for this conversation. */

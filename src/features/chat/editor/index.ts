@@ -123,7 +123,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     hold: (chat: Chat) => chats.hold(chat),
   };
   const panels = own(new ChatPanels(parts.extensionUri, chats, pageParts));
-  const argument = new ConversationArgument(conversations, chats);
+  const argument = new ConversationArgument(chats);
   const notices = lazy(async () => {
     const [{ AnswerNotices }, { noticeWindow: window }] = await Promise.all([
       import("./answerNotices"),

@@ -2,18 +2,13 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { ConversationFile, idOf } from "../../conversation/core/conversationFile";
+import type { Conversations } from "../../conversation/core/conversations";
 import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { idOfUnsent } from "../../conversation/core/draftFiles";
 import { draftsAmong } from "./draftSummaries";
 import { isPinName, pinnedAmong } from "./pins";
-import {
-  countQuarantined,
-  quarantine,
-  takeBack,
-  type Quarantined,
-  type Unusable,
-} from "../../conversation/core/quarantine";
+import { takeBack, type Unusable } from "../../conversation/core/quarantine";
 import { storageError } from "../../../platform/core/storageError";
 
 export interface Listed extends Summary {
@@ -30,15 +25,14 @@ const gatherDraftsFor = 1000;
 
 /** Summaries of the folder; only files that are missing from the index are read. */
 export class ConversationList extends Owner {
+  readonly #conversations: Conversations;
   readonly #files: ConversationFiles;
-  readonly #open: ReadonlyMap<string, ConversationFile>;
   readonly #index: ConversationIndex;
   readonly #stale = new Set<string>();
   readonly #summaries = new Map<string, Summary>();
   #drafts: ReadonlyMap<string, Summary> = new Map();
   #pinned: ReadonlySet<string> = new Set();
   readonly #changed = this.register(new Emitter<void>());
-  readonly #quarantined = this.register(new Emitter<readonly Quarantined[]>());
   #started: Promise<void> | undefined;
   /** Resolves once the latest look has ended. */
   #looking = Promise.resolve();
@@ -47,14 +41,15 @@ export class ConversationList extends Owner {
   #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
-  readonly onDidQuarantine = this.#quarantined.event;
 
-  /** `open`: the conversations whose newest state is in memory. */
-  constructor(files: ConversationFiles, open: ReadonlyMap<string, ConversationFile>) {
+  constructor(conversations: Conversations) {
     super();
-    this.#files = files;
-    this.#open = open;
-    this.#index = new ConversationIndex(files);
+    this.#conversations = conversations;
+    this.#files = conversations.files;
+    this.#index = new ConversationIndex(this.#files);
+    this.register(conversations.onDidChange((id) => this.#note(id)));
+    this.register(conversations.onDidChangeFile((name) => this.#noteFile(name)));
+    this.register(conversations.onDidRemove((id) => this.#forget(id)));
   }
 
   /** Reads the index, once. */
@@ -65,6 +60,7 @@ export class ConversationList extends Owner {
 
   /** Newest first. Rejects with `storage` if the folder cannot be read. */
   async get(): Promise<Listed[]> {
+    this.#conversations.watch();
     await this.look();
     return [...this.#summaries.values(), ...this.#drafts.values()]
       .map((summary) => ({
@@ -81,6 +77,11 @@ export class ConversationList extends Owner {
     return this.#nextLook;
   }
 
+  /** Updates the list if it was read before. Rejects with `storage`. */
+  async refresh(): Promise<void> {
+    if (this.#started) await this.look();
+  }
+
   /** A look in progress may have passed what has changed since. */
   async #lookAfter(before: Promise<void>): Promise<void> {
     await before;
@@ -88,20 +89,6 @@ export class ConversationList extends Owner {
     const looking = this.#look();
     this.#looking = looking.catch(() => undefined);
     return looking;
-  }
-
-  /** This open conversation changed. */
-  note(id: string): void {
-    this.#stale.add(id);
-    this.#lookSoon();
-  }
-
-  /** A file changed, possibly by another window. Drafts are listed where nothing was asked yet. */
-  noteFile(name: string): void {
-    const draftId = idOfUnsent(name);
-    if (idOf(name) !== undefined || isPinName(name)) this.#lookSoon();
-    else if (draftId !== undefined && !this.#summaries.has(draftId))
-      this.#lookSoon(gatherDraftsFor);
   }
 
   #lookSoon(afterMs = gatherFor): void {
@@ -119,7 +106,7 @@ export class ConversationList extends Owner {
   /** Writes what is known of open conversations to the index. */
   async settle(): Promise<void> {
     const entries = [...this.#stale].flatMap((id) => {
-      const file = this.#open.get(id);
+      const file = this.#conversations.inMemory.get(id);
       return file?.isSaved ? [{ summary: summaryOf(file.conversation), size: file.size }] : [];
     });
     this.#stale.clear();
@@ -129,36 +116,29 @@ export class ConversationList extends Owner {
   /** The files are already deleted; once this resolves, so are their titles in the index. */
   async remove(ids: readonly string[]): Promise<void> {
     await this.start();
-    for (const id of ids) this.forget(id);
+    for (const id of ids) this.#forget(id);
     return this.#index.rewrite();
   }
 
-  /** The files are already deleted; once this resolves, so is the rest of their data. */
-  clear(): Promise<void> {
-    this.#stale.clear();
-    return this.#index.rewrite();
+  /** This open conversation changed. */
+  #note(id: string): void {
+    this.#stale.add(id);
+    this.#lookSoon();
   }
 
-  async countQuarantined(): Promise<number> {
-    try {
-      return await countQuarantined(this.#files);
-    } catch (error) {
-      throw storageError(t("The saved conversations could not be listed"), error);
-    }
+  /** A file changed, possibly by another window. Drafts are listed where nothing was asked yet. */
+  #noteFile(name: string): void {
+    const draftId = idOfUnsent(name);
+    if (idOf(name) !== undefined || isPinName(name)) this.#lookSoon();
+    else if (draftId !== undefined && !this.#summaries.has(draftId))
+      this.#lookSoon(gatherDraftsFor);
   }
 
-  forget(id: string): void {
+  #forget(id: string): void {
     this.#stale.delete(id);
     this.#summaries.delete(id);
     this.#drafts = new Map([...this.#drafts].filter(([draftId]) => draftId !== id));
     this.#changed.fire();
-  }
-
-  /** Renames files that cannot be used, and reports it once. */
-  async quarantine(unusable: readonly Unusable[]): Promise<void> {
-    const renamed = await quarantine(this.#files, unusable);
-    for (const { id } of unusable) this.#summaries.delete(id);
-    if (renamed.length > 0) this.#quarantined.fire(renamed);
   }
 
   async #look(): Promise<void> {
@@ -177,11 +157,12 @@ export class ConversationList extends Owner {
   }
 
   async #compare(found: readonly { id: string; size: number }[]): Promise<void> {
+    const { inMemory } = this.#conversations;
     const ids = new Set(found.map(({ id }) => id));
     for (const id of this.#summaries.keys()) if (!ids.has(id)) this.#summaries.delete(id);
     await this.#index.retain(ids);
     const unknown = found.filter(({ id, size }) => {
-      if (this.#open.has(id)) return false;
+      if (inMemory.has(id)) return false;
       const summary = this.#index.get(id, size);
       if (summary) this.#summaries.set(id, summary);
       return !summary;
@@ -189,8 +170,9 @@ export class ConversationList extends Owner {
     const unusable: Unusable[] = [];
     for (let at = 0; at < unknown.length; at += atOnce)
       unusable.push(...(await this.#summarize(unknown.slice(at, at + atOnce))));
-    await this.quarantine(unusable);
-    for (const [id, { conversation }] of this.#open)
+    await this.#conversations.quarantine(unusable);
+    for (const { id } of unusable) this.#summaries.delete(id);
+    for (const [id, { conversation }] of inMemory)
       if (conversation.turns.length > 0) this.#summaries.set(id, summaryOf(conversation));
   }
 

@@ -2,7 +2,7 @@ import { isRecord } from "../../../contract/record";
 import { t } from "../../../kit/l10n";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
-import type { Conversations } from "../../conversation/core/conversations";
+import type { SavedConversations } from "./savedConversations";
 import { fold, parseQuery } from "./searchQuery";
 
 /** A place that matches a search. */
@@ -56,10 +56,10 @@ export class ConversationSearch {
 
   /** Reads conversations one after the other; what has been read can be searched at once. */
   async read(
-    conversations: Conversations,
+    saved: Pick<SavedConversations, "all">,
     { signal, onRead }: { signal: AbortSignal; onRead(): void },
   ): Promise<void> {
-    for await (const conversation of conversations.all()) {
+    for await (const conversation of saved.all()) {
       if (signal.aborted) return;
       this.#add(conversation);
       onRead();

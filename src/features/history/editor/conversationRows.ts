@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../../kit/age";
 import { callerLabel } from "../../conversation/core/callerLabel";
-import type { Conversations } from "../../conversation/core/conversations";
 import type { HubNames } from "../../asking/core/conversationHubs";
 import type { Listed } from "../core/conversationList";
+import type { SavedConversations } from "../core/savedConversations";
 import { groupedByDay, groupLabel, midnight, type Group } from "../core/dayGroups";
 import { tokensInWords } from "../../conversation/core/tokens";
 import { Owner } from "../../../kit/disposable";
@@ -12,7 +12,6 @@ import type { OpenChats } from "../../asking/core/openChats";
 import { newAnswers } from "../../asking/core/unseenAnswers";
 import { t } from "../../../kit/l10n";
 import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
-import type { ConversationItem } from "../../chat/editor/conversationArgument";
 import { plainText } from "../../../platform/editor/plainText";
 
 const open: CommandId = "expertHub.openConversation";
@@ -54,7 +53,7 @@ interface RowState {
 }
 
 /** One saved conversation in the tree. */
-export class ConversationRow extends vscode.TreeItem implements ConversationItem {
+export class ConversationRow extends vscode.TreeItem {
   readonly conversationId: string;
   readonly askedAt: number;
   readonly isPinned: boolean;
@@ -102,7 +101,7 @@ function tooltipOf(summary: Listed, hub: string | undefined): string[] {
 
 /** The rows of the tree: what is pinned, then by day, newest conversation first. */
 export class ConversationRows extends Owner {
-  readonly #conversations: Conversations;
+  readonly #saved: SavedConversations;
   readonly #chats: OpenChats;
   readonly #changed = this.register(new Emitter<void>());
   readonly #hubOf: ((summary: Listed) => string | undefined) | undefined;
@@ -110,19 +109,19 @@ export class ConversationRows extends Owner {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(conversations: Conversations, chats: OpenChats, hubs?: HubNames) {
+  constructor(saved: SavedConversations, chats: OpenChats, hubs?: HubNames) {
     super();
     this.#hubOf = hubs && (({ hubScope }) => hubs.nameAmong(hubScope));
     if (hubs) this.register(hubs.onDidChange(() => this.#changed.fire()));
-    this.#conversations = conversations;
+    this.#saved = saved;
     this.#chats = chats;
-    this.register(conversations.onDidChange(() => this.#changed.fire()));
+    this.register(saved.onDidChange(() => this.#changed.fire()));
     this.register(chats.onDidChangeSide(() => this.#changed.fire()));
     this.register(chats.unseen.onDidChange(() => this.#changed.fire()));
   }
 
   async list(): Promise<GroupRow[]> {
-    const summaries = await this.#conversations.list();
+    const summaries = await this.#saved.list();
     const { id } = this.#chats.side.conversation;
     const rows = summaries.map(
       (summary) =>

@@ -1,4 +1,4 @@
-import type { Conversations } from "../../conversation/core/conversations";
+import type { SavedConversations } from "../core/savedConversations";
 import { t } from "../../../kit/l10n";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/command";
@@ -6,31 +6,31 @@ import { confirm } from "../../../platform/editor/confirm";
 
 /** Permanently deletes every conversation of this workspace, after confirmation. */
 export function deleteAllConversations({
-  conversations,
+  saved,
   notify,
 }: {
-  conversations: Conversations;
+  saved: SavedConversations;
   notify: Notify;
 }): Command {
   return {
     id: "expertHub.deleteAllConversations",
     async run(): Promise<void> {
-      const saved = await conversations.list();
-      const quarantined = await conversations.countQuarantined();
-      if (saved.length + quarantined === 0) {
+      const listed = await saved.list();
+      const quarantined = await saved.countQuarantined();
+      if (listed.length + quarantined === 0) {
         notify.information(t("There are no saved conversations."));
         return;
       }
-      const drafts = saved.some(({ isDraft }) => isDraft)
+      const drafts = listed.some(({ isDraft }) => isDraft)
         ? `${t("Drafts will be deleted as well.")} `
         : "";
-      const isWanted = await confirm(t("Delete all conversations ({0})?", saved.length), {
+      const isWanted = await confirm(t("Delete all conversations ({0})?", listed.length), {
         detail: `${deleted(quarantined)} ${drafts}${t("This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.")}`,
         yes: t("Delete All"),
         no: t("Keep"),
       });
       if (!isWanted) return;
-      await conversations.removeAll();
+      await saved.removeAll();
     },
   };
 }

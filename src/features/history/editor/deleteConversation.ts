@@ -1,6 +1,7 @@
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Listed } from "../core/conversationList";
 import type { Conversations } from "../../conversation/core/conversations";
+import type { SavedConversations } from "../core/savedConversations";
 import { gone } from "../../../platform/core/localError";
 import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { Command } from "../../../platform/editor/command";
@@ -14,7 +15,8 @@ import { deletionWords } from "./deletionWords";
 
 export interface DeleteConversationParts {
   readonly chats: OpenChats;
-  readonly conversations: Conversations;
+  readonly conversations: Pick<Conversations, "drafts">;
+  readonly saved: SavedConversations;
   readonly panels: Pick<ChatPanels, "openTab">;
   readonly selection: ConversationSelection;
   readonly notify: Notify;
@@ -37,7 +39,7 @@ export function discardDraft(parts: DeleteConversationParts): Command {
 }
 
 async function deleteChosen(
-  { chats, conversations, panels, selection, notify }: DeleteConversationParts,
+  { chats, conversations, saved, panels, selection, notify }: DeleteConversationParts,
   given: unknown,
   selected: unknown,
 ): Promise<void> {
@@ -45,7 +47,7 @@ async function deleteChosen(
   if (ids.length === 0) return;
   const { drafts } = conversations;
   const words = deletionWords(
-    await listedOf(conversations, ids),
+    await listedOf(saved, ids),
     await Promise.all(ids.map(async (id) => chats.of(id)?.unsent ?? drafts.read(id))),
   );
   const { question, detail, yes, done: sentence } = words;
@@ -55,10 +57,10 @@ async function deleteChosen(
     .filter(({ panelType }) => panelType !== undefined)
     .map(({ chat }) => chat.conversation.id)
     .filter((id) => ids.includes(id));
-  const deletion = await conversations.remove(...ids);
+  const deletion = await saved.remove(...ids);
   if (!deletion.canUndo) return notify.information(sentence);
   const undo = async (): Promise<void> => {
-    await conversations.restore(deletion);
+    await saved.restore(deletion);
     const isFree = chats.side.isUnasked && !chats.side.hasUnsent;
     if (ids.includes(inSide) && isFree) await chats.openSaved(inSide);
     for (const id of inTabs) {
@@ -73,8 +75,8 @@ async function deleteChosen(
   fireAndForget(() => offerUndo({ sentence, undo, forget: () => deletion.forget() }, notify));
 }
 
-async function listedOf(conversations: Conversations, ids: readonly string[]): Promise<Listed[]> {
-  const listed = (await conversations.list()).filter(({ id }) => ids.includes(id));
+async function listedOf(saved: SavedConversations, ids: readonly string[]): Promise<Listed[]> {
+  const listed = (await saved.list()).filter(({ id }) => ids.includes(id));
   if (listed.length === 0) throw gone(t("This conversation no longer exists."));
   return listed;
 }

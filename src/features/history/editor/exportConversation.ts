@@ -7,14 +7,14 @@ import type { Keys } from "../../../platform/core/ports";
 import type { Private } from "../core/withoutPrivate";
 import type { OpenChats } from "../../asking/core/openChats";
 import { t } from "../../../kit/l10n";
-import type { ConversationArgument } from "../../chat/editor/conversationArgument";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/command";
+import type { ConversationSelection } from "./conversationSelection";
 
 /** Writes a conversation to a file: Markdown to read, JSON to import again. */
 export function exportConversation({
   chats,
-  argument,
+  selection,
   notify,
   connection,
   account,
@@ -22,7 +22,7 @@ export function exportConversation({
   builtInHub,
 }: {
   chats: OpenChats;
-  argument: ConversationArgument;
+  selection: ConversationSelection;
   notify: Notify;
   connection: Connection;
   account: Account;
@@ -55,7 +55,7 @@ export function exportConversation({
   return {
     id: "expertHub.exportConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await argument.id(given, t("Export Conversation"));
+      const id = await selection.id(given, t("Export Conversation"));
       if (id === undefined) return;
       const conversation = await chats.saved(id);
       const name = `${fileNameFor(conversation.title)}.md`;

@@ -17,6 +17,7 @@ import { findConversation } from "./findConversation";
 import { importConversation } from "./importConversation";
 import { openConversation } from "./openConversation";
 import { pinConversation } from "./pinConversation";
+import { SavedConversations } from "../core/savedConversations";
 import { renameConversation } from "./renameConversation";
 import { SavingNotices } from "./savingNotices";
 import { searchConversations } from "./searchConversations";
@@ -45,22 +46,23 @@ export function buildConversations(parts: ConversationsParts): ConversationsFeat
   const { chats, conversations, sender } = parts.asking;
   const { argument, panels } = parts.chat;
   const { own, tree } = parts;
-  const selection = new ConversationSelection(tree, argument);
-  own(new SavingNotices(conversations, notify));
+  const saved = own(new SavedConversations(conversations));
+  const selection = new ConversationSelection(tree, argument, saved);
+  own(new SavingNotices(conversations, saved, notify));
   return {
-    rows: own(new ConversationRows(conversations, chats, sender.hubs)),
+    rows: own(new ConversationRows(saved, chats, sender.hubs)),
     commands: [
-      deleteAllConversations({ conversations, notify }),
-      deleteConversation({ chats, conversations, panels, selection, notify }),
-      discardDraft({ chats, conversations, panels, selection, notify }),
-      exportConversation({ chats, argument, notify, connection, account, keys, builtInHub }),
+      deleteAllConversations({ saved, notify }),
+      deleteConversation({ chats, conversations, saved, panels, selection, notify }),
+      discardDraft({ chats, conversations, saved, panels, selection, notify }),
+      exportConversation({ chats, selection, notify, connection, account, keys, builtInHub }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),
-      openConversation(chats, panels, argument, tree),
-      pinConversation(true, conversations, selection),
-      pinConversation(false, conversations, selection),
+      openConversation(chats, panels, selection, tree),
+      pinConversation(true, saved, selection),
+      pinConversation(false, saved, selection),
       renameConversation(chats, conversations, selection),
-      searchConversations({ conversations, chats, panels }),
+      searchConversations({ saved, chats, panels }),
     ],
   };
 }

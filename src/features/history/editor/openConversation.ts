@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { OpenChats } from "../../asking/core/openChats";
 import { t } from "../../../kit/l10n";
-import type { ConversationArgument } from "../../chat/editor/conversationArgument";
 import type { Command } from "../../../platform/editor/command";
 import { isFromKey } from "../../../platform/editor/focusedRows";
 import { ConversationRow, isClick } from "./conversationRows";
+import type { ConversationSelection } from "./conversationSelection";
 import type { ConversationsTree } from "./conversationsTree";
 
 /** The second click of a double click comes within this time. */
@@ -15,7 +15,7 @@ const doubleClickMs = 500;
 export function openConversation(
   chats: Pick<OpenChats, "openSaved">,
   panels: Pick<ChatPanels, "openSide" | "revealSide">,
-  argument: Pick<ConversationArgument, "id">,
+  selection: Pick<ConversationSelection, "id">,
   tree: Pick<ConversationsTree, "selection">,
 ): Command {
   let clicked: { readonly id: string; readonly at: number } | undefined;
@@ -33,7 +33,7 @@ export function openConversation(
     async run(given?: unknown, how?: unknown): Promise<void> {
       const row = isFromKey(given) ? await select(tree) : given;
       if (isFromKey(given) && !row) return;
-      const id = await argument.id(row, t("Open Conversation"));
+      const id = await selection.id(row, t("Open Conversation"));
       if (id === undefined) return;
       const staysInTree = isClick(how) && isSingle(id);
       await chats.openSaved(id);

@@ -1,4 +1,4 @@
-import type { Conversations } from "../../conversation/core/conversations";
+import type { SavedConversations } from "../core/savedConversations";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/command";
 import type { ConversationSelection } from "./conversationSelection";
@@ -6,7 +6,7 @@ import type { ConversationSelection } from "./conversationSelection";
 /** Keeps conversations at the top of their list, or returns them to their days. */
 export function pinConversation(
   isPinned: boolean,
-  conversations: Conversations,
+  saved: SavedConversations,
   selection: ConversationSelection,
 ): Command {
   const [id, title] = isPinned
@@ -15,7 +15,7 @@ export function pinConversation(
   return {
     id,
     async run(given?: unknown, selected?: unknown): Promise<void> {
-      await conversations.pin(await selection.ids(given, selected, title), isPinned);
+      await saved.pin(await selection.ids(given, selected, title), isPinned);
     },
   };
 }

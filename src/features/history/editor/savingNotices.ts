@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Quarantined } from "../../conversation/core/quarantine";
 import type { Conversations } from "../../conversation/core/conversations";
+import type { SavedConversations } from "../core/savedConversations";
 import { Owner } from "../../../kit/disposable";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { t } from "../../../kit/l10n";
@@ -8,9 +9,9 @@ import type { Notify } from "../../../platform/editor/notify";
 
 /** Reports problems with saved conversations, and checks them when the window gains focus. */
 export class SavingNotices extends Owner {
-  constructor(conversations: Conversations, notify: Notify) {
+  constructor(conversations: Conversations, saved: SavedConversations, notify: Notify) {
     super();
-    const retry = () => conversations.refresh();
+    const retry = () => saved.refresh();
     this.register(conversations.onDidFail((error) => notify.failure(error, { retry })));
     this.register(conversations.drafts.onDidFail((error) => notify.failure(error, { retry })));
     this.register(
@@ -20,7 +21,7 @@ export class SavingNotices extends Owner {
     );
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) fireAndForget(() => conversations.refresh());
+        if (focused) fireAndForget(() => saved.refresh());
       }),
     );
   }

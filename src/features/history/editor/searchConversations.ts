@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ConversationSearch, Found } from "../core/conversationSearch";
-import type { Conversations } from "../../conversation/core/conversations";
+import type { SavedConversations } from "../core/savedConversations";
 import { dayOf } from "../core/dayGroups";
 import { distinctTitles } from "../core/distinctTitles";
 import type { Completion } from "../core/searchQuery";
@@ -18,11 +18,11 @@ interface Item extends vscode.QuickPickItem {
 
 /** Full-text search over all questions and answers, as the user types. */
 export function searchConversations({
-  conversations,
+  saved,
   chats,
   panels,
 }: {
-  conversations: Conversations;
+  saved: SavedConversations;
   chats: OpenChats;
   panels: ChatPanels;
 }): Command {
@@ -49,7 +49,7 @@ export function searchConversations({
     pick.onDidTriggerButton(() => show({ withFilters: true }));
     show();
     const closed = new AbortController();
-    const reading = search.read(conversations, {
+    const reading = search.read(saved, {
       signal: closed.signal,
       onRead: () => {
         if (pick.value !== "" && found.length === 0) show();

@@ -24,7 +24,7 @@ describe("a tab with words that were not sent", () => {
     chats.closedTab(chat);
     hold.dispose();
     assert.equal(chats.side, side);
-    const [row, ...others] = await conversations.list();
+    const [row, ...others] = await conversations.saved.list();
     assert.deepEqual([row?.title, row?.isDraft, others], ["half a thought", true, []]);
     const opened = await chats.openSaved(row!.id);
     assert.deepEqual([opened.draft, opened.attachments], ["half a thought", [selected]]);

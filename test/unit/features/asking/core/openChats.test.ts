@@ -235,19 +235,19 @@ describe("the chats of a window", () => {
     const unasked = crypto.randomUUID();
     await chats.saveTyped(unasked, "first words", "page");
     assert.equal((await chats.openSaved(unasked)).draft, "first words");
-    await conversations.remove(unasked);
+    await conversations.saved.remove(unasked);
     await chats.saveTyped(unasked, "nowhere", "page");
     assert.equal((await unsent(unasked)).typed, "");
   });
 
   it("have what is composed for the same conversation in another window", async () => {
     const { chats, conversations, windowWith } = await stage();
-    await conversations.list();
+    await conversations.saved.list();
     chats.side.draft = "here";
     await conversations.settle();
     const { chats: others, conversations: theirs } = windowWith();
     await others.restore();
-    await theirs.list();
+    await theirs.saved.list();
     assert.equal(others.side.draft, "here");
     const question = {
       id: "q",
@@ -264,7 +264,7 @@ describe("the chats of a window", () => {
     assert.ok(side.queue.pauses, "the other window asks it");
     side.queue.remove("q");
     await until("it is gone there", () => others.side.queue.isEmpty);
-    await theirs.remove(others.side.conversation.id);
+    await theirs.saved.remove(others.side.conversation.id);
     await until("it is discarded here", () => side.draft === "" && side.attachments.length === 0);
   });
 
@@ -301,7 +301,7 @@ describe("the chats of a window", () => {
     chats.onDidRemove((one) => inSide.push(chats.side === one));
     chats.onDidRemove((one) => removed.push(one));
     chats.onDidChangeSide((one) => shown.push(one));
-    await conversations.remove(id);
+    await conversations.saved.remove(id);
     assert.deepEqual(inSide, [false], "it is replaced before it goes");
     assert.deepEqual(removed, [chat]);
     assert.deepEqual(shown, [chats.side]);
@@ -317,7 +317,7 @@ describe("the chats of a window", () => {
     const { side } = chats;
     const removed: Chat[] = [];
     chats.onDidRemove((one) => removed.push(one));
-    await conversations.remove(id);
+    await conversations.saved.remove(id);
     assert.deepEqual(removed, [chat]);
     assert.equal(chats.side, side);
   });

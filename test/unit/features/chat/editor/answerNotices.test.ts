@@ -178,7 +178,7 @@ describe("notices of answers", () => {
     settle(side);
     const { id } = side.conversation;
     assert.deepEqual(unseen(), { [id]: 1 });
-    await conversations.remove(id);
+    await conversations.saved.remove(id);
     assert.deepEqual(unseen(), {});
     window.off = "badgeOnAnswer";
     settle(chats.side);

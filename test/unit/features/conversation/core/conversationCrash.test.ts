@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
-import { Conversations } from "../../../../../src/features/conversation/core/conversations";
+import { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { from } from "../../../../../scripts/root.js";
 import { extent } from "../../../../support/extent";
@@ -53,7 +53,7 @@ describe("a window that dies while it saves", function () {
   }
 
   async function added(folder: string): Promise<void> {
-    const first = new Conversations(new DiskFiles(folder));
+    const first = new WindowConversations(new DiskFiles(folder));
     const conversation = new Conversation();
     first.keep(conversation);
     conversation.put(turn("t0", done("0:")));
@@ -61,7 +61,7 @@ describe("a window that dies while it saves", function () {
     first.dispose();
     for (let kill = 0; kill < killsEach; kill++) {
       const last = await killed(folder, "add", conversation.id, String(size));
-      const window = new Conversations(new DiskFiles(folder));
+      const window = new WindowConversations(new DiskFiles(folder));
       const back = await window.open(conversation.id);
       window.dispose();
       const outputs = back?.turns.map(({ result }) =>
@@ -74,9 +74,9 @@ describe("a window that dies while it saves", function () {
         `kill ${kill}: a mix`,
       );
     }
-    const window = new Conversations(new DiskFiles(folder));
+    const window = new WindowConversations(new DiskFiles(folder));
     assert.deepEqual(
-      (await window.list()).map(({ id }) => id),
+      (await window.saved.list()).map(({ id }) => id),
       [conversation.id],
     );
     window.dispose();

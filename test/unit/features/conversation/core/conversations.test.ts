@@ -15,14 +15,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Quarantined } from "../../../../../src/features/conversation/core/quarantine";
-import { Conversations } from "../../../../../src/features/conversation/core/conversations";
+import { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../../src/contract/errors";
 import { extent } from "../../../../support/extent";
 import { until } from "../../../../support/until";
 import { done, scope, turn } from "./savedTurns";
 
-async function opened(conversations: Conversations, id: string): Promise<Conversation> {
+async function opened(conversations: WindowConversations, id: string): Promise<Conversation> {
   const conversation = await conversations.open(id);
   assert.ok(conversation, "it cannot be opened");
   return conversation;
@@ -49,7 +49,7 @@ const outputs = ({ turns }: Conversation): string[] =>
 
 describe("saved conversations", () => {
   let folder: string;
-  const windows: Conversations[] = [];
+  const windows: WindowConversations[] = [];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "conversations-"));
@@ -61,8 +61,8 @@ describe("saved conversations", () => {
     await rm(folder, { recursive: true, maxRetries: 5 });
   });
 
-  function window(): Conversations {
-    const opened = new Conversations(new DiskFiles(folder));
+  function window(): WindowConversations {
+    const opened = new WindowConversations(new DiskFiles(folder));
     windows.push(opened);
     return opened;
   }
@@ -75,7 +75,7 @@ describe("saved conversations", () => {
     conversation.put(turn("1", { state: "waiting" }));
     conversation.put(turn("1", done("one")));
     conversation.put(turn("2", done("two")));
-    await conversations.settle();
+    await conversations.saved.settle();
     conversations.dispose();
     return conversation.id;
   }
@@ -97,7 +97,7 @@ describe("saved conversations", () => {
     );
     conversation.put(turn("3", done("three")));
     conversation.remove("3");
-    await first.settle();
+    await first.saved.settle();
     const back = await opened(window(), conversation.id);
     assert.equal(back.title, "Leaks");
     assert.equal(back.sessionFor(scope), session);
@@ -117,7 +117,7 @@ describe("saved conversations", () => {
     const conversation = new Conversation();
     first.keep(conversation);
     conversation.put(turn("1", { state: "waiting" }));
-    await first.settle();
+    await first.saved.settle();
     assert.deepEqual(outputs(await opened(window(), conversation.id)), ["interrupted"]);
   });
 
@@ -127,10 +127,10 @@ describe("saved conversations", () => {
     const conversation = new Conversation();
     conversations.keep(conversation);
     conversation.rename("Nothing yet");
-    await conversations.settle();
+    await conversations.saved.settle();
     await assert.rejects(readdir(folder));
     conversation.put(turn("1", done("one")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.equal((await opened(window(), conversation.id)).title, "Nothing yet");
     assert.equal((await stat(fileOf(conversation.id))).mode & 0o077, 0);
   });
@@ -146,7 +146,7 @@ describe("saved conversations", () => {
       const id = String(n).padStart(5, "0");
       const measured = n === 40 || n === turns - 1;
       const before = measured
-        ? (await conversations.settle(), (await stat(fileOf(conversation.id))).size)
+        ? (await conversations.saved.settle(), (await stat(fileOf(conversation.id))).size)
         : 0;
       conversation.put(
         turn(id, done(`answer ${id}`), {
@@ -157,7 +157,7 @@ describe("saved conversations", () => {
         }),
       );
       if (!measured) continue;
-      await conversations.settle();
+      await conversations.saved.settle();
       costs.push((await stat(fileOf(conversation.id))).size - before);
     }
     const [early = 0, late = 0] = costs;
@@ -182,7 +182,7 @@ describe("saved conversations", () => {
     await writeFile(fileOf(id), whole.subarray(0, whole.length - 5));
     const conversations = window();
     (await opened(conversations, id)).put(turn("3", done("three")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual(outputs(await opened(window(), id)), ["one", "three"]);
   });
 
@@ -207,8 +207,8 @@ describe("saved conversations", () => {
       const conversations = window();
       const told: Quarantined[] = [];
       conversations.onDidQuarantine((quarantined) => told.push(...quarantined));
-      const listed = await conversations.list();
-      await conversations.refresh();
+      const listed = await conversations.saved.list();
+      await conversations.saved.refresh();
       assert.deepEqual(
         listed.map(({ id }) => id),
         [good],
@@ -231,7 +231,7 @@ describe("saved conversations", () => {
     const conversations = window();
     const told: Quarantined[] = [];
     conversations.onDidQuarantine((quarantined) => told.push(...quarantined));
-    assert.deepEqual(await conversations.list(), []);
+    assert.deepEqual(await conversations.saved.list(), []);
     assert.deepEqual(
       told.map(({ reason }) => reason),
       ["newer"],
@@ -240,7 +240,7 @@ describe("saved conversations", () => {
     assert.equal(await readFile(quarantined, "utf8"), newer);
     await writeFile(quarantined, understood);
     assert.deepEqual(
-      (await window().list()).map((one) => one.id),
+      (await window().saved.list()).map((one) => one.id),
       [id],
     );
   });
@@ -277,8 +277,8 @@ describe("saved conversations", () => {
       inLeft.put(turn(`l${n}`, done(`left ${n} ${"x".repeat(n * 500)}`)));
       inRight.put(turn(`r${n}`, done(`right ${n} ${"y".repeat(n * 500)}`)));
     }
-    await Promise.all([left.settle(), right.settle()]);
-    await Promise.all([left.refresh(), right.refresh()]);
+    await Promise.all([left.saved.settle(), right.saved.settle()]);
+    await Promise.all([left.saved.refresh(), right.saved.refresh()]);
     assert.equal(inLeft.turns.length, 102);
     assert.deepEqual(outputs(inLeft).toSorted(), outputs(inRight).toSorted());
     assert.deepEqual(outputs(await opened(window(), id)).toSorted(), outputs(inLeft).toSorted());
@@ -289,16 +289,16 @@ describe("saved conversations", () => {
     const [asking, open] = [window(), window()];
     const [asked, shown] = [await opened(asking, id), await opened(open, id)];
     asked.put(turn("3", { state: "waiting" }));
-    await asking.settle();
-    await open.refresh();
+    await asking.saved.settle();
+    await open.saved.refresh();
     const later = window();
     const shownLater = await opened(later, id);
     for (const one of [shown, shownLater])
       assert.deepEqual(outputs(one), ["one", "two", "interrupted"]);
     assert.deepEqual(outputs(asked), ["one", "two", "waiting"]);
     asked.put(turn("3", done("three")));
-    await asking.settle();
-    await Promise.all([open.refresh(), later.refresh()]);
+    await asking.saved.settle();
+    await Promise.all([open.saved.refresh(), later.saved.refresh()]);
     for (const one of [shown, shownLater]) assert.deepEqual(outputs(one), ["one", "two", "three"]);
   });
 
@@ -307,15 +307,15 @@ describe("saved conversations", () => {
     const [asking, other] = [window(), window()];
     const [asked, shown] = [await opened(asking, id), await opened(other, id)];
     asked.put(turn("3", { state: "waiting" }));
-    await asking.settle();
-    await other.refresh();
+    await asking.saved.settle();
+    await other.saved.refresh();
     shown.remove("3");
-    await other.settle();
-    await asking.refresh();
+    await other.saved.settle();
+    await asking.saved.refresh();
     assert.deepEqual(outputs(asked), ["one", "two", "waiting"]);
     asked.put(turn("3", done("three")));
-    await asking.settle();
-    await other.refresh();
+    await asking.saved.settle();
+    await other.saved.refresh();
     for (const one of [asked, shown, await opened(window(), id)])
       assert.deepEqual(outputs(one), ["one", "two", "three"]);
   });
@@ -327,26 +327,26 @@ describe("saved conversations", () => {
     const large = "z".repeat(400_000);
     for (let n = 0; n < 5; n++) asked.put(turn("1", done(`${n}${large}`)));
     asked.put(turn("2", { state: "waiting" }));
-    await asking.settle();
+    await asking.saved.settle();
     const files = new DiskFiles(folder);
     const replace = files.replace.bind(files);
     files.replace = async (...args) => {
       asked.put(turn("2", done("two")));
-      await asking.settle();
+      await asking.saved.settle();
       await replace(...args);
     };
-    const other = new Conversations(files);
+    const other = new WindowConversations(files);
     windows.push(other);
     const shown = await opened(other, asked.id);
     assert.ok((await stat(fileOf(asked.id))).size < 1_000_000, "nothing was cleared");
-    await Promise.all([asking.refresh(), other.refresh()]);
+    await Promise.all([asking.saved.refresh(), other.saved.refresh()]);
     for (const one of [asked, shown]) assert.deepEqual(outputs(one).slice(1), ["two"]);
   });
 
   it("P6 show by themselves what another window adds, renames and deletes", async () => {
     const id = await saved();
     const [left, right] = [window(), window()];
-    await right.list();
+    await right.saved.list();
     const [inLeft, inRight] = [await opened(left, id), await opened(right, id)];
     const removed: string[] = [];
     right.onDidRemove((gone) => removed.push(gone));
@@ -356,10 +356,10 @@ describe("saved conversations", () => {
       "the other window knows",
       () => inRight.turns.length === 3 && inRight.title === "Renamed",
     );
-    await left.remove(id);
+    await left.saved.remove(id);
     await until("it is gone there", () => removed.length === 1);
     inRight.put(turn("4", done("four")));
-    await right.settle();
+    await right.saved.settle();
     assert.equal((await readdir(folder)).includes(`${id}.jsonl`), false, "it came back");
   });
 
@@ -370,15 +370,15 @@ describe("saved conversations", () => {
     const append = files.append.bind(files);
     files.append = (...args) =>
       full ? Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) : append(...args);
-    const conversations = new Conversations(files);
+    const conversations = new WindowConversations(files);
     windows.push(conversations);
     const told: HubError[] = [];
     conversations.onDidFail((error) => told.push(error));
     const conversation = await opened(conversations, id);
     conversation.put(turn("3", done("three")));
-    await conversations.settle();
+    await conversations.saved.settle();
     conversation.put(turn("4", done("four")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual(outputs(conversation), ["one", "two", "three", "four"]);
     assert.deepEqual(
       told.map(({ kind, message }) => [kind, message]),
@@ -386,11 +386,11 @@ describe("saved conversations", () => {
     );
     full = false;
     conversation.put(turn("5", done("five")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual(outputs(await opened(window(), id)), ["one", "two", "three", "four", "five"]);
     full = true;
     conversation.put(turn("6", done("six")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.equal(told.length, 2, "the next failure is another one");
   });
 
@@ -401,9 +401,9 @@ describe("saved conversations", () => {
     conversation.put(
       turn("1", done("SECRET-WORDS"), { question: { typed: "SECRET-WORDS", expertId: 1 } }),
     );
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.ok((await readFile(path.join(folder, "index.jsonl"), "utf8")).includes("SECRET-WORDS"));
-    await conversations.remove(conversation.id);
+    await conversations.saved.remove(conversation.id);
     for (const name of await readdir(folder))
       assert.equal(
         (await readFile(path.join(folder, name), "utf8")).includes("SECRET-WORDS"),
@@ -411,23 +411,23 @@ describe("saved conversations", () => {
         name,
       );
     assert.equal(await conversations.open(conversation.id), undefined);
-    assert.deepEqual(await conversations.list(), []);
+    assert.deepEqual(await conversations.saved.list(), []);
   });
 
   it("D5 leave no title behind where two windows delete one each", async () => {
     const ids = [await saved(), await saved()];
-    await window().list();
+    await window().saved.list();
     const windows = [window(), window()];
-    for (const one of windows) assert.equal((await one.list()).length, 2);
-    for (const [at, one] of windows.entries()) await one.remove(ids[at] ?? "");
+    for (const one of windows) assert.equal((await one.saved.list()).length, 2);
+    for (const [at, one] of windows.entries()) await one.saved.remove(ids[at] ?? "");
     assert.equal(await readFile(path.join(folder, "index.jsonl"), "utf8"), "");
   });
 
   it("D5 leave no title behind where a window closed before it had deleted it", async () => {
     const [gone, kept] = [await saved(), await saved()];
-    await window().list();
+    await window().saved.list();
     await rm(fileOf(gone));
-    await window().list();
+    await window().saved.list();
     const index = await readFile(path.join(folder, "index.jsonl"), "utf8");
     assert.equal(index.includes(gone), false);
     assert.ok(index.includes(kept));
@@ -437,22 +437,22 @@ describe("saved conversations", () => {
     const ids = [await saved(), await saved()];
     await writeFile(fileOf(crypto.randomUUID()), "question of nobody");
     const [left, right] = [window(), window()];
-    await left.list();
-    await right.list();
+    await left.saved.list();
+    await right.saved.list();
     const gone = new Set<string>();
     left.onDidRemove((id) => gone.add(id));
     const conversation = new Conversation();
     left.keep(conversation);
     conversation.put(turn("1", done("one")));
     await opened(right, ids[0] ?? "");
-    assert.equal(await left.countQuarantined(), 1);
-    await left.removeAll();
+    assert.equal(await left.saved.countQuarantined(), 1);
+    await left.saved.removeAll();
     conversation.put(turn("2", done("two")));
-    await left.settle();
-    await right.refresh();
-    await right.settle();
+    await left.saved.settle();
+    await right.saved.refresh();
+    await right.saved.settle();
     assert.deepEqual(gone, new Set([...ids, conversation.id]));
-    for (const one of [left, right]) assert.deepEqual(await one.list(), []);
+    for (const one of [left, right]) assert.deepEqual(await one.saved.list(), []);
     assert.deepEqual(await readdir(folder), ["index.jsonl"]);
     assert.equal(await readFile(path.join(folder, "index.jsonl"), "utf8"), "");
   });
@@ -467,7 +467,7 @@ describe("saved conversations", () => {
       conversation.put(turn(String(n), done("x")));
       ids[n] = conversation.id;
     }
-    await conversations.settle();
+    await conversations.saved.settle();
     const files = new DiskFiles(folder);
     const read: string[] = [];
     const original = files.read.bind(files);
@@ -475,21 +475,21 @@ describe("saved conversations", () => {
       read.push(name);
       return original(name, ...rest);
     };
-    const other = new Conversations(files);
+    const other = new WindowConversations(files);
     windows.push(other);
     assert.deepEqual(
-      (await other.list()).map(({ id, title }) => [id, title]),
+      (await other.saved.list()).map(({ id, title }) => [id, title]),
       [8, 7, 6, 5, 4, 3, 2, 1].map((n) => [ids[n], `question ${n}`]),
     );
     assert.deepEqual(read, ["index.jsonl"]);
     await appendFile(fileOf(ids[1] ?? ""), '\n{"by":"x","title":"Another"}');
-    const titles = (await window().list()).map(({ title }) => title);
+    const titles = (await window().saved.list()).map(({ title }) => title);
     assert.deepEqual(titles.slice(-2), ["question 2", "Another"], "out of date");
   });
 
   it("D2 are listed where the index cannot be written, or not be read", async () => {
     const [gone, id] = [await saved(), await saved()];
-    await window().list();
+    await window().saved.list();
     await rm(fileOf(gone));
     const files = new DiskFiles(folder);
     const read = files.read.bind(files);
@@ -498,10 +498,10 @@ describe("saved conversations", () => {
     unwritable.replace = failing;
     unwritable.append = failing;
     for (const one of [unwritable, files]) {
-      const conversations = new Conversations(one);
+      const conversations = new WindowConversations(one);
       windows.push(conversations);
       assert.deepEqual(
-        (await conversations.list()).map((summary) => summary.id),
+        (await conversations.saved.list()).map((summary) => summary.id),
         [id],
       );
     }
@@ -509,7 +509,7 @@ describe("saved conversations", () => {
 
   it("have an index that is cleared of what was superseded once that is a thousand lines", async () => {
     const id = await saved();
-    await window().list();
+    await window().saved.list();
     const index = path.join(folder, "index.jsonl");
     const [, line = ""] = (await readFile(index, "utf8")).split("\n");
     const linesOf = async () => (await readFile(index, "utf8")).split("\n").length;
@@ -519,7 +519,7 @@ describe("saved conversations", () => {
     ] as const) {
       await writeFile(index, `\n${line}`.repeat(superseded + 1));
       assert.deepEqual(
-        (await window().list()).map((one) => one.id),
+        (await window().saved.list()).map((one) => one.id),
         [id],
       );
       assert.equal(await linesOf(), left);
@@ -532,22 +532,22 @@ describe("saved conversations", () => {
     conversations.keep(conversation);
     const large = "z".repeat(400_000);
     for (let n = 0; n < 5; n++) conversation.put(turn("1", done(`${n}${large}`)));
-    await conversations.settle();
+    await conversations.saved.settle();
     const before = (await stat(fileOf(conversation.id))).size;
     const files = new DiskFiles(folder);
     const replace = files.replace.bind(files);
     files.replace = async (...args) => {
       conversation.put(turn("2", done("meanwhile")));
-      await conversations.settle();
+      await conversations.saved.settle();
       await replace(...args);
     };
-    const other = new Conversations(files);
+    const other = new WindowConversations(files);
     windows.push(other);
     const back = await opened(other, conversation.id);
     assert.ok((await stat(fileOf(conversation.id))).size < before / 2);
     conversation.put(turn("3", done("after")));
-    await conversations.settle();
-    await other.refresh();
+    await conversations.saved.settle();
+    await other.saved.refresh();
     assert.deepEqual(outputs(back).slice(1), ["meanwhile", "after"]);
     assert.deepEqual(outputs(await opened(window(), conversation.id)).slice(1), [
       "meanwhile",

@@ -146,19 +146,19 @@ describe("what is composed and not sent", () => {
     const id = await saved(turn("1", done("one")));
     await drafts.save(id, composed);
     const conversations = window();
-    await conversations.list();
-    const deletion = await conversations.remove(id);
+    await conversations.saved.list();
+    const deletion = await conversations.saved.remove(id);
     assert.deepEqual(await names(), ["index.jsonl"]);
     assert.equal(await conversations.drafts.save(id, composed), false, "it stays deleted");
     assert.deepEqual(await names(), ["index.jsonl"]);
-    await conversations.restore(deletion);
+    await conversations.saved.restore(deletion);
     assert.deepEqual(await unsent(id), composed);
   });
 
   it("is deleted with all conversations", async () => {
     const { drafts, id, names, window } = await stage();
     await drafts.save(id, composed);
-    await window().removeAll();
+    await window().saved.removeAll();
     assert.deepEqual(await names(), ["index.jsonl"]);
   });
 
@@ -167,7 +167,7 @@ describe("what is composed and not sent", () => {
     const asked = await saved(turn("1", done("one")));
     await drafts.save(asked, composed);
     const titles = async () =>
-      (await window().list()).flatMap(({ title, isDraft }) => (isDraft ? [title] : []));
+      (await window().saved.list()).flatMap(({ title, isDraft }) => (isDraft ? [title] : []));
     assert.deepEqual(await titles(), []);
     await drafts.save(id, { ...composed, typed: "\n first words\nmore" });
     assert.deepEqual(await titles(), ["first words"]);

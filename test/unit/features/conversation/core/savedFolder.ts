@@ -5,14 +5,15 @@ import path from "node:path";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Unsent } from "../../../../../src/features/conversation/core/unsent";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
-import { Conversations } from "../../../../../src/features/conversation/core/conversations";
+import type { Conversations } from "../../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
+import { WindowConversations } from "../../../../support/windowConversations";
 import { atEnd } from "../../../client/hubStage";
 
 export interface SavedFolder {
   readonly folder: string;
   /** The conversations as another window has them. */
-  window(files?: DiskFiles): Conversations;
+  window(files?: DiskFiles): WindowConversations;
   opened(id: string, conversations?: Conversations): Promise<Conversation>;
   /** Id of a conversation that was saved with these turns. */
   saved(...turns: Turn[]): Promise<string>;
@@ -26,8 +27,8 @@ export async function savedFolder(): Promise<SavedFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), "saving-"));
   atEnd(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
-  function window(files = new DiskFiles(folder)): Conversations {
-    const conversations = new Conversations(files);
+  function window(files = new DiskFiles(folder)): WindowConversations {
+    const conversations = new WindowConversations(files);
     atEnd(async () => conversations.dispose());
     return conversations;
   }
@@ -43,7 +44,7 @@ export async function savedFolder(): Promise<SavedFolder> {
     const conversation = new Conversation();
     conversations.keep(conversation);
     for (const one of turns) conversation.put(one);
-    await conversations.settle();
+    await conversations.saved.settle();
     return conversation.id;
   }
 

@@ -45,7 +45,7 @@ describe("the file of a conversation", () => {
       const conversation = await opened(id, conversations);
       assert.equal(await readFile(fileOf(id), "utf8"), before);
       conversation.put(turn("t9", done("nine")));
-      await conversations.settle();
+      await conversations.saved.settle();
       const after = await readFile(fileOf(id), "utf8");
       assert.match(after, /^\{"format":"expert-hub-conversation","version":2,/);
       assert.ok(after.includes(before.slice(before.indexOf("\n"))), "what was there is lost");
@@ -62,12 +62,12 @@ describe("the file of a conversation", () => {
       let failures = 0;
       conversations.onDidFail(() => failures++);
       conversation.put(turn("t9", done("nine")));
-      await conversations.settle();
+      await conversations.saved.settle();
       assert.equal(failures, 1);
       assert.equal(await readFile(fileOf(id), "utf8"), before);
       files.overwrite = overwrite;
       conversation.rename("Saved");
-      await conversations.settle();
+      await conversations.saved.settle();
       assert.deepEqual((await opened(id)).turns, conversation.turns);
     });
 
@@ -78,8 +78,8 @@ describe("the file of a conversation", () => {
         const windows = [window(), window()];
         const both = await Promise.all(windows.map((one) => opened(id, one)));
         both.forEach((conversation, at) => conversation.put(turn(`n${at}`, done(`new ${at}`))));
-        await Promise.all(windows.map((one) => one.settle()));
-        await Promise.all(windows.map((one) => one.refresh()));
+        await Promise.all(windows.map((one) => one.saved.settle()));
+        await Promise.all(windows.map((one) => one.saved.refresh()));
         for (const one of [...both, await opened(id)])
           assert.deepEqual(outputs(one).toSorted(), expected, `round ${round}`);
         for (const one of windows) one.dispose();
@@ -221,20 +221,20 @@ describe("the file of a conversation", () => {
     const id = await saved(turn("1", done("one")));
     const disk = fullDisk();
     const conversations = window(disk.files);
-    await conversations.list();
+    await conversations.saved.list();
     const conversation = await opened(id, conversations);
     conversation.put(turn("2", done("two")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual(outputs(await opened(id)), ["one"]);
     disk.isFull = false;
-    await conversations.refresh();
+    await conversations.saved.refresh();
     assert.deepEqual(outputs(await opened(id)), ["one", "two"]);
   });
 
   it("D1 is no longer listed once it cannot be read", async () => {
     const [id, other] = [await saved(turn("1", done("one"))), await saved(turn("2", done("two")))];
     const conversations = window();
-    const listed = async () => (await conversations.list()).map((summary) => summary.id);
+    const listed = async () => (await conversations.saved.list()).map((summary) => summary.id);
     assert.deepEqual((await listed()).toSorted(), [id, other].toSorted());
     await writeFile(fileOf(id), "broken by somebody");
     assert.deepEqual(await listed(), [other]);
@@ -247,12 +247,12 @@ describe("the file of a conversation", () => {
     conversations.keep(conversation);
     const typed = "x".repeat(100_000);
     conversation.put(turn("1", { state: "waiting" }, { question: { typed, expertId: 1 } }));
-    await conversations.settle();
+    await conversations.saved.settle();
     const before = (await stat(fileOf(conversation.id))).size;
     const again = { why: "rate-limited" as const, at: 1 };
     conversation.settle("1", { state: "waiting", again });
     conversation.settle("1", done("one"));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.ok((await stat(fileOf(conversation.id))).size - before < 1000);
     assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
   });
@@ -268,7 +268,7 @@ describe("the file of a conversation", () => {
       const raw = { ...received.value, note: `${added} ${id}`, again: added };
       conversation.settle(id, { state: "done", received: { ...received, raw } });
     }
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
   });
 
@@ -283,7 +283,7 @@ describe("the file of a conversation", () => {
     const messages = [{ role: "user", content: typed }];
     const body = { expert_id: 1, conversation_history: messages };
     conversation.put(turn("2", done("two"), { sent: { endpoint: "invoke_agent", body } }));
-    await conversations.settle();
+    await conversations.saved.settle();
     const lines = (await readFile(fileOf(conversation.id), "utf8")).split("\n");
     const left = lines.filter((line) => !/"turn":\{"id":"1"|"removed"/.test(line));
     assert.equal(left.length, lines.length - 2);
@@ -303,7 +303,7 @@ describe("the file of a conversation", () => {
     const messages = [{ role: "assistant", content }];
     const body = { expert_id: 1, conversation_history: messages };
     conversation.put(turn("2", done("two"), { sent: { endpoint: "invoke_agent", body } }));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
   });
 
@@ -318,7 +318,7 @@ describe("the file of a conversation", () => {
     const received = { value, raw, bytes: 1, elapsedMs: 1 };
     conversation.put(turn("1", { state: "waiting" }));
     conversation.settle("1", { state: "done", received });
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
     const back = new Conversation(fromJson(Buffer.from(toJson(conversation))));
     assert.deepEqual(back.turns, conversation.turns);
@@ -349,10 +349,10 @@ describe("the file of a conversation", () => {
       throw Object.assign(new Error("full"), { code: "ENOSPC" });
     };
     conversation.put(turn("2", { state: "waiting" }));
-    await conversations.settle();
+    await conversations.saved.settle();
     isFull = false;
     conversation.rename("Saved");
-    await conversations.settle();
+    await conversations.saved.settle();
     const back = await opened(id);
     assert.deepEqual([outputs(back), back.title], [["one", "two"], "Saved"]);
   });
@@ -382,7 +382,7 @@ describe("the file of a conversation", () => {
     for (const id of [cleared, kept]) {
       const conversations = window();
       (await opened(id, conversations)).put(turn("2", done("two")));
-      await conversations.settle();
+      await conversations.saved.settle();
       assert.deepEqual(outputs(await opened(id)), [`4${large}`, "two"]);
     }
     assert.ok((await stat(fileOf(cleared))).size < 500_000, "nothing was cleared");

@@ -31,13 +31,13 @@ describe("the file of a conversation in two windows", () => {
     const [asking, other] = [window(), window()];
     const [asked, shown] = [await opened(id, asking), await opened(id, other)];
     asked.put(turn("2", { state: "waiting" }));
-    await asking.settle();
-    await other.refresh();
+    await asking.saved.settle();
+    await other.saved.refresh();
     shown.remove("2");
-    await other.settle();
+    await other.saved.settle();
     asked.settle("2", done("two"));
-    await asking.settle();
-    await Promise.all([asking.refresh(), other.refresh()]);
+    await asking.saved.settle();
+    await Promise.all([asking.saved.refresh(), other.saved.refresh()]);
     for (const one of [asked, shown, await opened(id)])
       assert.deepEqual(outputs(one), ["one", "two"]);
   });
@@ -47,12 +47,12 @@ describe("the file of a conversation in two windows", () => {
     const conversation = new Conversation();
     kept.keep(conversation);
     for (let n = 0; n < 5; n++) conversation.put(turn("1", done(`${n}${"z".repeat(400_000)}`)));
-    await kept.settle();
+    await kept.saved.settle();
     const there = await opened(conversation.id, clearing);
     assert.ok((await stat(fileOf(conversation.id))).size < 500_000, "nothing was cleared");
     there.put(turn("2", done("two")));
-    await clearing.settle();
-    await kept.refresh();
+    await clearing.saved.settle();
+    await kept.saved.refresh();
     assert.deepEqual(outputs(conversation).slice(1), ["two"]);
   });
 
@@ -63,7 +63,7 @@ describe("the file of a conversation in two windows", () => {
     const line = lineOf("other", { title: "Written in two parts" });
     for (const part of [line.slice(0, 25), line.slice(25)]) {
       await appendFile(fileOf(id), part);
-      await conversations.refresh();
+      await conversations.saved.refresh();
     }
     assert.equal(conversation.title, "Written in two parts");
   });
@@ -73,10 +73,10 @@ describe("the file of a conversation in two windows", () => {
     const conversations = window();
     const conversation = await opened(id, conversations);
     conversation.remove("1");
-    await conversations.settle();
+    await conversations.saved.settle();
     const cost = { turnId: "1", approximateTokens: 7 };
     await appendFile(fileOf(id), lineOf("other", { cost }));
-    await conversations.refresh();
+    await conversations.saved.refresh();
     for (const one of [conversation, await opened(id)]) assert.deepEqual(outputs(one), ["two"]);
   });
 
@@ -90,7 +90,7 @@ describe("the file of a conversation in two windows", () => {
     isWanted = true;
     assert.equal(await letting, false);
     conversation.put(turn("3", done("three")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual(outputs(await opened(id)), ["one", "two", "three"]);
   });
 
@@ -101,7 +101,7 @@ describe("the file of a conversation in two windows", () => {
     const before = await Promise.all(
       [fileOf(id), quarantined].map((file) => readFile(file, "utf8")),
     );
-    assert.equal((await window().list()).length, 1);
+    assert.equal((await window().saved.list()).length, 1);
     const after = await Promise.all(
       [fileOf(id), quarantined].map((file) => readFile(file, "utf8")),
     );
@@ -124,10 +124,10 @@ describe("the file of a conversation in two windows", () => {
     const conversation = await opened(id, conversations);
     await rm(fileOf(id));
     conversation.put(turn("2", done("two")));
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.deepEqual(removed, [id]);
     conversation.put(turn("3", done("three")));
-    await conversations.settle();
+    await conversations.saved.settle();
     await assert.rejects(stat(fileOf(id)), { code: "ENOENT" });
     assert.equal(await conversations.open(id), undefined);
   });
@@ -140,9 +140,9 @@ describe("the file of a conversation in two windows", () => {
     const unsaved = new Conversation();
     conversations.keep(unsaved);
     await rm(fileOf(id));
-    await conversations.refresh();
+    await conversations.saved.refresh();
     assert.deepEqual(removed, [id], "only this one is gone, and that is reported once");
-    assert.deepEqual(await conversations.list(), []);
+    assert.deepEqual(await conversations.saved.list(), []);
   });
 
   it("D5 does not come back where it is deleted before its first save has ended", async () => {
@@ -168,7 +168,7 @@ describe("the file of a conversation in two windows", () => {
       conversations.keep(conversation);
       conversation.put(turn("1", done("one")));
       const { id } = conversation;
-      await (isEverything ? conversations.removeAll() : conversations.remove(id));
+      await (isEverything ? conversations.saved.removeAll() : conversations.saved.remove(id));
       await isFree;
       await saving;
       await assert.rejects(stat(fileOf(id)), { code: "ENOENT" });
@@ -204,8 +204,8 @@ describe("the file of a conversation in two windows", () => {
     };
     const conversations = window(files);
     const listed: unknown[] = [];
-    conversations.onDidChange(async () => listed.push(...(await conversations.list())));
-    assert.deepEqual(await conversations.list(), []);
+    conversations.saved.onDidChange(async () => listed.push(...(await conversations.saved.list())));
+    assert.deepEqual(await conversations.saved.list(), []);
     await until("it is listed", () => listed.length > 0);
   });
 
@@ -224,10 +224,10 @@ describe("the file of a conversation in two windows", () => {
       return read(name, ...rest);
     };
     const conversations = window(files);
-    const first = conversations.list();
+    const first = conversations.saved.list();
     await reading;
     await saved(turn("2", done("two")));
-    const second = conversations.list();
+    const second = conversations.saved.list();
     free();
     assert.equal((await first).length, 1);
     assert.equal((await second).length, 2);
@@ -249,7 +249,7 @@ describe("the file of a conversation in two windows", () => {
       return append(name, ...rest);
     };
     conversation.rename("First");
-    await conversations.settle();
+    await conversations.saved.settle();
     assert.equal(conversation.title, "Second");
     assert.equal(conversation.turns[0]?.approximateTokens, 7);
     assert.equal((await opened(id)).title, "Second");

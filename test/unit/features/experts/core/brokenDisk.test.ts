@@ -3,7 +3,7 @@ import { ExpertOptions } from "../../../../../src/features/asking/core/options";
 import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
 import type { ModelChoice } from "../../../../../src/features/models/core/modelChoice";
 import type { ConversationFiles } from "../../../../../src/platform/core/ports";
-import type { Conversations } from "../../../../../src/features/conversation/core/conversations";
+import type { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { atEnd, closeAll } from "../../../client/hubStage";
 import { connected } from "../../../support/appStage";
@@ -62,14 +62,14 @@ describe("a folder of conversations that fails", () => {
   const failures: [
     string,
     keyof ConversationFiles,
-    (conversations: Conversations, id: string) => Promise<unknown>,
+    (conversations: WindowConversations, id: string) => Promise<unknown>,
   ][] = [
-    ["The saved conversations could not be listed", "list", (all) => all.list()],
-    ["The saved conversations could not be listed", "list", (all) => all.countQuarantined()],
+    ["The saved conversations could not be listed", "list", (all) => all.saved.list()],
+    ["The saved conversations could not be listed", "list", (all) => all.saved.countQuarantined()],
     ["The conversation could not be read", "read", (all, id) => all.open(id)],
     ["The draft could not be read", "extent", (all, id) => all.drafts.read(id)],
-    ["The conversation could not be deleted", "remove", (all, id) => all.remove(id)],
-    ["The conversations could not be deleted", "remove", (all) => all.removeAll()],
+    ["The conversation could not be deleted", "remove", (all, id) => all.saved.remove(id)],
+    ["The conversations could not be deleted", "remove", (all) => all.saved.removeAll()],
     [
       "The conversation could not be saved",
       "extent",
@@ -80,7 +80,7 @@ describe("a folder of conversations that fails", () => {
     it(`D2 is reported by "${sentence}" where it cannot ${method}`, async () => {
       const { folder, saved, window } = await savedFolder();
       const id = await saved(turn("1", done("one")));
-      await window().list();
+      await window().saved.list();
       const files = new DiskFiles(folder);
       const conversations = window(Object.assign(files, { [method]: full }));
       let removed = 0;
@@ -90,6 +90,6 @@ describe("a folder of conversations that fails", () => {
         message: `${sentence}: the disk is full.`,
       });
       assert.equal(removed, 0);
-      assert.equal((await window().list()).length, 1);
+      assert.equal((await window().saved.list()).length, 1);
     });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
-import { Conversations } from "../../../../../src/features/conversation/core/conversations";
+import { WindowConversations } from "../../../../support/windowConversations";
 import { ConversationSearch } from "../../../../../src/features/history/core/conversationSearch";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { extent } from "../../../../support/extent";
@@ -39,12 +39,12 @@ const middle = (times: number[]): number => times.toSorted((a, b) => a - b)[time
 describe("search over conversations", () => {
   let folder: string;
   let search: ConversationSearch;
-  const opened: Conversations[] = [];
+  const opened: WindowConversations[] = [];
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "search-"));
-    const window = (): Conversations => {
-      const conversations = new Conversations(new DiskFiles(folder));
+    const window = (): WindowConversations => {
+      const conversations = new WindowConversations(new DiskFiles(folder));
       opened.push(conversations);
       return conversations;
     };
@@ -64,7 +64,7 @@ describe("search over conversations", () => {
     await writing.settle();
     search = new ConversationSearch();
     const { signal } = new AbortController();
-    await search.read(window(), { signal, onRead: () => undefined });
+    await search.read(window().saved, { signal, onRead: () => undefined });
   });
   after(async () => {
     for (const conversations of opened) conversations.dispose();
@@ -133,7 +133,7 @@ describe("search over conversations", () => {
   it("finds what was read since the last letter", async () => {
     const reading = new ConversationSearch();
     const counts: number[] = [];
-    await reading.read(opened[0]!, {
+    await reading.read(opened[0]!.saved, {
       signal: new AbortController().signal,
       onRead: () => counts.push(reading.find("question").length),
     });
@@ -148,12 +148,17 @@ describe("search over conversations", () => {
     const answer = "An ordinary answer with words in it, none of them rare. ".repeat(36);
     for (let number = 0; number < count; number++)
       large.put(turn(`t${number}`, done(`${answer}${number}`)));
-    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "large-"))));
+    const writing = new WindowConversations(
+      new DiskFiles(await mkdtemp(path.join(folder, "large-"))),
+    );
     opened.push(writing);
     writing.keep(large);
     await writing.settle();
     const many = new ConversationSearch();
-    await many.read(writing, { signal: new AbortController().signal, onRead: () => undefined });
+    await many.read(writing.saved, {
+      signal: new AbortController().signal,
+      onRead: () => undefined,
+    });
     const texts = large.turns.map(({ id }) => `${answer}${id}`.toLowerCase());
     await keepsBudget(() => {
       const ours: number[] = [];
@@ -200,7 +205,9 @@ describe("search over conversations", () => {
 
   /** Two conversations, A with two experts; rows are title, question and expert. */
   async function searchAmongExperts() {
-    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "experts-"))));
+    const writing = new WindowConversations(
+      new DiskFiles(await mkdtemp(path.join(folder, "experts-"))),
+    );
     opened.push(writing);
     const titles = new Map<string, string>();
     for (const [title, ...turns] of [
@@ -216,7 +223,7 @@ describe("search over conversations", () => {
     await writing.settle();
     const among = new ConversationSearch();
     const { signal } = new AbortController();
-    await among.read(writing, { signal, onRead: () => undefined });
+    await among.read(writing.saved, { signal, onRead: () => undefined });
     return {
       narrowed: (typed: string) =>
         among
@@ -228,7 +235,9 @@ describe("search over conversations", () => {
 
   /** A search over conversations that each begin with this question, a day apart. */
   async function searchAsked(...questions: readonly string[]) {
-    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "asked-"))));
+    const writing = new WindowConversations(
+      new DiskFiles(await mkdtemp(path.join(folder, "asked-"))),
+    );
     opened.push(writing);
     for (const [number, typed] of questions.entries()) {
       const conversation = new Conversation();
@@ -241,7 +250,7 @@ describe("search over conversations", () => {
     await writing.settle();
     const asked = new ConversationSearch();
     const { signal } = new AbortController();
-    await asked.read(writing, { signal, onRead: () => undefined });
+    await asked.read(writing.saved, { signal, onRead: () => undefined });
     return (text: string) => asked.find(text);
   }
 
@@ -280,7 +289,9 @@ describe("search over conversations", () => {
 
   /** A search over conversations that each have these answers, ten milliseconds apart. */
   async function searchIn(conversations: readonly (readonly string[])[], stopAfter = Infinity) {
-    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "own-"))));
+    const writing = new WindowConversations(
+      new DiskFiles(await mkdtemp(path.join(folder, "own-"))),
+    );
     opened.push(writing);
     let number = 10;
     for (const answers of conversations) {
@@ -296,7 +307,7 @@ describe("search over conversations", () => {
     const stop = new AbortController();
     let read = 0;
     const onRead = (): void => void (++read === stopAfter && stop.abort());
-    await found.read(writing, { signal: stop.signal, onRead });
+    await found.read(writing.saved, { signal: stop.signal, onRead });
     return { find: (text: string) => found.find(text).map(({ turnId }) => turnId), read };
   }
 

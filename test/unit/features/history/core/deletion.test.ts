@@ -21,7 +21,7 @@ describe("deleted and pinned conversations", () => {
   });
 
   const listed = async (window: ReturnType<SavedFolder["window"]>) =>
-    (await window.list()).map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b);
+    (await window.saved.list()).map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b);
 
   async function onDisk(): Promise<string> {
     const names = await readdir(stage.folder);
@@ -32,17 +32,17 @@ describe("deleted and pinned conversations", () => {
   async function found(text: string): Promise<number> {
     const search = new ConversationSearch();
     const { signal } = new AbortController();
-    await search.read(stage.window(), { signal, onRead: () => undefined });
+    await search.read(stage.window().saved, { signal, onRead: () => undefined });
     return search.find(text).length;
   }
 
   it("D5 are gone from the disk, from other windows and from searches before the undo ends", async () => {
     const [left, right] = [stage.window(), stage.window()];
-    await right.list();
+    await right.saved.list();
     const gone: string[] = [];
     right.onDidRemove((id) => gone.push(id));
     await stage.opened(ids[0]!, right);
-    const deletion = await left.remove(ids[0]!, ids[2]!);
+    const deletion = await left.saved.remove(ids[0]!, ids[2]!);
     assert.equal(deletion.canUndo, true);
     const texts = await onDisk();
     for (const id of [ids[0]!, ids[2]!]) assert.equal(texts.includes(id), false);
@@ -54,19 +54,19 @@ describe("deleted and pinned conversations", () => {
 
   it("come back byte for byte, pinned as they were, in every window", async () => {
     const [left, right] = [stage.window(), stage.window()];
-    await left.pin([ids[0]!], true);
-    await right.list();
+    await left.saved.pin([ids[0]!], true);
+    await right.saved.list();
     const before = await Promise.all(ids.map((id) => readFile(stage.fileOf(id))));
-    const deletion = await left.remove(...ids);
+    const deletion = await left.saved.remove(...ids);
     for (const window of [left, right]) assert.deepEqual(await listed(window), []);
     let changes = 0;
-    right.onDidChange(() => changes++);
-    await left.restore(deletion);
+    right.saved.onDidChange(() => changes++);
+    await left.saved.restore(deletion);
     assert.deepEqual(await Promise.all(ids.map((id) => readFile(stage.fileOf(id)))), before);
-    await until("the other window lists them", async () => (await right.list()).length === 3);
+    await until("the other window lists them", async () => (await right.saved.list()).length === 3);
     assert.ok(changes > 0, "it is not drawn again");
     for (const window of [left, right]) {
-      const pinned = (await window.list()).filter(({ isPinned }) => isPinned);
+      const pinned = (await window.saved.list()).filter(({ isPinned }) => isPinned);
       assert.deepEqual(
         pinned.map(({ id }) => id),
         [ids[0]],
@@ -78,18 +78,18 @@ describe("deleted and pinned conversations", () => {
 
   it("come back to nobody once the deletion is final", async () => {
     const window = stage.window();
-    const deletion = await window.remove(ids[0]!);
+    const deletion = await window.saved.remove(ids[0]!);
     deletion.forget();
-    await window.restore(deletion);
+    await window.saved.restore(deletion);
     assert.deepEqual(await listed(window), [1, 2]);
   });
 
   it("leave a conversation alone that was saved under the same id meanwhile", async () => {
     const window = stage.window();
-    const deletion = await window.remove(ids[0]!);
+    const deletion = await window.saved.remove(ids[0]!);
     const theirs = stage.window();
     await theirs.add({ id: ids[0]!, changes: [{ kind: "turn", turn: turn("9", done("theirs")) }] });
-    await window.restore(deletion);
+    await window.saved.restore(deletion);
     const { turns } = await stage.opened(ids[0]!);
     assert.deepEqual(
       turns.map(({ id }) => id),
@@ -106,11 +106,11 @@ describe("deleted and pinned conversations", () => {
       }
     }
     const window = stage.window(new FullDisk(stage.folder));
-    const deletion = await window.remove(...ids);
+    const deletion = await window.saved.remove(...ids);
     full = true;
-    await assert.rejects(window.restore(deletion), { kind: "storage" });
+    await assert.rejects(window.saved.restore(deletion), { kind: "storage" });
     full = false;
-    await window.restore(deletion);
+    await window.saved.restore(deletion);
     assert.deepEqual(await listed(window), [0, 1, 2]);
   });
 
@@ -122,10 +122,10 @@ describe("deleted and pinned conversations", () => {
       }
     }
     const window = stage.window(new Stubborn(stage.folder));
-    await window.list();
+    await window.saved.list();
     const removed: string[] = [];
     window.onDidRemove((id) => removed.push(id));
-    await assert.rejects(window.remove(...ids), { kind: "storage" });
+    await assert.rejects(window.saved.remove(...ids), { kind: "storage" });
     assert.deepEqual(await listed(window), [0, 1, 2]);
     assert.deepEqual(removed, []);
   });
@@ -135,22 +135,22 @@ describe("deleted and pinned conversations", () => {
     await writeFile(big, "");
     await truncate(big, 65 * 1024 * 1024);
     const window = stage.window();
-    const deletion = await window.remove(path.basename(big, ".jsonl"), ids[0]!);
+    const deletion = await window.saved.remove(path.basename(big, ".jsonl"), ids[0]!);
     assert.equal(deletion.canUndo, false);
     await assert.rejects(stat(big));
   });
 
   it("are pinned in every window, and stay so for the next one, until they are unpinned", async () => {
     const [left, right] = [stage.window(), stage.window()];
-    await right.list();
+    await right.saved.list();
     let changes = 0;
-    right.onDidChange(() => changes++);
-    await left.pin([ids[0]!, ids[2]!], true);
+    right.saved.onDidChange(() => changes++);
+    await left.saved.pin([ids[0]!, ids[2]!], true);
     await until("the other window is drawn again", () => changes > 0);
     const pinned = async (window = stage.window()) =>
-      (await window.list()).filter(({ isPinned }) => isPinned).length;
+      (await window.saved.list()).filter(({ isPinned }) => isPinned).length;
     assert.deepEqual([await pinned(left), await pinned(right), await pinned()], [2, 2, 2]);
-    await right.pin([ids[0]!], false);
+    await right.saved.pin([ids[0]!], false);
     await until("the first window has it", async () => (await pinned(left)) === 1);
     assert.equal(await pinned(), 1);
     assert.equal((await stage.opened(ids[2]!)).turns.length, 1);
@@ -158,10 +158,10 @@ describe("deleted and pinned conversations", () => {
 
   it("leave no pin behind", async () => {
     const window = stage.window();
-    await window.pin(ids, true);
-    await window.remove(ids[0]!);
+    await window.saved.pin(ids, true);
+    await window.saved.remove(ids[0]!);
     assert.equal((await onDisk()).includes(ids[0]!), false);
-    await window.removeAll();
+    await window.saved.removeAll();
     assert.deepEqual(await readdir(stage.folder), ["index.jsonl"]);
   });
 
@@ -172,6 +172,6 @@ describe("deleted and pinned conversations", () => {
       }
     }
     const window = stage.window(new FullDisk(stage.folder));
-    await assert.rejects(window.pin(ids, true), { kind: "storage" });
+    await assert.rejects(window.saved.pin(ids, true), { kind: "storage" });
   });
 });

@@ -1,0 +1,112 @@
+import { t } from "../../../kit/l10n";
+import { Owner } from "../../../kit/disposable";
+import { storageError } from "../../../platform/core/storageError";
+import type { Conversation } from "../../conversation/core/conversation";
+import { fileNameOf } from "../../conversation/core/conversationFile";
+import type { Conversations } from "../../conversation/core/conversations";
+import { countQuarantined } from "../../conversation/core/quarantine";
+import { ConversationList, type Listed } from "./conversationList";
+import { Deletion } from "./deletion";
+import { pinNameOf, setPinned } from "./pins";
+
+/** All conversations that are saved, in memory or not: their list, their pins and their deletion. */
+export class SavedConversations extends Owner {
+  readonly #conversations: Conversations;
+  readonly #list: ConversationList;
+
+  /** The list changed. */
+  readonly onDidChange;
+
+  constructor(conversations: Conversations) {
+    super();
+    this.#conversations = conversations;
+    this.#list = this.register(new ConversationList(conversations));
+    this.onDidChange = this.#list.onDidChange;
+  }
+
+  /** Newest first. Rejects with `storage` if the folder cannot be read. */
+  list(): Promise<Listed[]> {
+    return this.#list.get();
+  }
+
+  /** One after the other; those that were not in memory are unloaded again. */
+  async *all(): AsyncGenerator<Conversation> {
+    for (const { id } of (await this.list()).filter(({ isDraft }) => !isDraft)) {
+      const known = this.#conversations.inMemory.get(id)?.conversation;
+      const read = known ? undefined : await this.#conversations.read(id);
+      const conversation = known ?? read?.conversation;
+      if (conversation) yield conversation;
+      read?.dispose();
+      read?.conversation.dispose();
+    }
+  }
+
+  /** Rejects with `storage`. */
+  async pin(ids: readonly string[], isPinned: boolean): Promise<void> {
+    await setPinned(this.#conversations.files, ids, isPinned);
+    return this.#list.look();
+  }
+
+  /** Deletes all of these, drafts included, or rejects; `restore` undoes it. */
+  async remove(...ids: readonly string[]): Promise<Deletion> {
+    const { drafts, files, inMemory } = this.#conversations;
+    for (const id of ids) await inMemory.get(id)?.settled;
+    await drafts.close(ids);
+    const deletion = new Deletion(files);
+    try {
+      const names = ids.flatMap((id) => [fileNameOf(id), pinNameOf(id)]);
+      await deletion.run([...names, ...(await drafts.namesOf(ids))]);
+      await this.#list.remove(ids);
+    } catch (error) {
+      await deletion.undo();
+      drafts.reopen(ids);
+      throw storageError(t("The conversation could not be deleted"), error);
+    }
+    for (const id of ids) this.#conversations.forget(id);
+    return deletion;
+  }
+
+  /** Rejects with `storage`, and can then be repeated. */
+  async restore(deletion: Deletion): Promise<void> {
+    await deletion.undo();
+    return this.#list.look();
+  }
+
+  /** Deletes everything permanently, including quarantined files. Rejects if anything still exists. */
+  async removeAll(): Promise<void> {
+    await this.settle();
+    const { drafts, files } = this.#conversations;
+    const ids = (await this.#list.get()).map(({ id }) => id);
+    await drafts.close(ids);
+    try {
+      for (const { name } of await files.list()) await files.remove(name);
+      await this.#list.remove(ids);
+    } catch (error) {
+      drafts.reopen(ids);
+      throw storageError(t("The conversations could not be deleted"), error);
+    }
+    for (const id of ids) this.#conversations.forget(id);
+  }
+
+  /** Number of quarantined files. Rejects with `storage`. */
+  async countQuarantined(): Promise<number> {
+    try {
+      return await countQuarantined(this.#conversations.files);
+    } catch (error) {
+      throw storageError(t("The saved conversations could not be listed"), error);
+    }
+  }
+
+  /** Saves pending changes, and reads what other windows changed. */
+  async refresh(): Promise<void> {
+    await this.#conversations.refresh();
+    return this.#list.refresh();
+  }
+
+  /** Resolves once all pending work is on the disk, or has failed. */
+  async settle(): Promise<void> {
+    await this.#conversations.settle();
+    await this.#list.start();
+    return this.#list.settle();
+  }
+}

@@ -12,6 +12,7 @@ import { removeHub } from "./features/experts/core/removeHub";
 import { buildExperts, type ExpertsParts } from "./features/experts/editor";
 import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
 import { buildConversations, type ConversationsFeature } from "./features/history/editor";
+import { gatherConversations } from "./features/history/editor/gatherConversations";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { buildModels } from "./features/models/editor";
 import { buildPrompts } from "./features/prompts/editor";
@@ -48,9 +49,11 @@ export class Features extends Owner {
     const selection = buildSelection(settings, lastEditor, own);
     const { selectedEditor } = selection;
     const defaultExpert = own(new ConfiguredExpert({ ...core, editor: selectedEditor }));
+    const storage = buildStorage(context);
+    gatherConversations(storage.folder);
     const asking = buildAsking({
       ...core,
-      storage: buildStorage(context),
+      storage,
       defaultExpert,
       confirmation: confirmationFor(core),
       own,

@@ -1,21 +1,34 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type * as vscode from "vscode";
 import type { ConversationFiles, WorkspaceStore } from "../core/ports";
 import { DiskFiles } from "./diskFiles";
 import { MementoStore } from "./mementoStore";
-import { gatherConversations, sharedFolder } from "./sharedFolder";
 
 /** Where the features keep what outlives the window, for each workspace. */
 export interface Storage {
+  /** That of this window: other windows on the workspace may have one of their own. */
+  readonly folder: string;
   readonly workspaceStore: WorkspaceStore;
   readonly conversationFiles: ConversationFiles;
 }
 
 export function buildStorage(context: vscode.ExtensionContext): Storage {
   const { fsPath } = context.storageUri ?? context.globalStorageUri;
-  gatherConversations(fsPath);
   return {
+    folder: fsPath,
     workspaceStore: new MementoStore(context.workspaceState),
     conversationFiles: new DiskFiles(path.join(sharedFolder(fsPath), "conversations")),
   };
+}
+
+/**
+ * The folder for what all windows on a workspace share. On a server, VS Code gives each window a
+ * folder of its own, and whichever opens first gets the one without a number.
+ */
+export function sharedFolder(storage: string): string {
+  const [extension, workspace] = [path.basename(storage), path.dirname(storage)];
+  const first = workspace.replace(/(?<=[^/\\])-[1-9]$/, "");
+  // Only VS Code's own numbering is followed, not a name that happens to end like that.
+  return first !== workspace && existsSync(first) ? path.join(first, extension) : storage;
 }

@@ -1,23 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import path from "node:path";
-import { fileNameOf, idOf } from "../../features/conversation/core/conversationFile";
-import { pinNameOf } from "../../features/history/core/pins";
-import { report } from "../../kit/unexpectedErrors";
-import { folderMode } from "./wholeFile";
+import { report } from "../../../kit/unexpectedErrors";
+import { sharedFolder } from "../../../platform/editor/storage";
+import { folderMode } from "../../../platform/editor/wholeFile";
+import { fileNameOf, idOf } from "../../conversation/core/conversationFile";
+import { pinNameOf } from "../core/pins";
 
 /** VS Code gives a second window on a workspace a folder with a number, up to this one. */
 const lastNumber = 9;
-
-/**
- * The folder for what all windows on a workspace share. On a server, VS Code gives each window a
- * folder of its own, and whichever opens first gets the one without a number.
- */
-export function sharedFolder(storage: string): string {
-  const [extension, workspace] = [path.basename(storage), path.dirname(storage)];
-  const first = workspace.replace(/(?<=[^/\\])-[1-9]$/, "");
-  // Only VS Code's own numbering is followed, not a name that happens to end like that.
-  return first !== workspace && existsSync(first) ? path.join(first, extension) : storage;
-}
 
 /** Moves conversations that version 1.0.0 left in the folders with a number, where no window uses them. */
 export function gatherConversations(storage: string): void {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gatherConversations, sharedFolder } from "../../../../src/platform/editor/sharedFolder";
+import { gatherConversations } from "../../../../../src/features/history/editor/gatherConversations";
 
-describe("the folder that windows on a workspace share", () => {
+describe("conversations in folders that single windows had", () => {
   let home: string;
   beforeEach(async () => (home = await mkdtemp(path.join(tmpdir(), "shared-folder-"))));
   afterEach(() => rm(home, { recursive: true }));
@@ -20,15 +20,7 @@ describe("the folder that windows on a workspace share", () => {
     return id;
   }
 
-  it("is that of the first window", async () => {
-    await mkdir(at("-59ad4b3"));
-    assert.equal(sharedFolder(at("-59ad4b3", "ext")), at("-59ad4b3", "ext"));
-    assert.equal(sharedFolder(at("-59ad4b3-1", "ext")), at("-59ad4b3", "ext"));
-    assert.equal(sharedFolder(at("-5", "ext")), at("-5", "ext"));
-    assert.equal(sharedFolder(at("other-1", "ext")), at("other-1", "ext"), "there is no first");
-  });
-
-  it("gets the conversations of windows that are closed, and of this one", async () => {
+  it("are moved to the shared one, of windows that are closed and of this one", async () => {
     const ids = [await conversation("w"), await conversation("w-1", true)];
     ids.push(await conversation("w-2"));
     await conversation("w-3");
@@ -43,7 +35,7 @@ describe("the folder that windows on a workspace share", () => {
     assert.equal((await readdir(at("w-3", "ext", "conversations"))).length, 1);
   });
 
-  it("stays as it is where there is nothing to gather", async () => {
+  it("create no folder where there are none", async () => {
     await mkdir(at("w"));
     gatherConversations(at("w", "ext"));
     assert.deepEqual(await readdir(at("w")), []);

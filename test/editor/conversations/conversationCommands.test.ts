@@ -16,14 +16,16 @@ import {
   ConversationRow,
   ConversationRows,
 } from "../../../src/features/history/editor/conversationRows";
+import {
+  deleteAllConversations,
+  findConversation,
+  importConversation,
+  renameConversation,
+} from "../../../src/features/history/editor/commands";
 import { ConversationSelection } from "../../../src/features/history/editor/conversationSelection";
-import { deleteAllConversations } from "../../../src/features/history/editor/deleteAllConversations";
 import { deleteConversation } from "../../../src/features/history/editor/deleteConversation";
 import { exportConversation } from "../../../src/features/history/editor/exportConversation";
-import { findConversation } from "../../../src/features/history/editor/findConversation";
-import { importConversation } from "../../../src/features/history/editor/importConversation";
 import { openConversation } from "../../../src/features/history/editor/openConversation";
-import { renameConversation } from "../../../src/features/history/editor/renameConversation";
 import { SavingNotices } from "../../../src/features/history/editor/savingNotices";
 import { searchConversations } from "../../../src/features/history/editor/searchConversations";
 import { Notify } from "../../../src/platform/editor/notify";
@@ -310,10 +312,9 @@ describe("the commands for conversations", () => {
     const removed: unknown[] = [];
     const listening = chats.onDidRemove((one) => removed.push(one));
     const told: string[] = [];
-    const command = deleteAllConversations({
-      saved: all,
-      notify: { information: (sentence: string) => told.push(sentence) } as unknown as Notify,
-    });
+    const command = deleteAllConversations(all, {
+      information: (sentence: string) => told.push(sentence),
+    } as unknown as Notify);
     await command.run();
     assert.deepEqual([removed, (await all.list()).length], [[], 2]);
     assert.match(

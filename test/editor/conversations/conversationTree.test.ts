@@ -7,10 +7,9 @@ import {
   ConversationRows,
   type ConversationRow,
 } from "../../../src/features/history/editor/conversationRows";
+import { pinConversation, renameConversation } from "../../../src/features/history/editor/commands";
 import { ConversationSelection } from "../../../src/features/history/editor/conversationSelection";
 import { deleteConversation } from "../../../src/features/history/editor/deleteConversation";
-import { pinConversation } from "../../../src/features/history/editor/pinConversation";
-import { renameConversation } from "../../../src/features/history/editor/renameConversation";
 import { Notify } from "../../../src/platform/editor/notify";
 import { offerUndo } from "../../../src/platform/editor/offerUndo";
 import type { Disposable } from "../../../src/kit/disposable";

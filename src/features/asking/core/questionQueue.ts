@@ -7,7 +7,7 @@ import type { QueueAction } from "../../../contract/vocabulary";
 import type { Chat } from "./chat";
 import type { OpenChats } from "./openChats";
 import type { Pause } from "./queue";
-import { selectionsIn } from "../../conversation/core/queuedQuestion";
+import { selectionsIn } from "../../conversation/core/unsent";
 import { inputData } from "../../conversation/core/inputData";
 import type { Turn } from "../../conversation/core/turn";
 import { asHubError, explain } from "../../../platform/core/explain";

@@ -10,7 +10,7 @@ import type { Conversation } from "../../conversation/core/conversation";
 import { type Question, type Sent, requestFor } from "../../conversation/core/question";
 import type { Asked, Result, Turn } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
-import { fromModel } from "../../conversation/core/modelAnswer";
+import { fromModel } from "../../conversation/core/turn";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { inputData } from "../../conversation/core/inputData";

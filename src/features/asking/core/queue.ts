@@ -6,7 +6,7 @@ import {
   selectedParts,
   type QueuedQuestion,
   type Selections,
-} from "../../conversation/core/queuedQuestion";
+} from "../../conversation/core/unsent";
 import { gone } from "../../../platform/core/localError";
 
 /** Why nothing is sent until the user continues. */

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { isRecord, type JsonRecord } from "../../../contract/record";
 import type { Conversation } from "./conversation";
 import type { Change, Turn } from "./turn";
@@ -87,10 +88,8 @@ export class ChangeReader {
   }
 }
 
-function changeIn(
-  { turn, settled, leftOut, cost, removed, title, session }: JsonRecord,
-  lookup: Lookup,
-): Change | undefined {
+function changeIn(value: JsonRecord, lookup: Lookup): Change | undefined {
+  const { turn, settled, leftOut } = value;
   if (turn !== undefined) {
     const decoded = decodeTurn(turn, leftOut, lookup);
     return decoded && { kind: "turn", turn: decoded };
@@ -99,22 +98,35 @@ function changeIn(
     const decoded = decodeSettled(settled, leftOut, lookup);
     return decoded && { kind: "result", ...decoded };
   }
-  if (isRecord(cost)) return costIn(cost);
-  if (typeof removed === "string") return { kind: "removed", turnId: removed };
-  if (typeof title === "string") return { kind: "title", title };
-  if (title === null) return { kind: "title", title: undefined };
-  if (!isRecord(session)) return undefined;
-  const { hubScope, sessionId } = session;
-  return typeof hubScope === "string" && typeof sessionId === "string"
-    ? { kind: "session", hubScope, sessionId }
-    : undefined;
+  const read = v.safeParse(plainChange, value);
+  return read.success ? read.output : undefined;
 }
 
-function costIn({ turnId, approximateTokens }: JsonRecord): Change | undefined {
-  return typeof turnId === "string" && Number.isFinite(approximateTokens)
-    ? { kind: "cost", turnId, approximateTokens: Number(approximateTokens) }
-    : undefined;
-}
+const cost = v.object({
+  turnId: v.string(),
+  approximateTokens: v.pipe(v.number(), v.finite()),
+});
+const session = v.object({ hubScope: v.string(), sessionId: v.string() });
+
+/** A change that refers to no text. */
+const plainChange = v.union([
+  v.pipe(
+    v.object({ cost }),
+    v.transform(({ cost: known }): Change => ({ kind: "cost", ...known })),
+  ),
+  v.pipe(
+    v.object({ removed: v.string() }),
+    v.transform(({ removed: turnId }): Change => ({ kind: "removed", turnId })),
+  ),
+  v.pipe(
+    v.object({ title: v.nullable(v.string()) }),
+    v.transform(({ title }): Change => ({ kind: "title", title: title ?? undefined })),
+  ),
+  v.pipe(
+    v.object({ session }),
+    v.transform(({ session: known }): Change => ({ kind: "session", ...known })),
+  ),
+]);
 
 export function parsed(text: string): unknown {
   try {

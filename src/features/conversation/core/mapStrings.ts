@@ -23,3 +23,15 @@ function changed(value: unknown, put: Put): unknown {
   if (entries.every(([, , one]) => one === undefined)) return undefined;
   return Object.fromEntries(entries.map(([name, before, one]) => [name, one ?? before]));
 }
+
+/** Fields that an answer is read from; all others repeat what the hub was asked. */
+const answerFields = new Set(["output", "intermediate_steps", "content", "message", "choices"]);
+
+/** The answer as received, with `change` applied to the fields that only repeat the request. */
+export function mapRepeatedFields(raw: unknown, change: (repeated: unknown) => unknown): unknown {
+  if (Array.isArray(raw)) return raw.map((one: unknown) => mapRepeatedFields(one, change));
+  if (!isRecord(raw)) return raw;
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, one]) => [name, answerFields.has(name) ? one : change(one)]),
+  );
+}

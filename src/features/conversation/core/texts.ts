@@ -1,5 +1,4 @@
-import { mapEcho } from "./repeatedParts";
-import { mapStrings } from "./mapStrings";
+import { mapRepeatedFields, mapStrings } from "./mapStrings";
 import { inputData } from "./inputData";
 import type { Question } from "./question";
 import type { Turn } from "./turn";
@@ -36,7 +35,7 @@ export function textsOf(turn: Turn): readonly string[] {
   const note = (text: string): undefined => {
     if (text.length >= shortest) texts.push(text);
   };
-  mapEcho(received?.raw, (echo) => mapStrings(echo, note));
+  mapRepeatedFields(received?.raw, (repeated) => mapStrings(repeated, note));
   known.set(turn, texts);
   return texts;
 }

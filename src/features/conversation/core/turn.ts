@@ -1,5 +1,6 @@
 import type { ErrorKind, HubError } from "../../../contract/errors";
-import type { AgentAnswer, Received } from "../../../contract/types";
+import type { AgentAnswer, LlmAnswer, Received } from "../../../contract/types";
+import { fenced } from "../../../kit/fence";
 import type { Question, Sent } from "./question";
 
 /** Who is asked, in words, at the time the question is sent. */
@@ -71,4 +72,11 @@ export type WholeChange = Extract<Change, { kind: "removed" | "title" }>;
 export interface SavedConversation {
   readonly id: string;
   readonly changes: readonly Change[];
+}
+
+/** An answer of the language model alone, shown like any other; as JSON if no text was found in it. */
+export function fromModel({ value, ...received }: Received<LlmAnswer>): Received<AgentAnswer> {
+  const output =
+    value.output ?? fenced(JSON.stringify(received.raw, undefined, 2) ?? "null", "json");
+  return { ...received, value: { output, intermediate_steps: [] } };
 }

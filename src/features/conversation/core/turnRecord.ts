@@ -3,13 +3,12 @@ import { decodeAgentAnswer, decodeLlmAnswer } from "../../../contract/decode";
 import { HubError } from "../../../contract/errors";
 import { isRecord } from "../../../contract/record";
 import type { AgentAnswer, Message, Received } from "../../../contract/types";
-import { mapEcho } from "./repeatedParts";
-import { fromModel } from "./modelAnswer";
+import { mapRepeatedFields } from "./mapStrings";
 import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
 import { inputData } from "./inputData";
 import type { Question, Sent } from "./question";
 import { textsOfQuestion, type Texts } from "./texts";
-import type { Result, Turn } from "./turn";
+import { fromModel, type Result, type Turn } from "./turn";
 import { beside, question, settled, turn, type result, type sent } from "./turnSchema";
 
 type SavedSent = v.InferOutput<typeof sent>;
@@ -127,7 +126,12 @@ function encodeResult(became: Result, own: string[], packer: Packer): object {
   const { raw, bytes, elapsedMs, value } = became.received;
   // From here on a reader knows the answer, too.
   own.push(value.output);
-  return { state: "done", raw: mapEcho(raw, (echo) => packer.pack(echo)), bytes, elapsedMs };
+  return {
+    state: "done",
+    raw: mapRepeatedFields(raw, (repeated) => packer.pack(repeated)),
+    bytes,
+    elapsedMs,
+  };
 }
 
 /** An answer is decoded from what the hub sent, by the same rules as on arrival. */
@@ -150,9 +154,9 @@ function decodeResult(
   if (saved.state !== "done") return { state: saved.state };
   if (!unpacker.isNeeded) return { state: "done", received: answerIn(saved, endpoint) };
   // What the hub repeated refers to the answer, which is read without it.
-  const alone = mapEcho(saved.raw, () => undefined);
+  const alone = mapRepeatedFields(saved.raw, () => undefined);
   own.push(answerIn({ ...saved, raw: alone }, endpoint).value.output);
-  const raw = mapEcho(saved.raw, (echo) => unpacker.unpack(echo));
+  const raw = mapRepeatedFields(saved.raw, (repeated) => unpacker.unpack(repeated));
   return { state: "done", received: answerIn({ ...saved, raw }, endpoint) };
 }
 

@@ -5,7 +5,7 @@ import { leftOut } from "./packing";
 import type { AgentRequest, LlmRequest, ToolConfig } from "../../../contract/types";
 import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
 import type { Attachment } from "./attachment";
-import type { Origin } from "./origin";
+import type { Origin } from "./attachment";
 import type { TextRange } from "./textRange";
 import type { Question } from "./question";
 import type { Asked, Turn } from "./turn";
@@ -13,7 +13,7 @@ import type { Asked, Turn } from "./turn";
 // Validates saved turns: a file is as untrusted as the hub, since anyone can supply one.
 
 /** One schema for each field: a forgotten field would be lost on reload. */
-type Entries<K extends string> = Record<K, v.GenericSchema>;
+export type Entries<K extends string> = Record<K, v.GenericSchema>;
 
 const text = lenient(v.string());
 const flag = lenient(v.boolean());
@@ -55,11 +55,29 @@ export const attachment = record({
 
 const message = record({ role: v.string(), content: v.string() });
 
-const savedQuestion = record({
+/** What the user composes: a single attachment is saved as such, several as a list. */
+export const composed = {
   typed: v.string(),
-  /** The only one; several are a list. */
   attachment: lenient(attachment),
   attachments: lenientList(attachment),
+};
+
+interface ComposedParts {
+  attachment?: Attachment | undefined;
+  attachments?: Attachment[] | undefined;
+}
+
+export function withAttachments<T extends ComposedParts>({
+  attachment: only,
+  attachments,
+  ...rest
+}: T) {
+  const all = attachments?.length ? attachments : only && [only];
+  return { ...rest, ...(all && { attachments: all }) };
+}
+
+const savedQuestion = record({
+  ...composed,
   expertId: whole,
   abilityId: id,
   modelId: id,
@@ -74,13 +92,7 @@ const savedQuestion = record({
   earlier: lenient(v.array(message)),
 } satisfies Entries<keyof Question | "attachment">);
 
-export const question = v.pipe(
-  savedQuestion,
-  v.transform(({ attachment: only, attachments, ...rest }) => {
-    const all = attachments?.length ? attachments : only && [only];
-    return { ...rest, ...(all && { attachments: all }) };
-  }),
-);
+export const question = v.pipe(savedQuestion, v.transform(withAttachments));
 
 const agentBody = record({
   expert_id: id,

@@ -1,18 +1,19 @@
 import * as v from "valibot";
-import { isRecord } from "../../../contract/record";
+import { isRecord, type JsonRecord } from "../../../contract/record";
+import { lenientList, record } from "../../../contract/schema";
 import type { Attachment } from "./attachment";
-import { selectedParts, type QueuedQuestion, type Selections } from "./queuedQuestion";
-import { isNothing, type Unsent } from "./unsent";
-import { attachment, question } from "./turnSchema";
+import { attachment, composed, withAttachments, type Entries } from "./turnSchema";
+import { isNothing, selectedParts, type QueuedQuestion, type Unsent } from "./unsent";
 
-const selected = v.object(
-  Object.fromEntries(selectedParts.map((part) => [part, v.string()])) as Record<
-    keyof Selections,
-    v.StringSchema<undefined>
-  >,
+const selected = v.object(v.entriesFromList(selectedParts, v.string()));
+
+/** Only what was composed is saved: who is asked is decided when it is sent. */
+const queued = v.pipe(
+  record({ ...composed, id: v.string(), selected } satisfies Entries<
+    keyof QueuedQuestion | "attachment"
+  >),
+  v.transform(withAttachments),
 );
-
-const beside = v.object({ id: v.string(), selected });
 
 const picked = v.object({ id: v.pipe(v.number(), v.safeInteger()), hubScope: v.string() });
 
@@ -43,73 +44,56 @@ export async function encodeUnsent(unsent: Unsent): Promise<EncodedUnsent> {
     ),
   );
   const isPlain = !unsent.picked && attachments.length === 0 && queue.length === 0;
-  const record = isPlain ? "" : JSON.stringify({ attachments, queue, picked: unsent.picked });
-  return { record, texts };
+  return {
+    record: isPlain ? "" : JSON.stringify({ attachments, queue, picked: unsent.picked }),
+    texts,
+  };
 }
 
 /** Reads what was saved beside the draft; what is invalid, or lacks its text, is left out. */
 export function decodeUnsent(
   typed: string,
-  record: unknown,
+  value: unknown,
   texts: ReadonlyMap<string, string>,
 ): Unsent {
-  const saved = isRecord(record) ? record : {};
-  const withText = (one: unknown): unknown =>
-    isRecord(one) && typeof one["digest"] === "string"
-      ? { ...one, text: texts.get(one["digest"]) }
-      : one;
+  const saved = isRecord(value) ? value : {};
+  const withText = (one: JsonRecord): JsonRecord =>
+    typeof one["digest"] === "string" ? { ...one, text: texts.get(one["digest"]) } : one;
+  const withTexts = (one: JsonRecord): JsonRecord => ({
+    ...one,
+    attachments: recordsIn(one["attachments"]).map(withText),
+  });
   const chosen = v.safeParse(picked, saved["picked"]);
   return {
     typed,
-    attachments: decodeAttachments(listIn(saved["attachments"]).map(withText)),
-    queue: decodeQueue(
-      listIn(saved["queue"]).map((one) =>
-        isRecord(one) && one["attachments"]
-          ? { ...one, attachments: listIn(one["attachments"]).map(withText) }
-          : one,
-      ),
-    ),
+    attachments: decodeAttachments(withTexts(saved)["attachments"]),
+    queue: decodeQueue(recordsIn(saved["queue"]).map(withTexts)),
     ...(chosen.success && { picked: chosen.output }),
   };
 }
 
 /** The digests of the texts that a record refers to. */
-export function digestsIn(record: unknown): string[] {
-  const saved = isRecord(record) ? record : {};
-  const queued = listIn(saved["queue"]).flatMap((one) =>
-    isRecord(one) ? listIn(one["attachments"]) : [],
-  );
-  const found = [...listIn(saved["attachments"]), ...queued].flatMap((one) =>
-    isRecord(one) && typeof one["digest"] === "string" ? [one["digest"]] : [],
-  );
-  return [...new Set(found)].filter((digest) => /^[0-9a-f]{64}$/.test(digest));
+export function digestsIn(value: unknown): string[] {
+  const saved = isRecord(value) ? value : {};
+  const digests = [saved, ...recordsIn(saved["queue"])]
+    .flatMap(({ attachments }) => recordsIn(attachments))
+    .map(({ digest }) => digest)
+    .filter((digest) => typeof digest === "string");
+  return [...new Set(digests)].filter((digest) => /^[0-9a-f]{64}$/.test(digest));
 }
 
 /** Reads saved attachments; what is none is left out. */
 export function decodeAttachments(value: unknown): Attachment[] {
-  return listIn(value).flatMap((one) => {
-    const read = v.safeParse(attachment, one);
-    return read.success ? [read.output] : [];
-  });
+  return v.parse(lenientList(attachment), value) ?? [];
 }
 
 /** Reads a saved queue; what is not a queued question is left out. */
 export function decodeQueue(value: unknown): QueuedQuestion[] {
-  return listIn(value).flatMap(decodeQueued);
+  return v.parse(lenientList(queued), value) ?? [];
 }
 
-function decodeQueued(value: unknown): QueuedQuestion[] {
-  const own = v.safeParse(beside, value);
-  if (!own.success) return [];
-  // Only what was composed is saved: who is asked is decided when it is sent.
-  const asked = v.safeParse(question, { ...(value as object), expertId: 0 });
-  if (!asked.success) return [];
-  const { typed, attachments } = asked.output;
-  return [{ ...own.output, typed, ...(attachments && { attachments }) }];
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
+function recordsIn(value: unknown): readonly JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 async function digestOf(text: string): Promise<string> {

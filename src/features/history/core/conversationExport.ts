@@ -15,7 +15,7 @@ import {
 } from "../../conversation/core/conversationRecord";
 import { containedMarkdown, containedText } from "./containedMarkdown";
 import { fenced } from "../../../kit/fence";
-import { withoutOrigin } from "../../conversation/core/withoutOrigin";
+import { withoutOrigin } from "./withoutPrivate";
 
 /** A whole conversation except its session; `withoutPrivate` removes other private data. */
 export function toJson(conversation: Conversation): string {

@@ -1,11 +1,12 @@
-import { isRecord } from "../../../contract/record";
+import * as v from "valibot";
+import { lenient, record } from "../../../contract/schema";
 import { t } from "../../../kit/l10n";
 import type { Conversation } from "../../conversation/core/conversation";
 import { knownTokens } from "../../conversation/core/tokens";
 import { fileNameOf } from "../../conversation/core/conversationFile";
 import { parsed } from "../../conversation/core/conversationRecord";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { callers, oneOf, type Caller } from "../../../contract/vocabulary";
+import { callers, type Caller } from "../../../contract/vocabulary";
 
 /** What a list shows of a conversation. */
 export interface Summary {
@@ -23,15 +24,26 @@ export interface Summary {
   readonly caller?: Caller;
 }
 
-interface Entry {
-  readonly summary: Summary;
+const entry = v.object({
+  summary: record({
+    id: v.string(),
+    title: v.string(),
+    expertName: v.string(),
+    hubScope: v.string(),
+    turns: v.number(),
+    askedAt: v.number(),
+    tokens: v.number(),
+    caller: lenient(v.picklist(callers)),
+  } satisfies Record<keyof Summary, v.GenericSchema>),
   /** Bytes of the file that it describes: if the size differs, it is out of date. */
-  readonly size: number;
-}
+  size: v.number(),
+});
+
+type Entry = v.InferOutput<typeof entry>;
 
 export const indexName = "index.jsonl";
 /** Superseded lines are removed above this number. */
-const manyLines = 1000;
+const maxSupersededLines = 1000;
 
 export function summaryOf(conversation: Conversation): Summary {
   const { id, title, turns, newestAt } = conversation;
@@ -62,10 +74,11 @@ export class ConversationIndex {
     const bytes = await this.#files.read(indexName).catch(() => new Uint8Array());
     const lines = new TextDecoder().decode(bytes).split("\n");
     for (const line of lines) {
-      const entry = entryIn(parsed(line));
-      if (entry) this.#entries.set(entry.summary.id, entry);
+      const read = v.safeParse(entry, parsed(line));
+      if (read.success) this.#entries.set(read.output.summary.id, read.output);
     }
-    if (lines.length > this.#entries.size + manyLines) await this.rewrite().catch(() => undefined);
+    if (lines.length > this.#entries.size + maxSupersededLines)
+      await this.rewrite().catch(() => undefined);
   }
 
   get(id: string, size: number): Summary | undefined {
@@ -93,33 +106,4 @@ export class ConversationIndex {
     const lines = [...this.#entries.values()].map((entry) => `\n${JSON.stringify(entry)}`);
     return this.#files.replace(indexName, lines.join(""));
   }
-}
-
-function entryIn(value: unknown): Entry | undefined {
-  if (!isRecord(value) || !isRecord(value["summary"])) return undefined;
-  const { size } = value;
-  const { id, title, expertName, hubScope, turns, askedAt, tokens } = value["summary"];
-  const caller = oneOf(callers, value["summary"]["caller"]);
-  return typeof size === "number" &&
-    typeof id === "string" &&
-    typeof title === "string" &&
-    typeof expertName === "string" &&
-    typeof hubScope === "string" &&
-    typeof turns === "number" &&
-    typeof askedAt === "number" &&
-    typeof tokens === "number"
-    ? {
-        size,
-        summary: {
-          id,
-          title,
-          expertName,
-          hubScope,
-          turns,
-          askedAt,
-          tokens,
-          ...(caller && { caller }),
-        },
-      }
-    : undefined;
 }

@@ -2,9 +2,9 @@ import { HubError } from "../../../contract/errors";
 import { isRecord } from "../../../contract/record";
 import { mask } from "../../../contract/text";
 import { Conversation } from "../../conversation/core/conversation";
-import type { Sent } from "../../conversation/core/question";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { Question, Sent } from "../../conversation/core/question";
 import type { Change, Result, Turn } from "../../conversation/core/turn";
-import { withoutOrigin } from "../../conversation/core/withoutOrigin";
 
 /** What is private to this user and this computer. */
 export interface Private {
@@ -56,6 +56,18 @@ function cleanTurn({ id, question, sent, asked, result, ...rest }: Turn, clean: 
     asked: clean(asked) as Turn["asked"],
     result: cleanResult(result, clean),
   };
+}
+
+/** The question for other computers: a place in a file of this one means nothing there. */
+export function withoutOrigin(question: Question): Question {
+  const { attachments } = question;
+  if (!attachments?.some(({ origin }) => origin)) return question;
+  return { ...question, attachments: attachments.map(withoutPlace) };
+}
+
+function withoutPlace(attachment: Attachment): Attachment {
+  const { origin: _, ...rest } = attachment;
+  return rest;
 }
 
 function withoutIds(sent: Sent): Sent {

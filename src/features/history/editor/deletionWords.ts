@@ -71,3 +71,33 @@ function wordsFor(conversations: number) {
     done: t("Deleted {0} conversations.", conversations),
   };
 }
+
+/** What the user reads before everything is deleted, files that could not be shown included. */
+export function wordsForAll(
+  listed: readonly Listed[],
+  quarantined: number,
+): Pick<DeletionWords, "question" | "detail"> {
+  const rest = [
+    ...(listed.some(({ isDraft }) => isDraft) ? [t("Drafts will be deleted as well.")] : []),
+    t(
+      "This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.",
+    ),
+  ];
+  return {
+    question: t("Delete all conversations ({0})?", listed.length),
+    detail: [allDeleted(quarantined), ...rest].join(" "),
+  };
+}
+
+function allDeleted(quarantined: number): string {
+  if (quarantined === 0)
+    return t("All their questions and answers will be permanently deleted from this computer.");
+  return quarantined === 1
+    ? t(
+        "All their questions and answers, and a file that could not be shown, will be permanently deleted from this computer.",
+      )
+    : t(
+        "All their questions and answers, and {0} files that could not be shown, will be permanently deleted from this computer.",
+        quarantined,
+      );
+}

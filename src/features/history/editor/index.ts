@@ -7,18 +7,20 @@ import type { Connection } from "../../connection/core/connection";
 import type { Asking } from "../../asking/core";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
+import {
+  deleteAllConversations,
+  findConversation,
+  importConversation,
+  pinConversation,
+  renameConversation,
+} from "./commands";
 import { ConversationSelection } from "./conversationSelection";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRows } from "./conversationRows";
-import { deleteAllConversations } from "./deleteAllConversations";
 import { deleteConversation, discardDraft } from "./deleteConversation";
 import { exportConversation } from "./exportConversation";
-import { findConversation } from "./findConversation";
-import { importConversation } from "./importConversation";
 import { openConversation } from "./openConversation";
-import { pinConversation } from "./pinConversation";
 import { SavedConversations } from "../core/savedConversations";
-import { renameConversation } from "./renameConversation";
 import { SavingNotices } from "./savingNotices";
 import { searchConversations } from "./searchConversations";
 
@@ -52,7 +54,7 @@ export function buildConversations(parts: ConversationsParts): ConversationsFeat
   return {
     rows: own(new ConversationRows(saved, chats, sender.hubs)),
     commands: [
-      deleteAllConversations({ saved, notify }),
+      deleteAllConversations(saved, notify),
       deleteConversation({ chats, conversations, saved, panels, selection, notify }),
       discardDraft({ chats, conversations, saved, panels, selection, notify }),
       exportConversation({ chats, selection, notify, connection, account, keys, builtInHub }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fromModel } from "../../../../../src/features/conversation/core/modelAnswer";
+import { fromModel } from "../../../../../src/features/conversation/core/turn";
 import { agentRequest, llmRequest } from "../../../../../src/features/conversation/core/question";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { inputData } from "../../../../../src/features/conversation/core/inputData";

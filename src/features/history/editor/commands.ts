@@ -1,0 +1,116 @@
+import * as vscode from "vscode";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
+import { confirm } from "../../../platform/editor/confirm";
+import type { Notify } from "../../../platform/editor/notify";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { ConversationArgument } from "../../chat/editor/conversationArgument";
+import type { Conversations } from "../../conversation/core/conversations";
+import type { SavedConversations } from "../core/savedConversations";
+import type { ConversationSelection } from "./conversationSelection";
+import { wordsForAll } from "./deletionWords";
+
+/** Opens the chat with its find box. */
+export function findConversation(argument: ConversationArgument, panels: ChatPanels): Command {
+  return {
+    id: "expertHub.findConversation",
+    async run(given?: unknown): Promise<void> {
+      const place = argument.place(given);
+      await (place ?? panels).find();
+    },
+  };
+}
+
+/** In bytes: larger files are refused. */
+const maxImportBytes = 256 * 1024 * 1024;
+
+/** Imports conversations that were exported as JSON, and shows the last of them. */
+export function importConversation(
+  chats: OpenChats,
+  panels: ChatPanels,
+  conversations: Conversations,
+): Command {
+  return {
+    id: "expertHub.importConversation",
+    async run(): Promise<void> {
+      const files = await vscode.window.showOpenDialog({
+        title: t("Import Conversations"),
+        canSelectMany: true,
+        filters: { JSON: ["json"] },
+        openLabel: t("Import"),
+      });
+      if (!files || files.length === 0) return;
+      const { fromJson } = await import("../core/conversationExport");
+      // All are read before any is saved: an invalid file changes nothing.
+      const saved = await Promise.all(files.map(async (file) => fromJson(await read(file))));
+      for (const one of saved) chats.open(await conversations.add(one));
+      await panels.openSide();
+    },
+  };
+}
+
+async function read(file: vscode.Uri): Promise<Uint8Array> {
+  const { size } = await vscode.workspace.fs.stat(file);
+  if (size > maxImportBytes)
+    throw new HubError("too-large", t("The file was not imported: it is larger than 256 MB."));
+  return vscode.workspace.fs.readFile(file);
+}
+
+/** Keeps conversations at the top of their list, or returns them to their days. */
+export function pinConversation(
+  isPinned: boolean,
+  saved: SavedConversations,
+  selection: ConversationSelection,
+): Command {
+  const [id, title] = isPinned
+    ? (["expertHub.pinConversation", t("Pin Conversation")] as const)
+    : (["expertHub.unpinConversation", t("Unpin Conversation")] as const);
+  return {
+    id,
+    async run(given?: unknown, selected?: unknown): Promise<void> {
+      await saved.pin(await selection.ids(given, selected, title), isPinned);
+    },
+  };
+}
+
+export function renameConversation(
+  chats: OpenChats,
+  conversations: Conversations,
+  selection: ConversationSelection,
+): Command {
+  return {
+    id: "expertHub.renameConversation",
+    async run(given?: unknown): Promise<void> {
+      const id = await selection.id(given, t("Rename Conversation"));
+      if (id === undefined) return;
+      const { title } = await chats.saved(id);
+      const typed = await vscode.window.showInputBox({
+        title: t("Rename conversation"),
+        prompt: t("Leave empty to use the first question as the title."),
+        value: title ?? "",
+        ignoreFocusOut: true,
+      });
+      if (typed !== undefined) await conversations.rename(id, typed);
+    },
+  };
+}
+
+/** Permanently deletes every conversation of this workspace, after confirmation. */
+export function deleteAllConversations(saved: SavedConversations, notify: Notify): Command {
+  return {
+    id: "expertHub.deleteAllConversations",
+    async run(): Promise<void> {
+      const listed = await saved.list();
+      const quarantined = await saved.countQuarantined();
+      if (listed.length + quarantined === 0) {
+        notify.information(t("There are no saved conversations."));
+        return;
+      }
+      const { question, detail } = wordsForAll(listed, quarantined);
+      if (await confirm(question, { detail, yes: t("Delete All"), no: t("Keep") }))
+        await saved.removeAll();
+    },
+  };
+}

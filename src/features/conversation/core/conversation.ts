@@ -63,7 +63,7 @@ export class Conversation extends Owner {
 
   /** The texts of its newest turns, which memory and disk store once. */
   get texts(): Texts {
-    return (this.#texts ??= new Texts(this.turns.slice(-searched)));
+    return (this.#texts ??= new Texts(this.turns.slice(-maxSearchedTurns)));
   }
 
   /** The newest answer, if there is any. */
@@ -232,9 +232,9 @@ function stateIn(change: Change): Result["state"] | undefined {
 }
 
 /** Number of turns whose texts are searched; more are never sent by default. */
-const searched = 200;
+const maxSearchedTurns = 200;
 
-const titleLength = 80;
+const maxTitleLength = 80;
 
 /** The first line of a question, or what it is about. */
 export function titleOf({
@@ -246,5 +246,5 @@ export function titleOf({
 }): string {
   const line = typed.trim().split(/[\r\n]/)[0] ?? "";
   const title = line === "" ? (attachments?.[0]?.label ?? t("Untitled")) : line;
-  return title.length > titleLength ? `${title.slice(0, titleLength - 1)}…` : title;
+  return title.length > maxTitleLength ? `${title.slice(0, maxTitleLength - 1)}…` : title;
 }

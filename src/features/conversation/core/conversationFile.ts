@@ -4,7 +4,7 @@ import type { Conversation } from "./conversation";
 import type { Change } from "./turn";
 import {
   firstLine,
-  headBytes,
+  maxHeadBytes,
   lineOf,
   readHead,
   readLines,
@@ -17,9 +17,9 @@ import { encodeChange, encodeWhole, version } from "./conversationRecord";
 import type { ConversationFiles, Extent } from "../../../platform/core/ports";
 
 /** Superseded records are removed above this many bytes, and above half of the file. */
-const muchDeadWeight = 1024 * 1024;
+const maxSupersededBytes = 1024 * 1024;
 /** Milliseconds. */
-const firstWriteTime = 200;
+const firstWriteMs = 200;
 
 export function fileNameOf(id: string): string {
   return `${id}.jsonl`;
@@ -93,7 +93,7 @@ export class ConversationFile extends Owner {
     const opened = await ConversationFile.#open(files, writer, id);
     if (opened.kind !== "broken") return opened;
     // Another window may still be in its first write.
-    await new Promise((resolve) => setTimeout(resolve, firstWriteTime));
+    await new Promise((resolve) => setTimeout(resolve, firstWriteMs));
     return ConversationFile.#open(files, writer, id);
   }
 
@@ -102,7 +102,7 @@ export class ConversationFile extends Owner {
     const extent = await files.extent(name);
     if (!extent) return { kind: "none" };
     // Of a file that is not ours, only the head is read.
-    const first = await files.read(name, 0, headBytes);
+    const first = await files.read(name, 0, maxHeadBytes);
     const head = readHead(first);
     if (head.kind !== "readable") return head;
     const bytes = await files.read(name, 0, extent.size);
@@ -213,7 +213,7 @@ export class ConversationFile extends Owner {
     const dead = lines
       .filter(({ change }, at) => newest.get(pieceOf(change) ?? at) !== at)
       .reduce((sum, { bytes }) => sum + bytes, 0);
-    if (dead < muchDeadWeight || dead < end / 2) return;
+    if (dead < maxSupersededBytes || dead < end / 2) return;
     const { id } = conversation;
     const text = [
       firstLine({ id, createdAt: this.createdAt }),

@@ -8,9 +8,9 @@ import type { Lookup } from "./packing";
 
 const lineBreak = 0x0a;
 /** The head is the first line, and shorter than this. */
-export const headBytes = 1024;
+export const maxHeadBytes = 1024;
 /** Milliseconds after which reading a whole file lets other work go first. */
-const sliceMs = 8;
+const maxSliceMs = 8;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 export interface Line {
@@ -39,7 +39,7 @@ export function lineOf(by: string, record: object): string {
 /** The head of a file, from its first bytes. */
 export function readHead(bytes: Uint8Array): ReturnType<typeof peek> {
   const end = bytes.indexOf(lineBreak);
-  if (end === -1 && bytes.length >= headBytes) return { kind: "broken" };
+  if (end === -1 && bytes.length >= maxHeadBytes) return { kind: "broken" };
   return peek(parsedBytes(end === -1 ? bytes : bytes.subarray(0, end)));
 }
 
@@ -59,7 +59,7 @@ export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
 }
 
 /** Reads a whole file; a view that is about to open does not wait for a long one. */
-export async function readWhole(bytes: Uint8Array, atOnceMs = sliceMs): Promise<Lines> {
+export async function readWhole(bytes: Uint8Array, atOnceMs = maxSliceMs): Promise<Lines> {
   const reading = readingLines(bytes, () => undefined);
   for (let since = performance.now(); ;) {
     const { done, value } = reading.next();
@@ -101,7 +101,7 @@ function byOf(value: unknown): string {
 }
 
 function parsedBytes(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes, depth)) return undefined;
+  if (isTooDeep(bytes, maxDepth)) return undefined;
   try {
     return parsed(decoder.decode(bytes));
   } catch {
@@ -110,4 +110,4 @@ function parsedBytes(bytes: Uint8Array): unknown {
 }
 
 /** A hub's answer may be nested 64 deep; a record adds a few levels. */
-const depth = 80;
+const maxDepth = 80;

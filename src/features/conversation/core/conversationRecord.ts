@@ -10,7 +10,7 @@ const format = "expert-hub-conversation";
 /** Incremented when older versions can no longer read what is written. */
 export const version = 2;
 /** The oldest version that is read. Its records are understood without conversion. */
-const oldest = 1;
+const oldestVersion = 1;
 
 export interface Header {
   readonly id: string;
@@ -32,7 +32,7 @@ export function peek(head: unknown): Peeked {
   if (!isRecord(head) || head["format"] !== format) return { kind: "broken" };
   const { version: found, id, createdAt } = head;
   if (typeof found === "number" && found > version) return { kind: "newer" };
-  if (typeof found !== "number" || !(found >= oldest)) return { kind: "broken" };
+  if (typeof found !== "number" || !(found >= oldestVersion)) return { kind: "broken" };
   if (typeof id !== "string" || typeof createdAt !== "number") return { kind: "broken" };
   return { kind: "readable", header: { id, createdAt }, isOld: found < version };
 }

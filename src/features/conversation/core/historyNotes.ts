@@ -12,7 +12,7 @@ export interface Histories {
   earlier(): readonly Message[];
 }
 
-const longest = 200;
+const maxNoteLength = 200;
 
 /** Roles that give a message a different authority from that of the user and the assistant. */
 const standing = new Set(["system", "developer", "tool", "function"]);
@@ -164,8 +164,8 @@ function noteOn(
   if (which.length === 0) return undefined;
   const text = which
     .slice(0, 10)
-    .map((each) => each.slice(0, longest).replace(/\s+/g, " ").trim())
+    .map((each) => each.slice(0, maxNoteLength).replace(/\s+/g, " ").trim())
     .join("; ");
-  const list = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  const list = text.length > maxNoteLength ? `${text.slice(0, maxNoteLength - 1)}…` : text;
   return sentence(which.length, list);
 }

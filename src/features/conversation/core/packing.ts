@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { mapStrings } from "./mapStrings";
-import { shortest, textsOf, type Texts } from "./texts";
+import { minSharedLength, textsOf, type Texts } from "./texts";
 import type { Turn } from "./turn";
 
 // A text that this or an earlier turn already contains is stored as an empty one, and referenced
@@ -11,7 +11,7 @@ export const leftOut = v.object({ of: v.array(v.string()), same: v.array(v.strin
 export type LeftOut = v.InferOutput<typeof leftOut>;
 
 /** In characters: references are short, but a request has at most 10 MiB, and an answer 16. */
-const most = 26 * 1024 * 1024;
+const maxCharacters = 26 * 1024 * 1024;
 
 /** Finds a turn of the same conversation. */
 export type Lookup = (turnId: string) => Turn | undefined;
@@ -46,7 +46,7 @@ export class Packer {
   }
 
   #nameOf(text: string): string | undefined {
-    if (text.length < shortest) return undefined;
+    if (text.length < minSharedLength) return undefined;
     const own = this.#own.indexOf(text);
     if (own !== -1) return `.${own}`;
     const place = this.#texts.find(text);
@@ -84,7 +84,7 @@ export class Unpacker {
       if (text !== "") return undefined;
       const put = this.#text(same[this.#next++] ?? "");
       this.#length += put.length;
-      if (this.#length > most) throw new RangeError("too long");
+      if (this.#length > maxCharacters) throw new RangeError("too long");
       return put;
     });
   }

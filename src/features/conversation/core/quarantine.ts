@@ -1,5 +1,5 @@
 import { fileNameOf, idOf } from "./conversationFile";
-import { headBytes, readHead } from "./conversationLines";
+import { maxHeadBytes, readHead } from "./conversationLines";
 import type { ConversationFiles } from "../../../platform/core/ports";
 
 /** Files that could not be used: they were renamed without losing any data. */
@@ -42,6 +42,6 @@ export async function countQuarantined(files: ConversationFiles): Promise<number
 export async function takeBack(files: ConversationFiles, name: string): Promise<void> {
   const id = name.endsWith(suffix.newer) && idOf(name.slice(0, -suffix.newer.length));
   if (!id || (await files.extent(fileNameOf(id)))) return;
-  const head = readHead(await files.read(name, 0, headBytes));
+  const head = readHead(await files.read(name, 0, maxHeadBytes));
   if (head.kind === "readable") await files.rename(name, fileNameOf(id));
 }

@@ -4,10 +4,10 @@ import type { Question } from "./question";
 import type { Turn } from "./turn";
 
 /** In characters; shorter texts are cheaper to repeat than to reference. */
-export const shortest = 40;
+export const minSharedLength = 40;
 
 /** The position of a text: the turn, and the index in its `textsOf`. */
-export interface Place {
+interface TextPlace {
   readonly turnId: string;
   readonly at: number;
   readonly text: string;
@@ -33,7 +33,7 @@ export function textsOf(turn: Turn): readonly string[] {
     sent.endpoint === "invoke_agent" ? sent.body.input_data : sent.body.input_data?.at(-1)?.content;
   if (asked === texts[2]) texts[2] = asked!;
   const note = (text: string): undefined => {
-    if (text.length >= shortest) texts.push(text);
+    if (text.length >= minSharedLength) texts.push(text);
   };
   mapRepeatedFields(received?.raw, (repeated) => mapStrings(repeated, note));
   known.set(turn, texts);
@@ -42,7 +42,7 @@ export function textsOf(turn: Turn): readonly string[] {
 
 /** Finds the long texts of turns. */
 export class Texts {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, TextPlace>();
 
   constructor(turns: readonly Turn[] = []) {
     for (const turn of turns) this.add(turn);
@@ -50,13 +50,13 @@ export class Texts {
 
   add(turn: Turn): void {
     textsOf(turn).forEach((text, at) => {
-      if (text.length >= shortest && !this.#places.has(text))
+      if (text.length >= minSharedLength && !this.#places.has(text))
         this.#places.set(text, { turnId: turn.id, at, text });
     });
   }
 
-  find(text: string): Place | undefined {
-    return text.length < shortest ? undefined : this.#places.get(text);
+  find(text: string): TextPlace | undefined {
+    return text.length < minSharedLength ? undefined : this.#places.get(text);
   }
 
   /** The same turn, with equal strings replaced by the instances already in memory. */
@@ -66,7 +66,7 @@ export class Texts {
     if (result.state === "done") texts.push(result.received.value.output);
     const own = new Map(texts.map((text) => [text, text]));
     const same = (text: string): string | undefined =>
-      text.length < shortest ? undefined : (this.find(text)?.text ?? own.get(text));
+      text.length < minSharedLength ? undefined : (this.find(text)?.text ?? own.get(text));
     const shared = mapStrings(
       { sent, received: result.state === "done" ? result.received : undefined },
       same,

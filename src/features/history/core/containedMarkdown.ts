@@ -60,12 +60,12 @@ function withHeadingsOnce(text: string, change: (heading: Heading) => string[]):
   }, text);
 }
 
-const mostOpen = 4;
+const maxOpenParts = 4;
 
 /** The Markdown with everything closed that it leaves open at its end. */
 function closed(markdown: string): string {
   let text = markdown;
-  for (let turn = 0; turn < mostOpen; turn++) {
+  for (let turn = 0; turn < maxOpenParts; turn++) {
     const ends = parsers.map((parser) => openEnd(text, parser));
     if (ends.every((end) => end === undefined)) return text;
     const end = ends.find((one) => one !== undefined);

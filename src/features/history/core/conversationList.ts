@@ -18,10 +18,10 @@ export interface Listed extends Summary {
 }
 
 /** Number of files read at once if the index lacks them. */
-const atOnce = 8;
+const maxReadsAtOnce = 8;
 /** Milliseconds for which changes are coalesced; what is being typed changes all the time. */
-const gatherFor = 300;
-const gatherDraftsFor = 1000;
+const coalesceMs = 300;
+const coalesceDraftsMs = 1000;
 
 /** Summaries of the folder; only files that are missing from the index are read. */
 export class ConversationList extends Owner {
@@ -91,7 +91,7 @@ export class ConversationList extends Owner {
     return looking;
   }
 
-  #lookSoon(afterMs = gatherFor): void {
+  #lookSoon(afterMs = coalesceMs): void {
     if (this.#timer || this.disposed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -131,7 +131,7 @@ export class ConversationList extends Owner {
     const draftId = idOfUnsent(name);
     if (idOf(name) !== undefined || isPinName(name)) this.#lookSoon();
     else if (draftId !== undefined && !this.#summaries.has(draftId))
-      this.#lookSoon(gatherDraftsFor);
+      this.#lookSoon(coalesceDraftsMs);
   }
 
   #forget(id: string): void {
@@ -168,8 +168,8 @@ export class ConversationList extends Owner {
       return !summary;
     });
     const unusable: Unusable[] = [];
-    for (let at = 0; at < unknown.length; at += atOnce)
-      unusable.push(...(await this.#summarize(unknown.slice(at, at + atOnce))));
+    for (let at = 0; at < unknown.length; at += maxReadsAtOnce)
+      unusable.push(...(await this.#summarize(unknown.slice(at, at + maxReadsAtOnce))));
     await this.#conversations.quarantine(unusable);
     for (const { id } of unusable) this.#summaries.delete(id);
     for (const [id, { conversation }] of inMemory)

@@ -26,18 +26,18 @@ const weights = { ownTitle: 8, question: 2, answer: 1, steps: 0.5 };
 type Texts = Partial<Record<(typeof fields)[number], string>>;
 
 /** One question, and whom it went to. */
-interface Asked {
+interface AskedQuestion {
   readonly turnId: string;
   readonly expertName: string;
   readonly askedAt: number;
 }
 
 /** A title with all questions of its conversation, or one of these questions. */
-interface Place extends Pick<Found, "conversationId" | "title"> {
+interface SearchedPlace extends Pick<Found, "conversationId" | "title"> {
   readonly isTitle: boolean;
   /** The first question says the same as this title. */
   readonly isRepeated: boolean;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AskedQuestion[];
   readonly texts: Texts;
   /** The same texts, folded for comparison. */
   readonly folded: Texts;
@@ -45,14 +45,14 @@ interface Place extends Pick<Found, "conversationId" | "title"> {
 
 /** Characters of an excerpt before and after the match. */
 const contextLength = 60;
-const most = 100;
-const longestTitle = 1000;
+const maxFound = 100;
+const maxTitleLength = 1000;
 
 /** Full text of every saved conversation: titles, questions, answers and steps. */
 export class ConversationSearch {
-  readonly #places: Place[] = [];
+  readonly #places: SearchedPlace[] = [];
   /** The last result: further typing only narrows it down. */
-  #last = { query: "", among: 0, found: this.#places as readonly Place[] };
+  #last = { query: "", among: 0, found: this.#places as readonly SearchedPlace[] };
 
   /** Reads conversations one after the other; what has been read can be searched at once. */
   async read(
@@ -91,7 +91,7 @@ export class ConversationSearch {
     return hits
       .filter(({ place }) => !(place.isRepeated && questions.has(place.asked[0]!.turnId)))
       .toSorted((a, b) => b.score - a.score || b.asked.askedAt - a.asked.askedAt)
-      .slice(0, most)
+      .slice(0, maxFound)
       .map(({ place, asked: { turnId, expertName, askedAt } }) => ({
         conversationId: place.conversationId,
         ...((isWanted || !place.isTitle) && { turnId }),
@@ -102,11 +102,11 @@ export class ConversationSearch {
       }));
   }
 
-  get #titles(): Place[] {
+  get #titles(): SearchedPlace[] {
     return this.#places.filter(({ isTitle }) => isTitle);
   }
 
-  #matching(query: string, words: readonly string[]): readonly Place[] {
+  #matching(query: string, words: readonly string[]): readonly SearchedPlace[] {
     const found = this.#candidates(query).filter(({ folded }) =>
       words.every((word) => fields.some((field) => folded[field]?.includes(word))),
     );
@@ -115,7 +115,7 @@ export class ConversationSearch {
   }
 
   /** A query with further letters matches only some of the same places. */
-  #candidates(query: string): readonly Place[] {
+  #candidates(query: string): readonly SearchedPlace[] {
     const { query: before, among, found } = this.#last;
     if (before === "" || !query.startsWith(before)) return this.#places;
     return [...found, ...this.#places.slice(among)];
@@ -137,7 +137,7 @@ export class ConversationSearch {
     }
   }
 
-  #place(place: Omit<Place, "texts" | "folded">, raw: Texts): void {
+  #place(place: Omit<SearchedPlace, "texts" | "folded">, raw: Texts): void {
     const texts = mapped(raw, (text) => text.normalize());
     this.#places.push({ ...place, texts, folded: mapped(texts, fold) });
   }
@@ -148,7 +148,7 @@ function mapped(texts: Texts, change: (text: string) => string): Texts {
 }
 
 /** A title counts more than a step, and a whole word more than part of one. */
-function scoreOf({ folded }: Place, words: readonly string[]): number {
+function scoreOf({ folded }: SearchedPlace, words: readonly string[]): number {
   let score = 0;
   for (const field of fields) {
     const text = folded[field];
@@ -168,7 +168,7 @@ function isLetter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-function askedIn({ id: turnId, asked: { expertName }, askedAt }: Turn): Asked {
+function askedIn({ id: turnId, asked: { expertName }, askedAt }: Turn): AskedQuestion {
   return { turnId, expertName, askedAt };
 }
 
@@ -181,7 +181,7 @@ function lineOf(
   const begun = title.endsWith("…") ? title.slice(0, -1) : undefined;
   return lines
     .find((line) => line === title || (begun !== undefined && line.startsWith(begun)))
-    ?.slice(0, longestTitle);
+    ?.slice(0, maxTitleLength);
 }
 
 function textsOf({ question: { typed, attachments = [] }, result }: Turn): Texts {
@@ -207,7 +207,7 @@ function stringsIn(value: unknown): string[] {
   return isRecord(value) ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-function excerptIn({ texts, folded }: Place, words: readonly string[]): string {
+function excerptIn({ texts, folded }: SearchedPlace, words: readonly string[]): string {
   const excerpts = excerpted.map((field) =>
     excerptOf(texts[field] ?? "", folded[field] ?? "", words),
   );

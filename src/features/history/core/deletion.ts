@@ -3,7 +3,7 @@ import type { ConversationFiles } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/storageError";
 
 /** In bytes: more than this is not kept in memory, so that deleting it cannot be undone. */
-const mostKept = 64 * 1024 * 1024;
+const maxKeptBytes = 64 * 1024 * 1024;
 
 /**
  * Deletes files at once, and keeps what was in them in memory, so that this can be undone: nothing
@@ -27,7 +27,7 @@ export class Deletion {
     const size = extents.reduce((sum, extent) => sum + (extent?.size ?? 0), 0);
     const existing = names.filter((_, at) => extents[at]);
     // All are read first: another window reacts to the first that is gone.
-    if (size <= mostKept)
+    if (size <= maxKeptBytes)
       for (const name of existing) this.#kept.set(name, await this.#files.read(name));
     for (const name of existing) await this.#files.remove(name);
   }

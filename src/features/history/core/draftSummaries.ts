@@ -7,7 +7,7 @@ import { draftNameOf, idOfUnsent, unsentNameOf } from "../../conversation/core/d
 import { decodeUnsent, digestsIn } from "../../conversation/core/unsentRecord";
 
 /** Bytes of a draft that are read for its title. */
-const headBytes = 1000;
+const maxTitleBytes = 1000;
 
 /** What the list shows of conversations in which nothing was asked, but something is composed. */
 export async function draftsAmong(
@@ -22,7 +22,7 @@ export async function draftsAmong(
       const changedAt = Math.max(...own.map((file) => file?.changedAt ?? 0));
       if (changedAt === 0 || found.has(fileNameOf(id))) return [];
       const [draft = "", record = ""] = await Promise.all([
-        textIn(files, own[0], headBytes),
+        textIn(files, own[0], maxTitleBytes),
         textIn(files, own[1]),
       ]);
       const title = titleIn(draft, parsed(record));

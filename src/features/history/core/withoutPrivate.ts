@@ -15,7 +15,7 @@ export interface Private {
 }
 
 /** Shorter ones occur in ordinary words. */
-const shortestSecret = 6;
+const minSecretLength = 6;
 const privateName = /^(session|user)_?id$/i;
 const hidden = "••••";
 
@@ -88,7 +88,7 @@ function cleanResult(result: Result, clean: Clean): Result {
 }
 
 function cleaner(secrets: readonly string[], folders: Private["folders"]): Clean {
-  const long = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret);
+  const long = [...new Set(secrets)].filter(({ length }) => length >= minSecretLength);
   const paths = folders
     .toSorted((one, other) => other.path.length - one.path.length)
     .flatMap(({ path, shown }) => spellings(path).map((spelled) => ({ spelled, shown })));

@@ -7,13 +7,13 @@ import { fileNameOf, idOf } from "../../conversation/core/conversationFile";
 import { pinNameOf } from "../core/pins";
 
 /** VS Code gives a second window on a workspace a folder with a number, up to this one. */
-const lastNumber = 9;
+const maxNumber = 9;
 
 /** Moves conversations that version 1.0.0 left in the folders with a number, where no window uses them. */
 export function gatherConversations(storage: string): void {
   const shared = sharedFolder(storage);
   const [extension, workspace] = [path.basename(shared), path.dirname(shared)];
-  for (let number = 1; number <= lastNumber; number++) {
+  for (let number = 1; number <= maxNumber; number++) {
     const other = `${workspace}-${number}`;
     const own = path.join(other, extension);
     if (!existsSync(path.join(own, "conversations"))) continue;

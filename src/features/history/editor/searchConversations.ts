@@ -104,12 +104,12 @@ function completing(completion: Completion): Item {
 }
 
 /** A longer label would leave no room for the description. */
-const longestLabel = 55;
+const maxLabelLength = 55;
 
 function itemsOf(all: readonly Found[]): Item[] {
   const titles = distinctTitles(
     all.map(({ title }) => title),
-    longestLabel,
+    maxLabelLength,
   );
   const now = new Date();
   return all.map((found) => {
@@ -117,7 +117,7 @@ function itemsOf(all: readonly Found[]): Item[] {
     const time = new Date(askedAt).toLocaleTimeString(locale(), { timeStyle: "short" });
     return {
       found,
-      label: plainText(titles.get(title) ?? title, longestLabel),
+      label: plainText(titles.get(title) ?? title, maxLabelLength),
       description: [plainText(expertName, 40), dayOf(askedAt, now), time]
         .filter(Boolean)
         .join(" · "),

@@ -1,4 +1,3 @@
-import { blocksIn } from "./blocks";
 import type { AttachedText, ExactQuestion } from "./form";
 
 const maxWords = 4000;
@@ -6,6 +5,11 @@ const before =
   /^(?:(?:please|kindly|hey|hi|hello|ok|okay)[,!]?|(?:can|could|would|will) you(?: please)?|i(?: would|'d) like you to)\s+(?=\S)/i;
 const asking = /^(?:what(?:['’]?s| is| are)|how (?:much|long) is|tell me|give me)\s+(?=\S)/i;
 const behind = /(?:[\s,]+(?:please|thanks|thank you)[.!]?)?\s*\?*\s*$/i;
+
+/** Of a code block in Markdown. */
+const openFence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/;
+const closes = (line: string, mark: string) =>
+  line.startsWith(mark) && line === mark.charAt(0).repeat(line.length);
 
 /** The ways to read an input: words alone, or words with one attached text. */
 export function questionsIn(input: string, now: Date): ExactQuestion[] {
@@ -18,11 +22,14 @@ export function questionsIn(input: string, now: Date): ExactQuestion[] {
   };
   // A carriage return belongs to the text.
   const lines = input.split("\n");
-  const [block] = /```|~~~/.test(input) ? blocksIn(lines) : [];
-  if (block) {
-    const around = [lines.slice(0, block.open), lines.slice(block.close + 1)];
+  const open = lines.findIndex((line) => openFence.test(line));
+  const [, mark = "", language = ""] = openFence.exec(lines[open] ?? "") ?? [];
+  const close = lines.findIndex((line, at) => at > open && closes(line.trim(), mark));
+  if (mark !== "" && close !== -1) {
+    const around = [lines.slice(0, open), lines.slice(close + 1)];
     const words = around.map((part) => part.join("\n").trim()).filter((part) => part !== "");
-    return words.length > 1 ? [] : made(words[0] ?? "", attachedFrom(block.text, block.language));
+    const text = lines.slice(open + 1, close).join("\n");
+    return words.length > 1 ? [] : made(words[0] ?? "", attachedFrom(text, language));
   }
   const [, words = "", text = ""] =
     /^\s*([^:\n]{1,200}?)\s*:(?:[ \t]+|[ \t]*\r?\n)([^]+)$/.exec(input) ?? [];

@@ -9,7 +9,6 @@ export interface RegexRequest {
   readonly text: string;
 }
 
-const maxWords = 4000;
 const literal = String.raw`\/(?<pattern>(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/(?<flags>[a-z]*)`;
 const kind = "(?:regex|regexp|regular expression|pattern)";
 const parts = {
@@ -59,7 +58,6 @@ export function regexRequest({
   words,
   attached,
 }: ExactQuestion): RegexRequest | { readonly refusal: string } | undefined {
-  if (words.length > maxWords) return undefined;
   const question = words.trim().replace(/\s*:$/, "");
   const own = attached && explainsAttached.test(question) && alone.exec(attached.text.trim());
   if (own) return requestOf("explain", own.groups, "");

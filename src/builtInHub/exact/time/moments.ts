@@ -25,20 +25,19 @@ export const namesNoZone = ({ instant, zone, clock }: Written) =>
   instant === undefined && !zone && clock !== undefined;
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const weekdays = "sun mon tue wed thu fri sat".split(" ");
 const month =
-  "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
-const weekday = "(?:(sun|mon|tue|wed|thu|fri|sat)(?:s|nes|rs|ur)?(?:day)?,? )?";
-const shapes: readonly (readonly [RegExp, order: string])[] = [
-  [/^(\d{4})-(\d{2})-(\d{2})(?!\d)/, "ymd"],
-  [/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, "ymd"],
-  [/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/, "dmy"],
-  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/, "??y"],
-  [
-    new RegExp(`^${weekday}(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month},? (\\d{4})(?!\\d)`, "i"),
-    "wdmy",
-  ],
-  [new RegExp(`^${weekday}${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, "i"), "wmdy"],
-];
+  "(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const weekday = "(?:(?<weekday>sun|mon|tue|wed|thu|fri|sat)(?:s|nes|rs|ur)?(?:day)?,? )?";
+const day = "(?<d>\\d{1,2})(?:st|nd|rd|th)?";
+const shapes = [
+  "(?<y>\\d{4})-(?<m>\\d{2})-(?<d>\\d{2})",
+  "(?<y>\\d{4})/(?<m>\\d{1,2})/(?<d>\\d{1,2})",
+  "(?<d>\\d{1,2})\\.(?<m>\\d{1,2})\\.(?<y>\\d{4})",
+  "(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<y>\\d{4})",
+  `${weekday}${day} (?:of )?${month},? (?<y>\\d{4})`,
+  `${weekday}${month} ${day},? (?<y>\\d{4})`,
+].map((shape) => new RegExp(`^${shape}(?!\\d)`, "i"));
 const time =
   /^(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?(?![a-z]))?(?!\d|:)/i;
 
@@ -75,18 +74,17 @@ function epoch(text: string) {
 }
 
 function dateAt(text: string) {
-  for (const [shape, order] of shapes) {
-    const found = shape.exec(text);
-    if (!found) continue;
-    const part = (letter: string) => found[order.indexOf(letter) + 1] ?? "";
-    const year = Number(part("y"));
-    let [monthNumber, day] = [monthOf(part("m")), Number(part("d"))];
-    if (order === "??y") [day, monthNumber] = dayFirst(Number(found[1]), Number(found[2]), text);
-    expectDate(year, monthNumber, day);
-    expectWeekday(found, order, new Date(Date.UTC(year, monthNumber - 1, day)).getUTCDay());
-    return { date: [year, monthNumber, day] as const, rest: text.slice(found[0].length) };
-  }
-  return undefined;
+  const found = shapes.map((shape) => shape.exec(text)).find((match) => match !== null);
+  if (!found) return undefined;
+  const { y, m = "", d, first, second, weekday: written } = found.groups!;
+  const [dayNumber, monthNumber] =
+    first === undefined ? [Number(d), monthOf(m)] : dayFirst(Number(first), Number(second), text);
+  const year = Number(y);
+  expectDate(year, monthNumber, dayNumber);
+  const dayOfWeek = new Date(Date.UTC(year, monthNumber - 1, dayNumber)).getUTCDay();
+  if (written !== undefined && written.toLowerCase() !== weekdays[dayOfWeek])
+    throw new NoResult(t("That day is another day of the week."));
+  return { date: [year, monthNumber, dayNumber] as const, rest: text.slice(found[0].length) };
 }
 
 function monthOf(text: string): number {
@@ -113,13 +111,6 @@ function expectDate(year: number, monthNumber: number, day: number): void {
   const days = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
   const name = `${year}-${String(monthNumber).padStart(2, "0")}`;
   if (day < 1 || day > days) throw new NoResult(t("{0} has {1} days.", name, days));
-}
-
-function expectWeekday(found: RegExpExecArray, order: string, day: number): void {
-  const written = order.startsWith("w") ? found[1]?.toLowerCase() : undefined;
-  const name = "sun mon tue wed thu fri sat".split(" ")[day];
-  if (written !== undefined && written !== name)
-    throw new NoResult(t("That day is another day of the week."));
 }
 
 function clockAt(text: string) {

@@ -88,7 +88,9 @@ function fraction(text: string): Rational {
 
 function withPlurals(spellings: string): string {
   const all = spellings.split(" ");
-  return all.flatMap((word) => (/^[a-z]{4,}$/.test(word) ? [word, `${word}s`] : [word])).join(" ");
+  return all
+    .flatMap((word) => (/^[a-z]{3,}[a-rt-z]$/.test(word) ? [word, `${word}s`] : [word]))
+    .join(" ");
 }
 
 defineAll(
@@ -135,52 +137,29 @@ defineAll("time^-1", "kMG|Hz hertz; rpm = 1/60; bpm = 1/60");
 defineAll("length^2 mass time^-3 current^-1", "mk|V volt volts = 1e3");
 defineAll("time current", "m|Ah = 3600");
 
-const celsius = rational(27315n, 100n);
-define("°C C c degC celsius centigrade", {
-  factor: one,
-  dimensions: dimensions("temperature"),
-  zeroAt: celsius,
-});
-define("°F F f degF fahrenheit", {
-  factor: rational(5n, 9n),
-  dimensions: dimensions("temperature"),
-  zeroAt: rational(45967n * 5n, 900n),
-});
-define("K k kelvin kelvins", {
-  factor: one,
-  dimensions: dimensions("temperature"),
-  zeroAt: rational(0n),
-});
+for (const [spellings, factor, zeroAt] of [
+  ["°C C c degC celsius centigrade", one, rational(27315n, 100n)],
+  ["°F F f degF fahrenheit", rational(5n, 9n), rational(45967n * 5n, 900n)],
+  ["K k kelvin kelvins", one, rational(0n)],
+] as const)
+  define(spellings, { factor, dimensions: dimensions("temperature"), zeroAt });
 
-const data: [symbol: string, name: string, binary: string, at: bigint][] = [
-  ["k", "kilo", "kibi", 1n],
-  ["M", "mega", "mebi", 2n],
-  ["G", "giga", "gibi", 3n],
-  ["T", "tera", "tebi", 4n],
-  ["P", "peta", "pebi", 5n],
-];
-const unitOf = (symbol: string, factor: Rational): Unit => ({
-  symbol,
-  factor,
-  dimensions: dimensions("data"),
-});
-const eight = rational(8n);
-define("bits bit", unitOf("bits", one));
-define("bytes byte", unitOf("bytes", eight));
-for (const [short, name, binary, at] of data) {
-  const decimalSize = rational(1000n ** at);
-  const binarySize = rational(1024n ** at);
-  define(`${short}bit ${short}bits ${name}bit ${name}bits`, unitOf(`${short}bit`, decimalSize));
-  define(
-    `${short}B ${short}byte ${short}bytes ${name}byte ${name}bytes`,
-    unitOf(`${short}B`, times(eight, decimalSize)),
-  );
+defineAll("data", "bits bit; bytes byte = 8");
+for (const [at, line] of [
+  "k kilo kibi",
+  "M mega mebi",
+  "G giga gibi",
+  "T tera tebi",
+  "P peta pebi",
+].entries()) {
+  const [short = "", name = "", binary = ""] = line.split(" ");
   const capital = short.toUpperCase();
-  define(
-    `${capital}iB ${binary}byte ${binary}bytes`,
-    unitOf(`${capital}iB`, times(eight, binarySize)),
+  const [size, binarySize] = [1000n ** BigInt(at + 1), 1024n ** BigInt(at + 1)];
+  defineAll(
+    "data",
+    `${short}bit ${short}bits ${name}bit = ${size}; ${short}B ${short}byte ${short}bytes ${name}byte = ${8n * size};` +
+      `${capital}ibit ${binary}bit = ${binarySize}; ${capital}iB ${binary}byte = ${8n * binarySize}`,
   );
-  define(`${capital}ibit ${binary}bit ${binary}bits`, unitOf(`${capital}ibit`, binarySize));
 }
 
 const second = exact.get("s")!;

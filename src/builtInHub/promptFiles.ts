@@ -9,8 +9,8 @@ import { t, useMessages, type Messages } from "../kit/l10n";
 import { cleaned, inOneLine } from "./expertFiles/text";
 
 /** The most that a file may hold, in bytes. */
-const maxBytes = 64 * 1024;
-const maxName = 100;
+const maxPromptBytes = 64 * 1024;
+const maxPromptName = 100;
 const maxDescription = 300;
 
 interface Parsed {
@@ -52,10 +52,10 @@ function problemsOf({
 }
 
 async function parsedFile({ name, real }: LocatedFile, ending: string): Promise<Parsed> {
-  const read = await readText(real, undefined, maxBytes);
-  if (!read || read === "unchanged") return refused(t("This file cannot be opened."));
+  const read = await readText(real, undefined, maxPromptBytes);
+  if (!read || read === "unchanged") return invalidPrompt(t("This file cannot be opened."));
   const { content } = read;
-  if ("problem" in content) return refused(content.problem);
+  if ("problem" in content) return invalidPrompt(content.problem);
   return parsePrompt(content.text, path.posix.basename(name).slice(0, -ending.length));
 }
 
@@ -65,20 +65,20 @@ async function parsePrompt(text: string, fileName: string): Promise<Parsed> {
   if (!front.fields) return { prompt: undefined, complaints: front.complaints };
   const { fields, body } = front;
   const field = (name: string, most: number) => inOneLine(fields.text(name) ?? "", most);
-  const [expert, ability] = [field("expert", maxName), field("ability", maxName)];
+  const [expert, ability] = [field("expert", maxPromptName), field("ability", maxPromptName)];
   const prompt = {
-    name: field("name", maxName) || inOneLine(fileName, maxName),
+    name: field("name", maxPromptName) || inOneLine(fileName, maxPromptName),
     description: field("description", maxDescription),
     text: cleaned(body),
     ...(expert !== "" && { expert }),
     ...(ability !== "" && { ability }),
   };
   if (prompt.text === "") {
-    return refused(t("This file has no question: write it below the front matter."));
+    return invalidPrompt(t("This file has no question: write it below the front matter."));
   }
   return { prompt, complaints: fields.complaints };
 }
 
-function refused(message: string): Parsed {
+function invalidPrompt(message: string): Parsed {
   return { prompt: undefined, complaints: [{ line: 1, message, severity: "error" }] };
 }

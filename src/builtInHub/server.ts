@@ -6,7 +6,7 @@ import { guardSource, holdsKey, keyRefusal } from "./service/guard";
 import type { RateLimit } from "./service/rateLimit";
 import type { ProgressListeners } from "./service/progressListeners";
 import { errorBody, reply, replyError } from "./service/reply";
-import type { Exchange, RequestListener } from "./service/requestListener";
+import type { HeardExchange, RequestListener } from "./service/requestListener";
 import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
 
@@ -77,7 +77,7 @@ export class HubServer {
       const onProgress = progress.of(request.headers["expert-hub-progress"]);
       return service.answer(call, { signal, onProgress });
     };
-    const exchange: Exchange = { request, response, signal, answer };
+    const exchange: HeardExchange = { request, response, signal, answer };
     try {
       const answeredAtOnce = listener?.(exchange);
       if (answeredAtOnce) return await answeredAtOnce;

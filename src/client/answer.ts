@@ -6,11 +6,11 @@ import { HubError, type HubErrorDetails } from "../contract/errors";
 import { parseJson } from "../contract/json";
 import { retryAfterSeconds } from "./retryAfter";
 import type { SendResponse } from "../contract/send";
-import { statusError, type Asked } from "./statusError";
+import { statusError, type RequestFacts } from "./statusError";
 import { maskAnyCase, plainLine } from "../contract/text";
 
-export interface Reading {
-  asked: Asked;
+export interface ReadingParts {
+  asked: RequestFacts;
   url: URL;
   key: string;
   maxBytes: number;
@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 /** The JSON of a successful answer. Anything else is thrown as the corresponding HubError. */
-export async function readAnswer(response: SendResponse, reading: Reading): Promise<unknown> {
+export async function readAnswer(response: SendResponse, reading: ReadingParts): Promise<unknown> {
   const { status } = response;
   if (status >= 300 && status < 400) throw redirect(response, reading);
   if (status < 200 || status >= 400) throw await failureOf(response, reading);
@@ -39,7 +39,7 @@ export async function readAnswer(response: SendResponse, reading: Reading): Prom
 }
 
 /** The key is not sent on: a redirect is reported, never followed. */
-function redirect({ status, headers }: SendResponse, { url, key }: Reading): HubError {
+function redirect({ status, headers }: SendResponse, { url, key }: ReadingParts): HubError {
   const { location } = headers;
   const target = typeof location === "string" ? URL.parse(location, url.href) : null;
   const name = target && (target.host || target.protocol);
@@ -49,7 +49,7 @@ function redirect({ status, headers }: SendResponse, { url, key }: Reading): Hub
   return new HubError("redirect", sentence, { status });
 }
 
-async function failureOf(response: SendResponse, reading: Reading): Promise<HubError> {
+async function failureOf(response: SendResponse, reading: ReadingParts): Promise<HubError> {
   const { status, headers } = response;
   const after = retryAfterSeconds(headers, reading.arrived);
   const details = {
@@ -59,7 +59,7 @@ async function failureOf(response: SendResponse, reading: Reading): Promise<HubE
   return statusError(status, reading.asked, details);
 }
 
-async function errorWords(response: SendResponse, reading: Reading): Promise<HubErrorDetails> {
+async function errorWords(response: SendResponse, reading: ReadingParts): Promise<HubErrorDetails> {
   if (unreadable(response, reading)) return {};
   try {
     return hubWords(parseJson(await readBytes(response, reading), reading.key), reading.key);
@@ -70,7 +70,7 @@ async function errorWords(response: SendResponse, reading: Reading): Promise<Hub
 }
 
 /** An error body is an error under any status; its code says which if it is an HTTP status itself. */
-function errorInstead(status: number, words: HubErrorDetails, asked: Asked): HubError {
+function errorInstead(status: number, words: HubErrorDetails, asked: RequestFacts): HubError {
   const { code = 0 } = words;
   if (code >= 400 && code < 600) return statusError(code, asked, { ...words, status });
   return new HubError("server", t("The hub answered with an error."), { ...words, status });
@@ -83,7 +83,7 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
 }
 
 /** Why the body cannot be read as plain JSON. */
-function unreadable({ headers }: SendResponse, { url, key }: Reading): string | undefined {
+function unreadable({ headers }: SendResponse, { url, key }: ReadingParts): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
     return t("The hub's answer is compressed, although compression was not requested.");
@@ -105,7 +105,7 @@ function unreadable({ headers }: SendResponse, { url, key }: Reading): string | 
       );
 }
 
-async function readBytes(response: SendResponse, reading: Reading): Promise<Uint8Array> {
+async function readBytes(response: SendResponse, reading: ReadingParts): Promise<Uint8Array> {
   const { maxBytes, onBytes } = reading;
   const tooLarge = () =>
     new HubError("bad-response", t("The hub's answer is too large: over {0}.", sizeOf(maxBytes)), {

@@ -1,5 +1,5 @@
-const token = "[!#$%&'*+.^_`|~\\w-]+";
-const essence = new RegExp(`^[\\t\\n\\r ]*(${token}/${token})[\\t\\n\\r ]*(?:;|$)`);
+const tokenPattern = "[!#$%&'*+.^_`|~\\w-]+";
+const essence = new RegExp(`^[\\t\\n\\r ]*(${tokenPattern}/${tokenPattern})[\\t\\n\\r ]*(?:;|$)`);
 
 /** `type/subtype` of a Content-Type in lower case; `undefined` if it is malformed. */
 export function essenceOf(contentType: string): string | undefined {

@@ -10,7 +10,7 @@ export interface Subject {
 }
 
 /** What an error says about the request it belongs to. */
-export interface Asked {
+export interface RequestFacts {
   method: "GET" | "POST";
   /** What was requested. */
   subject?: Subject;
@@ -32,7 +32,11 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
 };
 
 /** The error for an HTTP status (section 7 leaves the meaning to the status). */
-export function statusError(status: number, asked: Asked, details: HubErrorDetails): HubError {
+export function statusError(
+  status: number,
+  asked: RequestFacts,
+  details: HubErrorDetails,
+): HubError {
   const kind = kindOf(status);
   const failed = kind === "server" || kind === "bad-response" || status === 408;
   const refusedUnrun = status === 503 && details.retryAfterSeconds !== undefined;
@@ -51,7 +55,11 @@ function kindOf(status: number): ErrorKind {
   return status >= 500 && status < 600 ? "server" : "bad-response";
 }
 
-function sentenceOf(status: number, asked: Asked, { retryAfterSeconds }: HubErrorDetails): string {
+function sentenceOf(
+  status: number,
+  asked: RequestFacts,
+  { retryAfterSeconds }: HubErrorDetails,
+): string {
   const { method, subject, sent } = asked;
   switch (status) {
     case 400:

@@ -13,7 +13,13 @@ const flag = lenient(v.boolean());
 const count = lenient(v.number());
 const anything = lenient(v.custom<unknown>((value) => value !== null));
 const id = v.custom<number>(isId);
-const named = { name: text, createdAt: text, updatedAt: text, publishedAt: text, locale: text };
+const namedFields = {
+  name: text,
+  createdAt: text,
+  updatedAt: text,
+  publishedAt: text,
+  locale: text,
+};
 
 const expert = record({
   id,
@@ -23,9 +29,9 @@ const expert = record({
   system_message: text,
   profession: text,
   apps: anything,
-  expert_llm_models: listOf(record({ id, identifier: text, ...named })),
-  abilities: listOf(record({ id, text, ...named })),
-  ...named,
+  expert_llm_models: listOf(record({ id, identifier: text, ...namedFields })),
+  abilities: listOf(record({ id, text, ...namedFields })),
+  ...namedFields,
 });
 
 const user = record({
@@ -169,12 +175,12 @@ function generatedText(json: unknown): string | undefined {
   const places = [
     output,
     content,
-    contentOf(message),
-    isRecord(choice) && contentOf(choice["message"]),
+    messageContentOf(message),
+    isRecord(choice) && messageContentOf(choice["message"]),
   ];
   return places.find((place) => typeof place === "string");
 }
 
-function contentOf(message: unknown): unknown {
+function messageContentOf(message: unknown): unknown {
   return isRecord(message) ? message["content"] : undefined;
 }

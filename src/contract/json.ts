@@ -2,7 +2,7 @@ import { t } from "../kit/l10n";
 import { HubError } from "./errors";
 import { mask } from "./text";
 
-const maxDepth = 64;
+const maxJsonDepth = 64;
 const quote = 0x22;
 const backslash = 0x5c;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -29,7 +29,7 @@ export function parseJson(bytes: Uint8Array, secret: string, mayBeCut = false): 
 }
 
 /** True where brackets nest deeper than the limit; stops at the first that does. */
-export function isTooDeep(bytes: Uint8Array, limit = maxDepth): boolean {
+export function isTooDeep(bytes: Uint8Array, limit = maxJsonDepth): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {

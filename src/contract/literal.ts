@@ -23,12 +23,12 @@ const reference =
 const path = /^(?:[a-z]:\\|~?\/|\.{1,2}\/)(?:[\w.-]+[/\\])*[a-z_.-]+$/i;
 const typeName =
   /^(?:[\w.<>[\]]+(?: \| [\w.<>[\]]+)+|[A-Z][a-z]+(?:[A-Z][a-z]+)+|(?:Option(?:al)?|Secret|Maybe|List|Promise|Array|Set|Vec|SecretStr)[<[].*)$/;
-const word =
+const wordPattern =
   /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|byte|bytes|char|required|optional|password|passwd|passphrase|pass|pwd|secret|token|key|apikey|value|todo|tbd|fixme|redacted|hidden|masked|placeholder|example|sample|dummy|empty|unset|n\/a|int|integer|number|float|double|boolean|bool|object|function|symbol|any|unknown|never|void|self|array|map|list|date|uuid|basic|bearer|oauth|oauth2|jwt|auto|inherit|prompt|ask|omit|include|same-origin)[?!.;,]?$/i;
 const phrase =
   /change[-_ ]?(?:me|it|this)|your[-_ ]?\w|replace[-_ ]?(?:me|with|this)|(?:^|[-_ ])here$|placeholder|example|dummy|redacted|insert[-_ ]|enter[-_ ]/i;
 /** Scripts that put no blanks between words: this is a sentence. */
-const sentence = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+const eastAsianText = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 const version = /^[\^~>=v]{0,3}\d+(?:\.\d+)+[\w.-]*$/;
 const filler = /x{4,}|\*{3,}|\.{3}|…|•{2,}|_{4,}/i;
 
@@ -55,9 +55,9 @@ function isPlaceholder(text: string): boolean {
     reference.test(text) ||
     path.test(text) ||
     typeName.test(text) ||
-    word.test(text) ||
+    wordPattern.test(text) ||
     filler.test(text) ||
-    sentence.test(text) ||
+    eastAsianText.test(text) ||
     version.test(text) ||
     /^(.)\1+$/.test(text) ||
     (phrase.test(text) && !/\d/.test(text))
@@ -93,14 +93,14 @@ function isUnlikeWord(text: string): boolean {
 }
 
 /** Names as programs have them. */
-const words = /^[A-Z]?[a-z]+(?:[A-Z][a-z]+){2,}(?:V?\d{1,2})?$/;
+const compoundName = /^[A-Z]?[a-z]+(?:[A-Z][a-z]+){2,}(?:V?\d{1,2})?$/;
 const classes = [/[a-z]/, /[A-Z]/, /\d/, /[!#$%&*+=?@^~/]/];
 
 /** Characters mixed in a way that words and names rarely have. */
 function isRandom(text: string): boolean {
   if (text.length < 8 || new Set(text).size < 6 || /\.\w+\(|test|sample|fake/i.test(text))
     return false;
-  if (words.test(text)) return false;
+  if (compoundName.test(text)) return false;
   const mixed = classes.filter((each) => each.test(text)).length;
   return mixed > 2 || (mixed > 1 && text.length > 11 && /\d/.test(text));
 }

@@ -6,11 +6,11 @@ const pairInQuotes =
   /\\{0,3}["'`]\s{0,100},?\s{0,100}\\{0,3}["'`]?(?:value|default)\\{0,3}["'`]?\s{0,5}[:=]\s{0,5}/iy;
 const pairInElements = /<\/[\w:.-]{1,40}>\s{0,100}<[\w:.-]{1,40}>\s{0,50}/y;
 const declaredDefault = /"\s{0,20}\{[^{}]{0,300}?\bdefault\s{0,20}=\s{0,5}/y;
-const call = /\(\s{0,5}(?=["'`])/y;
+const openingCall = /\(\s{0,5}(?=["'`])/y;
 const pairInLines = /[ \t\r]{0,20}\n[ \t]{0,60}value:[ \t]{1,5}/y;
 const argument = /\\{0,3}["'`]\s{0,20},\s{0,20}/y;
 const blanks = /[ \t]{1,20}(?=[^\s-])/y;
-const line = /^[^\s"'`]+[ \t]*(?:\r?\n|$)/;
+const restOfLine = /^[^\s"'`]+[ \t]*(?:\r?\n|$)/;
 const endOfElement = /</g;
 const endOfCharacters = /\]\]>/g;
 const endOfWord = /[\s"'`\\;|]/g;
@@ -75,7 +75,7 @@ function pairValue(scanned: ScannedText, name: Name): NamedValue | undefined {
 
 /** `setPassword("…")` */
 function calledValue(scanned: ScannedText, name: Name): NamedValue | undefined {
-  const match = name.kind === "key" ? undefined : scanned.match(call, name.end);
+  const match = name.kind === "key" ? undefined : scanned.match(openingCall, name.end);
   const quoted = match && scanned.quoted(name.end + match[0].length);
   return quoted && scanned.judged(name, quoted, { context: "code" });
 }
@@ -101,7 +101,7 @@ function commandValue(scanned: ScannedText, name: Name): NamedValue | undefined 
   const isLine =
     name.startsLine &&
     name.kind === "password" &&
-    line.test(scanned.text.slice(start, start + 200));
+    restOfLine.test(scanned.text.slice(start, start + 200));
   if (!isSetting && !isOption && !isConstant && !isLine) return undefined;
   const quoted = scanned.quoted(start);
   if (quoted) return scanned.judged(name, quoted, { context: "data" });

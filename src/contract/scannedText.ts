@@ -29,7 +29,7 @@ const maxQuoted = 8000;
 
 const settingStart =
   /(?:^|\n)[ \t]*(?:(?:#|;|\/\/|\*|<!--|REM\b)[ \t]*)?(?:(?:[-*+]|export|set|ENV|ARG|declare(?: -x)?)[ \t]+)*(?:\/\/[^\s=]{1,120}:)?["']?$/;
-const opening = /[bBrRuUfFNL@$]{0,2}(?<quote>\\{0,3}(?:"""|'''|["'`]))/y;
+const stringOpening = /[bBrRuUfFNL@$]{0,2}(?<quote>\\{0,3}(?:"""|'''|["'`]))/y;
 const closings: Readonly<Record<string, RegExp>> = { '"': /"/g, "'": /'/g, "`": /`/g };
 const lineEnd = /[\r\n]/g;
 
@@ -79,7 +79,7 @@ export class ScannedText {
 
   /** What stands in quotes at this place, within its line. */
   quoted(at: number): Range | undefined {
-    const match = this.match(opening, at);
+    const match = this.match(stringOpening, at);
     const quote = match?.groups?.["quote"];
     if (!match || !quote) return undefined;
     const start = at + match[0].length;

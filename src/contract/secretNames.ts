@@ -13,7 +13,7 @@ const secretPair =
 const keyWord = /^(?:key|token|auth|authorization|pat|cookie)$/;
 
 /** What may follow without a change of meaning. */
-const suffix =
+const ignoredSuffix =
   /^(?:base|value|string|text|plain|plaintext|raw|prod|production|dev|development|test|testing|staging|stage|live|local|default|old|new|current|primary|secondary|main|backup|confirmation|confirm|repeat|hash|digest|encrypted|enc|b64|base64|hex|\d+)$/;
 /** The name of something about a secret: a place, a length, a label. */
 const description =
@@ -34,7 +34,7 @@ export function nameKind(name: string): NameKind | undefined {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   if (description.test(last)) return undefined;
-  while (words.length > 1 && suffix.test(words.at(-1) ?? "")) words.pop();
+  while (words.length > 1 && ignoredSuffix.test(words.at(-1) ?? "")) words.pop();
   const own = kindAt(words, words.length - 1);
   if (own || !/^[A-Z][A-Z\d_]+$/.test(name)) return own;
   // Settings of the environment also have the secret's name first, such as `TOKEN_GITHUB`.

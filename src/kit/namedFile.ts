@@ -16,7 +16,7 @@ const attribute =
 const lineSuffix = /(?:#L(\d+)(?:-L?(\d+))?|:(\d+)(?:[-–](\d+))?)$/;
 const linesAfter = /\(?\blines? (\d+)(?:\s*(?:-|–|to)\s*(\d+))?\)?/i;
 const span = /`([^`]+)`|\*\*([^*`]+)\*\*|__([^_`]+)__/g;
-const longest = 300;
+const maxPathLength = 300;
 
 /**
  * The file that a code block names, in its info string or else in the last line of the text before
@@ -24,10 +24,10 @@ const longest = 300;
  */
 export function namedFile(info: string, before: string): NamedFile | undefined {
   return (
-    inInfo(info.slice(0, longest * 2).trim()) ??
+    inInfo(info.slice(0, maxPathLength * 2).trim()) ??
     inLine(
       before
-        .slice(-longest * 2)
+        .slice(-maxPathLength * 2)
         .trimEnd()
         .split("\n")
         .at(-1) ?? "",
@@ -38,16 +38,16 @@ export function namedFile(info: string, before: string): NamedFile | undefined {
 function inInfo(info: string): NamedFile | undefined {
   const [, double, single, bare] = attribute.exec(info) ?? [];
   const given = double ?? single ?? bare;
-  if (given !== undefined) return fileOf(given);
+  if (given !== undefined) return fileNamedIn(given);
   const [first = "", second = ""] = info.split(/\s+/);
-  return fileOf(second) ?? fileOf(first.replace(/^[\w+#-]+:(?!\d)/, "")) ?? undefined;
+  return fileNamedIn(second) ?? fileNamedIn(first.replace(/^[\w+#-]+:(?!\d)/, "")) ?? undefined;
 }
 
 function inLine(line: string): NamedFile | undefined {
   const alone = line.replace(/^(?:#+|\d+\.|[-*])\s+/, "").replace(/^file:?\s+/i, "");
-  const whole = fileOf(alone.replace(/:$/, ""));
+  const whole = fileNamedIn(alone.replace(/:$/, ""));
   const named = [...line.matchAll(span)].flatMap(([, ...texts]) => {
-    const file = fileOf(texts.find((text) => text !== undefined) ?? "");
+    const file = fileNamedIn(texts.find((text) => text !== undefined) ?? "");
     return file && (file.path.includes("/") || commonExtension.test(file.path)) ? [file] : [];
   });
   const [file = whole, ...others] = named;
@@ -56,7 +56,7 @@ function inLine(line: string): NamedFile | undefined {
   return file.lines || first === undefined ? file : withLines(file.path, first, last);
 }
 
-function fileOf(text: string): NamedFile | undefined {
+function fileNamedIn(text: string): NamedFile | undefined {
   const [suffix = "", hashFirst, hashLast, first = hashFirst, last = hashLast] =
     lineSuffix.exec(text) ?? [];
   const path = text
@@ -65,7 +65,7 @@ function fileOf(text: string): NamedFile | undefined {
     .replace(/^\.\//, "");
   const name = path.split("/").at(-1) ?? "";
   const isFile =
-    path.length <= longest &&
+    path.length <= maxPathLength &&
     !/[\s`*"'<>|?{},;:=…]/.test(path) &&
     (/^[^()]*\.\w[\w-]{0,11}$/.test(name) || withoutExtension.test(name)) &&
     !/^v?[\d.]+$/.test(name);

@@ -21,9 +21,9 @@ export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ReturnType<Table[Name]["read"]>;
 };
 
-type Reader<Value> = (text: string) => Value;
+type ValueReader<Value> = (text: string) => Value;
 
-export function flag(help: string): Option<boolean> {
+export function flagOption(help: string): Option<boolean> {
   return { help, read: (given) => given.length > 0 };
 }
 
@@ -31,7 +31,7 @@ export function flag(help: string): Option<boolean> {
 export function single<Value, Fallback = undefined>(
   placeholder: string,
   help: string,
-  read: Reader<Value>,
+  read: ValueReader<Value>,
   more: { readonly fallback?: Fallback; readonly variable?: string } = {},
 ): Option<Value | Fallback> {
   const { fallback, ...rest } = more;
@@ -51,22 +51,22 @@ export function single<Value, Fallback = undefined>(
 export function variable<Value>(
   name: string,
   help: string,
-  read: Reader<Value>,
+  read: ValueReader<Value>,
 ): Option<Value | undefined> {
   return { ...single(name, help, read, { variable: name }), isVariableOnly: true };
 }
 
 /** An option that may be given several times. */
-export function list<Value>(
+export function listOption<Value>(
   placeholder: string,
   help: string,
-  read: Reader<Value>,
+  read: ValueReader<Value>,
 ): Option<readonly Value[]> {
   return { placeholder, help, read: (given) => given.map(read) };
 }
 
 /** A whole number from `least` to `most`. */
-export function wholeNumber(least: number, most: number): Reader<number> {
+export function wholeNumber(least: number, most: number): ValueReader<number> {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;

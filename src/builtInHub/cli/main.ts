@@ -72,15 +72,15 @@ async function main(args: readonly string[]): Promise<void> {
 async function printExpertFiles(hub: RunningHub): Promise<void> {
   const { experts, problems } = await hub.expertFiles();
   const lines = [
-    ...experts.map(({ id, file }) => `expert ${id} ${inOneLine(file)}\n`),
+    ...experts.map(({ id, file }) => `expert ${id} ${fileInOneLine(file)}\n`),
     ...problems.map(
-      ({ file, line, message }) => `problem ${inOneLine(file)}:${line}: ${message}\n`,
+      ({ file, line, message }) => `problem ${fileInOneLine(file)}:${line}: ${message}\n`,
     ),
   ];
   process.stdout.write(lines.join(""));
 }
 
-function inOneLine(file: string): string {
+function fileInOneLine(file: string): string {
   return file.replaceAll(/\s/g, " ");
 }
 

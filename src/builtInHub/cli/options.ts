@@ -7,8 +7,8 @@ import { webAddress } from "../../contract/webAddress";
 import type { ServedModel } from "../../contract/chatModel";
 import type { SendOne } from "../../contract/send";
 import {
-  flag,
-  list,
+  flagOption,
+  listOption,
   single,
   UsageError,
   variable,
@@ -27,7 +27,7 @@ export const options = {
     hostName,
     { fallback: "127.0.0.1" },
   ),
-  "allow-host": list(
+  "allow-host": listOption(
     "NAME",
     "A further name that clients may use for this hub, such as that\nof a reverse proxy. May be repeated.",
     hostName,
@@ -38,12 +38,12 @@ export const options = {
     visibleKey,
     { variable: "EXPERT_HUB_KEY" },
   ),
-  folder: list(
+  folder: listOption(
     "PATH",
     "Folder that experts may search and read, never change. May be\nrepeated. Default: none.",
     existingFolder,
   ),
-  exclude: list(
+  exclude: listOption(
     "GLOB",
     "Files that experts never read, such as **/*.pem. May be repeated.",
     (glob) => glob,
@@ -53,7 +53,7 @@ export const options = {
     "Address of a server with OpenAI-compatible models: https, or http\non this computer. Needs --model.",
     (text) => usableAddress(text, modelAddress).base,
   ),
-  model: list(
+  model: listOption(
     "NAME",
     "A model of this server that experts may use. May be repeated;\nthe first one answers questions that name no model.",
     visibleName,
@@ -69,7 +69,7 @@ export const options = {
     (text) => usableAddress(text, webAddress).href,
     { fallback: "" },
   ),
-  "private-documents": flag(
+  "private-documents": flagOption(
     "Documents may also be fetched from private networks and from this\ncomputer, by anyone who has the key.",
   ),
   "max-body": single(
@@ -89,7 +89,7 @@ export const options = {
     "json: one line of JSON for each request, on standard error,\nwithout keys, questions and answers. Default: no log.",
     logFormat,
   ),
-  help: flag("Print this text."),
+  help: flagOption("Print this text."),
 };
 
 export type Values = ValuesOf<typeof options>;

@@ -4,7 +4,7 @@ import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { FileProblem } from "../../contract/fileProblem";
 import { candidatesIn, type Candidate } from "./candidates";
 import type { FileExpert, FileSkill } from "./fileExpert";
-import { idOf } from "./ids";
+import { expertIdOf } from "./ids";
 import { parseFile, type Parsed, type ParsedFile } from "./parseFile";
 import { readText } from "./readText";
 
@@ -17,7 +17,7 @@ export interface ExpertFilesNow {
 }
 
 /** One file as it was last read. */
-interface Reading extends Parsed {
+interface FileReading extends Parsed {
   readonly version: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -26,7 +26,7 @@ interface Reading extends Parsed {
 /** A file that can be used. */
 interface Usable {
   readonly candidate: Candidate;
-  readonly reading: Reading;
+  readonly reading: FileReading;
   readonly parsed: ParsedFile;
   readonly id: number;
 }
@@ -41,7 +41,7 @@ interface Usable {
  */
 export class ExpertFiles {
   readonly #folders: () => readonly LocalFolder[];
-  #known: ReadonlyMap<string, Reading> = new Map();
+  #known: ReadonlyMap<string, FileReading> = new Map();
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<ExpertFilesNow> | undefined;
 
@@ -64,7 +64,7 @@ export class ExpertFiles {
 
   async #read(): Promise<ExpertFilesNow> {
     const { candidates, problems } = await candidatesIn(this.#folders());
-    const known = new Map<string, Reading>();
+    const known = new Map<string, FileReading>();
     const usable: Usable[] = [];
     const found: FileProblem[] = [...problems];
     const taken = new Set<number>();
@@ -74,7 +74,7 @@ export class ExpertFiles {
       known.set(file, reading);
       found.push(...reading.complaints.map((complaint) => ({ file, ...complaint })));
       if (!reading.parsed) continue;
-      const id = idOf(kind, folder, name, taken);
+      const id = expertIdOf(kind, folder, name, taken);
       taken.add(id);
       usable.push({ candidate, reading, parsed: reading.parsed, id });
     }
@@ -82,7 +82,7 @@ export class ExpertFiles {
     return { experts: expertsOf(usable), problems: found, version: versionOf(known, found) };
   }
 
-  async #readingOf({ name, file, real }: Candidate): Promise<Reading> {
+  async #readingOf({ name, file, real }: Candidate): Promise<FileReading> {
     const known = this.#known.get(file);
     const read = await readText(real, known?.version);
     if (read === "unchanged" && known) return known;
@@ -94,14 +94,17 @@ export class ExpertFiles {
   }
 }
 
-function versionOf(files: ReadonlyMap<string, Reading>, problems: readonly FileProblem[]): string {
+function versionOf(
+  files: ReadonlyMap<string, FileReading>,
+  problems: readonly FileProblem[],
+): string {
   const versions = [...files].map(([file, { version }]) => [file, version]);
   return createHash("sha256")
     .update(JSON.stringify([versions, problems]))
     .digest("hex");
 }
 
-const unreadable = (): Reading => ({
+const unreadable = (): FileReading => ({
   version: "",
   createdAt: new Date(0),
   updatedAt: new Date(0),
@@ -158,7 +161,7 @@ function expertOf(
   };
 }
 
-function stampsOf({ createdAt, updatedAt }: Reading) {
+function stampsOf({ createdAt, updatedAt }: FileReading) {
   const updated = isoOf(updatedAt);
   return { createdAt: isoOf(createdAt), updatedAt: updated, publishedAt: updated };
 }

@@ -65,7 +65,7 @@ export class Fields {
   text(name: string): string | undefined {
     const { value, line } = this.#find(name);
     if (value === undefined || value === null) return undefined;
-    if (this.#yaml.isScalar(value)) return textOf(value.value);
+    if (this.#yaml.isScalar(value)) return scalarText(value.value);
     this.#complain("warning", line, t("“{0}” must be text, so it is ignored.", name));
     return undefined;
   }
@@ -75,7 +75,7 @@ export class Fields {
     const { value, line } = this.#find(name);
     if (value === undefined || value === null) return undefined;
     if (this.#yaml.isScalar(value)) {
-      const text = textOf(value.value);
+      const text = scalarText(value.value);
       return text === undefined ? undefined : itemsOf(text);
     }
     if (!this.#yaml.isSeq(value)) {
@@ -87,7 +87,9 @@ export class Fields {
       return [];
     }
     const nodes = value.items.slice(0, maxItems).map((item) => this.#resolved(item as Node));
-    const items = nodes.map((node) => (this.#yaml.isScalar(node) ? textOf(node.value) : undefined));
+    const items = nodes.map((node) =>
+      this.#yaml.isScalar(node) ? scalarText(node.value) : undefined,
+    );
     if (items.includes(undefined)) {
       this.#complain(
         "warning",
@@ -134,7 +136,7 @@ export class Fields {
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function scalarText(value: unknown): string | undefined {
   return typeof value === "string" && !empty.has(value.trim()) ? value : undefined;
 }
 

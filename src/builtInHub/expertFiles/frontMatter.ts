@@ -1,6 +1,6 @@
 import { t } from "../../kit/l10n";
 import { Fields, type Complaint } from "./fields";
-import { partsOf } from "./parts";
+import { frontMatterParts } from "./parts";
 
 /** The fields and the text below them, or why the file cannot be used. */
 export type FrontMatter =
@@ -15,21 +15,23 @@ const dashes = /(?:[-?][ \t]+){20}/;
 
 /** Splits a Markdown file into its fields and its text. A file without front matter has no fields. */
 export async function frontMatterOf(text: string): Promise<FrontMatter> {
-  const parts = partsOf(text);
+  const parts = frontMatterParts(text);
   if (!parts) {
-    return refused(t("The front matter that begins here does not end: a line “---” is missing."));
+    return invalidFrontMatter(
+      t("The front matter that begins here does not end: a line “---” is missing."),
+    );
   }
   const { header = "", body } = parts;
   if (header.length > maxHeader) {
-    return refused(t("The front matter is longer than {0} KB.", maxHeader / 1024));
+    return invalidFrontMatter(t("The front matter is longer than {0} KB.", maxHeader / 1024));
   }
   if ((header.match(/[[{]/g)?.length ?? 0) > maxBrackets || dashes.test(header)) {
-    return refused(t("The front matter has too many lists or nested values."));
+    return invalidFrontMatter(t("The front matter has too many lists or nested values."));
   }
   const fields = await Fields.read(header);
   return fields.complaints.length > 0 ? { complaints: fields.complaints } : { fields, body };
 }
 
-function refused(message: string): FrontMatter {
+function invalidFrontMatter(message: string): FrontMatter {
   return { complaints: [{ line: 1, message, severity: "error" }] };
 }

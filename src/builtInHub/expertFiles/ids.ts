@@ -16,7 +16,7 @@ export function isFileExpertId(id: number): boolean {
  * The id of a path below a folder: the same whenever and wherever it is computed. `taken` settles
  * the very unlikely case that two paths have the same one: the later path gets the next free id.
  */
-export function idOf(
+export function expertIdOf(
   kind: keyof typeof idRanges,
   folder: string,
   name: string,

@@ -24,7 +24,7 @@ export interface Parsed {
   readonly complaints: readonly Complaint[];
 }
 
-const maxName = 100;
+const maxExpertName = 100;
 const maxDescription = 4096;
 
 /** Reads a file of VS Code, Copilot or Claude Code. Unknown fields are ignored. */
@@ -34,7 +34,9 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
   const { fields, body } = front;
   const { complaints } = fields;
   const parsed = {
-    name: inOneLine(fields.text("name") ?? "", maxName) || inOneLine(nameOf(name), maxName),
+    name:
+      inOneLine(fields.text("name") ?? "", maxExpertName) ||
+      inOneLine(nameFromFile(name), maxExpertName),
     description: cleaned(fields.text("description") ?? "")
       .slice(0, maxDescription)
       .toWellFormed(),
@@ -44,7 +46,7 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
       fields.list("disallowedTools", namesIn) ?? [],
     ),
     models: (fields.list("model", (text) => [text]) ?? [])
-      .map((model) => inOneLine(model, maxName))
+      .map((model) => inOneLine(model, maxExpertName))
       .filter((model) => model !== "" && model !== "inherit"),
     isHidden: fields.text("user-invocable") === "false",
   };
@@ -56,7 +58,7 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
 }
 
 /** The name of a file that does not say one: the folder of a skill, or the file name of an expert. */
-function nameOf(file: string): string {
+function nameFromFile(file: string): string {
   const base = path.posix.basename(file);
   if (base === "SKILL.md") return path.posix.basename(path.posix.dirname(file));
   return base.replace(/(?:\.agent)?\.md$/i, "");

@@ -12,7 +12,7 @@ const opening = /^---[ \t]*\n/;
 const closing = /\n---[ \t]*(?:\n|$)/g;
 
 /** Splits a file at its front matter; `undefined` if that is opened and never closed. */
-export function partsOf(text: string): Parts | undefined {
+export function frontMatterParts(text: string): Parts | undefined {
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const [start] = opening.exec(plain) ?? [];
   if (start === undefined) return { header: undefined, body: plain };

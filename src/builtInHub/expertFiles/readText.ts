@@ -12,7 +12,7 @@ export interface FileText {
 }
 
 /** The most that a file of an expert or a skill may hold, in bytes. */
-export const maxBytes = 256 * 1024;
+export const maxFileBytes = 256 * 1024;
 
 /** No link is followed, and a pipe does not block. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -24,7 +24,7 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 export async function readText(
   real: string,
   known: string | undefined,
-  most = maxBytes,
+  most = maxFileBytes,
 ): Promise<FileText | "unchanged" | undefined> {
   try {
     if (versionOf(await lstat(real, { bigint: true })) === known) return "unchanged";
@@ -32,7 +32,7 @@ export async function readText(
     try {
       const stat = await file.stat({ bigint: true });
       if (!stat.isFile()) return undefined;
-      const content = stat.size > most ? tooLarge(most) : await contentOf(file, most);
+      const content = stat.size > most ? fileTooLarge(most) : await fileContentOf(file, most);
       const { birthtime: createdAt, mtime: updatedAt } = stat;
       return { version: versionOf(stat), createdAt, updatedAt, content };
     } finally {
@@ -47,18 +47,18 @@ function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
-const tooLarge = (most: number) => ({
+const fileTooLarge = (most: number) => ({
   problem: t("This file is larger than {0} KB, so it is not read.", most / 1024),
 });
 
-async function contentOf(file: FileHandle, most: number): Promise<FileText["content"]> {
+async function fileContentOf(file: FileHandle, most: number): Promise<FileText["content"]> {
   // The file may grow meanwhile.
   const buffer = Buffer.alloc(most + 1);
   let length = 0;
   for (;;) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length);
     length += bytesRead;
-    if (length > most) return tooLarge(most);
+    if (length > most) return fileTooLarge(most);
     if (bytesRead === 0) break;
   }
   const bytes = buffer.subarray(0, length);

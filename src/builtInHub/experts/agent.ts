@@ -22,7 +22,7 @@ export interface WireAnswer {
 }
 
 const asksForHelp = /^\s*(?:help|what can you do)\s*[.?!]*\s*$/i;
-const milliseconds = 1000;
+const patternTimeMs = 1000;
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
@@ -50,7 +50,7 @@ export class Agent {
     const output = await answerInTime(async () => {
       if (input.trim() === "" || asksForHelp.test(input)) return introduction(expert);
       const now = new Date();
-      const found = withOwnTimeLimit(milliseconds, () =>
+      const found = withOwnTimeLimit(patternTimeMs, () =>
         exactReading(input, now, named && [named]),
       );
       if (!found) throw new Refusal(501, needsModel(input));

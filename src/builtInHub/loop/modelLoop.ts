@@ -112,7 +112,7 @@ class Loop {
     };
     const ask = (offered: readonly Tool[]) =>
       model.complete(
-        { ...request, ...this.#newRound(), tools: offered.map(definition) },
+        { ...request, ...this.#newRound(), tools: offered.map(toolDefinition) },
         this.#signal,
       );
     const offered = mayCall && this.#canCall ? tools : [];
@@ -229,6 +229,6 @@ class Loop {
   }
 }
 
-function definition({ name, description, parameters }: Tool) {
+function toolDefinition({ name, description, parameters }: Tool) {
   return { name, description, parameters };
 }

@@ -1,6 +1,8 @@
-const names = ["think", "thinking", "thought", "thoughts", "reasoning"];
-const tags = names.flatMap((name) => [`<${name}>`, `</${name}>`]).concat("[think]", "[/think]");
-const tag = new RegExp(`<(/?)(?:${names.join("|")})>|\\[(/?)think\\]`, "i");
+const thoughtTags = ["think", "thinking", "thought", "thoughts", "reasoning"];
+const tags = thoughtTags
+  .flatMap((name) => [`<${name}>`, `</${name}>`])
+  .concat("[think]", "[/think]");
+const tag = new RegExp(`<(/?)(?:${thoughtTags.join("|")})>|\\[(/?)think\\]`, "i");
 
 /** What a model writes in one round, piece by piece: its reasoning in tags is set apart from the text. */
 export class RoundText {

@@ -2,7 +2,7 @@ import type { Message } from "../../contract/types";
 
 const maxSessions = 200;
 const maxMessages = 20;
-const maxCharacters = 200_000;
+const maxMemoryCharacters = 200_000;
 
 /** What was said in each session, for requests that name a session and bring no history. */
 export class SessionMemory {
@@ -17,7 +17,7 @@ export class SessionMemory {
   keep(id: string | undefined, messages: readonly Message[]): void {
     if (id === undefined) return;
     let kept = messages.slice(-maxMessages);
-    while (kept.reduce((sum, { content }) => sum + content.length, 0) > maxCharacters)
+    while (kept.reduce((sum, { content }) => sum + content.length, 0) > maxMemoryCharacters)
       kept = kept.slice(1);
     this.#sessions.delete(id);
     this.#sessions.set(id, kept);

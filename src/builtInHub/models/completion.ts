@@ -1,6 +1,6 @@
 import type { ModelAnswer, ModelCall } from "../../contract/chatModel";
 import { parsed } from "./modelServer";
-import { items, record, text } from "./record";
+import { items, record, textValue } from "./record";
 
 /** A tool call whose parts may still be arriving. */
 interface Draft {
@@ -47,8 +47,8 @@ export class Completion {
     const whole = choice["message"] ?? undefined;
     const message = record(whole ?? choice["delta"]);
     this.#hasChoice ||= Object.keys(choice).length > 0;
-    this.#finish = text(choice["finish_reason"]) ?? this.#finish;
-    this.#refusal += text(message["refusal"]) ?? "";
+    this.#finish = textValue(choice["finish_reason"]) ?? this.#finish;
+    this.#refusal += textValue(message["refusal"]) ?? "";
     const open = whole === undefined ? [...this.#drafts] : [];
     for (const call of items(message["tool_calls"])) this.#addCall(record(call), open);
     const legacy = record(message["function_call"]);
@@ -78,11 +78,11 @@ export class Completion {
     const called = record(call["function"]);
     const given = called["arguments"];
     const piece: Draft = {
-      id: text(call["id"]) || undefined,
+      id: textValue(call["id"]) || undefined,
       index: typeof call["index"] === "number" ? call["index"] : undefined,
-      name: text(called["name"]) ?? "",
+      name: textValue(called["name"]) ?? "",
       arguments:
-        given === undefined || given === null ? "" : (text(given) ?? JSON.stringify(given)),
+        given === undefined || given === null ? "" : (textValue(given) ?? JSON.stringify(given)),
       extra: call["extra_content"] ?? undefined,
     };
     const draft = continued(piece, open);
@@ -128,14 +128,14 @@ function isComplete({ arguments: given }: Draft): boolean {
 function contentOf(content: unknown): string {
   if (typeof content === "string") return content;
   return items(content)
-    .map((part) => text(part) ?? text(record(part)["text"]))
+    .map((part) => textValue(part) ?? textValue(record(part)["text"]))
     .join("");
 }
 
 /** What a server sets apart as reasoning: in a field of its own, or in parts of the content. */
 function reasoningOf(message: Readonly<Record<string, unknown>>): string {
   const field = ["reasoning_content", "reasoning", "thinking"]
-    .map((name) => text(message[name]))
+    .map((name) => textValue(message[name]))
     .find(Boolean);
   if (field) return field;
   return items(message["content"])

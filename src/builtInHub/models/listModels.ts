@@ -1,7 +1,7 @@
 import { ModelProblem } from "../../contract/chatModel";
 import { problemIn } from "./modelErrors";
 import { bodyOf, requestTo, withKey, type ModelServer } from "./modelServer";
-import { items, record, text } from "./record";
+import { items, record, textValue } from "./record";
 
 const maxListed = 500;
 const listingMs = 10_000;
@@ -16,7 +16,7 @@ export async function listModels(
   const deadline = AbortSignal.timeout(withinMs);
   return withKey(server, async (key, masks) => {
     try {
-      const body = await listOf(server, key, AbortSignal.any([signal, deadline]));
+      const body = await modelsAt(server, key, AbortSignal.any([signal, deadline]));
       const names = namesIn(body).map((name) => masks.mask(name));
       return [...new Set(names)].slice(0, maxListed);
     } catch (error) {
@@ -28,7 +28,7 @@ export async function listModels(
   });
 }
 
-async function listOf(
+async function modelsAt(
   server: ModelServer,
   key: string | undefined,
   signal: AbortSignal,
@@ -44,6 +44,9 @@ async function listOf(
 function namesIn(body: unknown): string[] {
   const listed = Array.isArray(body) ? body : items(record(body)["data"] ?? record(body)["models"]);
   return listed
-    .map((each) => text(each) ?? text(record(each)["id"]) ?? text(record(each)["name"]) ?? "")
+    .map(
+      (each) =>
+        textValue(each) ?? textValue(record(each)["id"]) ?? textValue(record(each)["name"]) ?? "",
+    )
     .filter((name) => name !== "");
 }

@@ -1,22 +1,26 @@
 import { ModelProblem } from "../../contract/chatModel";
-import { items, record, text } from "./record";
+import { items, record, textValue } from "./record";
 
 /** What was asked, in words for a sentence. */
-export interface Asked {
+export interface AskedModel {
   /** Absent where the server was asked for its list of models. */
   readonly model?: string;
   readonly host: string;
 }
 
-const longest = 300;
+const maxErrorLength = 300;
 
 /** The problem that an error body reports under any status; `undefined` if it reports none. */
-export function problemIn(body: unknown, status: number, asked: Asked): ModelProblem | undefined {
+export function problemIn(
+  body: unknown,
+  status: number,
+  asked: AskedModel,
+): ModelProblem | undefined {
   // Gemini sends an array of one.
   const whole = record(Array.isArray(body) ? body[0] : body);
   const { error } = whole;
   const inner = record(error);
-  const words = text(error) ?? text(inner["message"]) ?? text(whole["message"]);
+  const words = textValue(error) ?? textValue(inner["message"]) ?? textValue(whole["message"]);
   if (status < 400 && (error === undefined || error === null)) return undefined;
   const reasons = items(inner["details"]).map((each) => record(each)["reason"]);
   const code = [inner["code"], inner["type"], inner["status"], ...reasons].map(String).join(" ");
@@ -27,10 +31,10 @@ export function problemIn(body: unknown, status: number, asked: Asked): ModelPro
 export function problemOf(
   status: number,
   { words = "", code = "" }: { words?: string | undefined; code?: string },
-  { model, host }: Asked,
+  { model, host }: AskedModel,
   retryAfterSeconds?: number,
 ): ModelProblem {
-  const said = words.trim() === "" ? "" : ` It says: ${plain(words)}`;
+  const said = words.trim() === "" ? "" : ` It says: ${plainWords(words)}`;
   const all = `${code} ${words}`;
   if (status === 413 || isTooLong.test(all))
     return new ModelProblem(
@@ -66,7 +70,7 @@ const isBadKey =
 const isUnknownModel = /model[_ ]not[_ ]found|model .{1,200}? (?:not found|does not exist)/i;
 
 /** One line without control characters. */
-function plain(words: string): string {
+function plainWords(words: string): string {
   const line = words.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return line.length > maxErrorLength ? `${line.slice(0, maxErrorLength)}…` : line;
 }

@@ -2,7 +2,7 @@ import { ModelProblem } from "../../contract/chatModel";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "./keyMask";
 import type { ModelAddress } from "../../contract/builtInHubApi";
-import { problemOf, type Asked } from "./modelErrors";
+import { problemOf, type AskedModel } from "./modelErrors";
 
 /** A server with OpenAI-compatible Chat Completions. */
 export interface ModelServer {
@@ -12,7 +12,7 @@ export interface ModelServer {
   readonly key: () => Promise<string | undefined>;
 }
 
-const maxBytes = 16 * 1024 * 1024;
+const maxResponseBytes = 16 * 1024 * 1024;
 
 /** Runs with the key of a server; no error repeats it. */
 export async function withKey<T>(
@@ -38,7 +38,7 @@ interface Sent {
 
 export async function requestTo(
   { address, send }: ModelServer,
-  asked: Asked,
+  asked: AskedModel,
   { path, key, body, signal }: Sent,
 ): Promise<SendResponse> {
   signal.throwIfAborted();
@@ -67,7 +67,7 @@ export async function requestTo(
 
 export async function bodyOf(
   response: SendResponse,
-  asked: Asked,
+  asked: AskedModel,
   signal: AbortSignal,
 ): Promise<unknown> {
   const decoder = new TextDecoder();
@@ -80,19 +80,19 @@ export async function bodyOf(
   throw unusable(asked);
 }
 
-export async function* chunks(response: SendResponse, asked: Asked, signal: AbortSignal) {
+export async function* chunks(response: SendResponse, asked: AskedModel, signal: AbortSignal) {
   let size = 0;
   try {
     for await (const chunk of response.body) {
       size += chunk.length;
-      if (size > maxBytes) break;
+      if (size > maxResponseBytes) break;
       yield chunk;
     }
   } catch {
     signal.throwIfAborted();
     throw new ModelProblem("unreachable", `The connection to ${asked.host} was lost.`);
   }
-  if (size > maxBytes)
+  if (size > maxResponseBytes)
     throw new ModelProblem("bad-answer", `The answer of ${asked.host} is too large.`);
 }
 
@@ -102,7 +102,7 @@ export function withWait(problem: ModelProblem, { headers }: SendResponse): Mode
   return new ModelProblem(problem.kind, problem.message, Math.ceil(seconds));
 }
 
-export function unusable({ host, model }: Asked): ModelProblem {
+export function unusable({ host, model }: AskedModel): ModelProblem {
   const wanted = model === undefined ? "list of models" : "completion";
   return new ModelProblem("bad-answer", `${host} answered with something that is no ${wanted}.`);
 }

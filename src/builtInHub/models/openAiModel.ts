@@ -7,7 +7,7 @@ import {
 } from "../../contract/chatModel";
 import type { SendResponse } from "../../contract/send";
 import { Completion, type Added } from "./completion";
-import { problemIn, type Asked } from "./modelErrors";
+import { problemIn, type AskedModel } from "./modelErrors";
 import {
   bodyOf,
   chunks,
@@ -99,7 +99,11 @@ export class OpenAiModel implements ChatModel {
   async #stream(
     response: SendResponse,
     add: (json: unknown) => void,
-    { asked, isFinished, signal }: { asked: Asked; isFinished(): boolean; signal: AbortSignal },
+    {
+      asked,
+      isFinished,
+      signal,
+    }: { asked: AskedModel; isFinished(): boolean; signal: AbortSignal },
   ): Promise<void> {
     const { createParser } = await import("eventsource-parser");
     let problem: ModelProblem | undefined;

@@ -9,6 +9,6 @@ export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function text(value: unknown): string | undefined {
+export function textValue(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

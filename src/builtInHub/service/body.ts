@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (request.headers["content-encoding"] !== undefined) {
     throw new Refusal(415, "The body must not be compressed.");
   }
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -27,9 +27,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     if (size <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
     // Most clients read the answer only once they have sent everything.
-    if (size > maxBytes * patience) throw tooLarge(maxBytes, { connection: "close" });
+    if (size > maxBytes * patience) throw bodyTooLarge(maxBytes, { connection: "close" });
   }
-  if (size > maxBytes) throw tooLarge(maxBytes);
+  if (size > maxBytes) throw bodyTooLarge(maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
@@ -37,7 +37,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   }
 }
 
-function tooLarge(maxBytes: number, headers?: Readonly<Record<string, string>>): Refusal {
+function bodyTooLarge(maxBytes: number, headers?: Readonly<Record<string, string>>): Refusal {
   const most = Number((maxBytes / mebibyte).toPrecision(3));
   return new Refusal(413, `The body is larger than ${most} MiB.`, headers);
 }

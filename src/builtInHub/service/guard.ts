@@ -17,7 +17,7 @@ export function guardSource(
 
 export function holdsKey(request: IncomingMessage, key: string): boolean {
   const given = request.headers["svc-api-key"];
-  return typeof given === "string" && timingSafeEqual(digest(given), digest(key));
+  return typeof given === "string" && timingSafeEqual(sha256(given), sha256(key));
 }
 
 /** The refusal for a request that does not hold the key. */
@@ -30,6 +30,6 @@ export function keyRefusal(request: IncomingMessage): Refusal {
 }
 
 /** Digests of equal length, so that the duration of the comparison reveals nothing. */
-function digest(text: string): Buffer {
+function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -10,7 +10,7 @@ export interface Computed {
   readonly problem?: string;
 }
 
-const maxLines = 50;
+const maxStatements = 50;
 const maxSessions = 200;
 
 /** `computation_engine`: mathematics with units, exact whole numbers, statistics. */
@@ -29,26 +29,26 @@ export class Computation {
     await Promise.resolve();
     const { evaluate } = await import("./mathematics");
     const scope = new Map(this.#session);
-    const computed = lines.slice(0, maxLines).map((query): Computed => {
+    const computed = lines.slice(0, maxStatements).map((query): Computed => {
       try {
         const { value, shown } = evaluate(query, scope);
         scope.set("ans", value);
         this.#session?.set("ans", value);
         return { query, value: shown };
       } catch (error) {
-        return { query, problem: message(error) };
+        return { query, problem: errorMessage(error) };
       }
     });
     return this.#record(computed);
   }
 
   integers(expressions: readonly string[]): (Computed & { readonly exact?: bigint })[] {
-    const computed = expressions.slice(0, maxLines).map((query) => {
+    const computed = expressions.slice(0, maxStatements).map((query) => {
       try {
         const exact = evaluateIntegers(query);
         return { query, value: exact.toString(), exact };
       } catch (error) {
-        return { query, problem: message(error) };
+        return { query, problem: errorMessage(error) };
       }
     });
     return this.#record(computed);
@@ -101,7 +101,7 @@ export class Sessions {
   }
 }
 
-function message(error: unknown): string {
+function errorMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (/\bin function to\b/.test(text))
     return "Only a quantity with a unit can be converted, as in `512 GiB to GB`.";

@@ -5,8 +5,8 @@ import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments
 import type { Tool } from "./tool";
 
 const maxExpressions = 50;
-const maxLength = 2000;
-const maxShown = 4000;
+const maxInputLength = 2000;
+const maxOutputLength = 4000;
 const maxOutput = 16_000;
 
 /** `computation_engine` for a model: mathematics with units, or exact whole numbers. */
@@ -42,7 +42,7 @@ export function computationTool(computation: Pick<Computation, "evaluate" | "int
       const lines = computed.map(({ query, value, problem }) =>
         value === undefined
           ? `${query}: error: ${problem ?? "It has no value."}`
-          : `${query} = ${cut(value, maxShown)}`,
+          : `${query} = ${cut(value, maxOutputLength)}`,
       );
       return [...within(lines), ...leftOut(expressions.length - asked.length)].join("\n");
     },
@@ -55,15 +55,15 @@ function expressionsOf(given: GivenArguments): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const lines = list
     .flatMap((each) =>
-      (textArgument({ each }, "each", maxLength * maxExpressions) ?? "").split("\n"),
+      (textArgument({ each }, "each", maxInputLength * maxExpressions) ?? "").split("\n"),
     )
     .map((line) => line.trim())
     .filter((line) => line !== "");
   if (lines.length === 0) {
     throw new CallProblem("There is nothing to compute: the argument expressions is empty.");
   }
-  if (lines.some((line) => line.length > maxLength)) {
-    throw new CallProblem(`An expression may have ${maxLength} characters at most.`);
+  if (lines.some((line) => line.length > maxInputLength)) {
+    throw new CallProblem(`An expression may have ${maxInputLength} characters at most.`);
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-const token =
+const integerToken =
   /\s*(0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?![\w.])|\*\*|\/\/|<<|>>|[-+*/%&|^~()!])/iy;
 
 const strength: Readonly<Record<string, number>> = {
@@ -40,7 +40,7 @@ export function evaluateIntegers(expression: string): bigint {
     if (text === "(") {
       value = climb(0, depth + 1);
       if (tokens[at++] !== ")") throw new Error("A closing bracket is missing.");
-    } else if (/^\d/.test(text)) value = literal(text);
+    } else if (/^\d/.test(text)) value = integerLiteral(text);
     else throw new Error(`A number is missing before ${text}.`);
     while (tokens[at] === "!") {
       at += 1;
@@ -68,18 +68,18 @@ export function evaluateIntegers(expression: string): bigint {
 }
 
 /** In C, a number with a leading zero is octal. */
-function literal(text: string): bigint {
+function integerLiteral(text: string): bigint {
   const digits = text.replaceAll("_", "");
   return BigInt(digits.replace(/^0(?=[0-7]+$)/, "0o"));
 }
 
 function tokenize(expression: string): string[] {
   const tokens: string[] = [];
-  token.lastIndex = 0;
+  integerToken.lastIndex = 0;
   const text = expression.trim();
-  while (token.lastIndex < text.length) {
-    const start = token.lastIndex;
-    const found = token.exec(text)?.[1];
+  while (integerToken.lastIndex < text.length) {
+    const start = integerToken.lastIndex;
+    const found = integerToken.exec(text)?.[1];
     if (found === undefined)
       throw new Error(`${text.slice(start).trim().slice(0, 20)} is not a whole number.`);
     tokens.push(found);

@@ -7,11 +7,11 @@ import { temperatureDimension } from "./calculator/units";
 import { forgetUnits, functions, math } from "./mathLibrary";
 import { withOwnTimeLimit } from "./timeLimit";
 
-const maxLength = 2000;
+const maxExpressionLength = 2000;
 const maxNodes = 500;
-const maxDepth = 50;
-const maxShown = 4000;
-const milliseconds = 250;
+const maxExpressionDepth = 50;
+const maxResultLength = 4000;
+const maxEvaluationMs = 250;
 const precision = { precision: 14, lowerExp: -9, upperExp: 15 };
 
 const nodes = new Set([
@@ -68,7 +68,7 @@ function byLibrary(expression: string, scope: Scope): Evaluated {
     throw new Error(
       "A percentage cannot stand here: write 0.1 for 10%, and mod for the remainder.",
     );
-  return withOwnTimeLimit(milliseconds, () => {
+  return withOwnTimeLimit(maxEvaluationMs, () => {
     forgetUnits();
     // Programmers write powers as their language does.
     const tree = math.parse(expression.replaceAll("**", "^"));
@@ -82,7 +82,7 @@ function byLibrary(expression: string, scope: Scope): Evaluated {
     if (value === Infinity || value === -Infinity || Number.isNaN(value))
       throw new Error("It has no finite result.");
     for (const [name, held] of variables) if (held !== given.get(name)) scope.set(name, held);
-    return { value, shown: show(value) };
+    return { value, shown: shownValue(value) };
   });
 }
 
@@ -100,23 +100,24 @@ function asMathValue(value: unknown): unknown {
   return math.unit(numberOf(zero ? add(value.value, zero) : value.value), units.join(" "));
 }
 
-function show(value: unknown): string {
+function shownValue(value: unknown): string {
   const text = math.format(value, (number: unknown) =>
     Number.isSafeInteger(number) ? String(number) : math.format(number, precision),
   );
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return text.length > maxResultLength ? `${text.slice(0, maxResultLength)}…` : text;
 }
 
 /** Runs before the parser, which is recursive. */
 function expectModest(expression: string): void {
-  if (expression.length > maxLength) {
-    throw new Error(`An expression may have ${maxLength} characters at most.`);
+  if (expression.length > maxExpressionLength) {
+    throw new Error(`An expression may have ${maxExpressionLength} characters at most.`);
   }
   let depth = 0;
   for (const character of expression) {
     if ("([{".includes(character)) depth += 1;
     if (")]}".includes(character)) depth -= 1;
-    if (depth > maxDepth) throw new Error(`Brackets may be nested ${maxDepth} deep at most.`);
+    if (depth > maxExpressionDepth)
+      throw new Error(`Brackets may be nested ${maxExpressionDepth} deep at most.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 
-const call = new Script("work()");
+const workScript = new Script("work()");
 let context: { work?: () => unknown } | undefined;
 
 /** Work that was stopped because its time was up. */
@@ -15,7 +15,7 @@ export function withTimeLimit<T>(milliseconds: number, work: () => T): T {
   context ??= createContext(Object.create(null) as object);
   context.work = work;
   try {
-    return call.runInContext(context, { timeout: milliseconds }) as T;
+    return workScript.runInContext(context, { timeout: milliseconds }) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     throw new TookTooLong(milliseconds);

@@ -122,6 +122,6 @@ function builtInProblem({ details }: HubError): Explanation | undefined {
 }
 
 /** Includes the hub's own words where there is no room for details. Untrusted. */
-export function inOneLine({ sentence, hubSays }: Explanation): string {
+export function explanationLine({ sentence, hubSays }: Explanation): string {
   return hubSays === undefined ? sentence : `${sentence} ${t("The hub says: {0}", hubSays)}`;
 }

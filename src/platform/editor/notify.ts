@@ -1,5 +1,11 @@
 import * as vscode from "vscode";
-import { asHubError, explain, inOneLine, remedyLabel, type Explanation } from "../core/explain";
+import {
+  asHubError,
+  explain,
+  explanationLine,
+  remedyLabel,
+  type Explanation,
+} from "../core/explain";
 import type { Log } from "../core/ports";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
@@ -66,7 +72,7 @@ export class Notify {
     const { remedies } = explanation;
     const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
     const buttons = offered.map((remedy) => remedyLabel(remedy, known));
-    const told = plainText(inOneLine(explanation), 300);
+    const told = plainText(explanationLine(explanation), 300);
     void vscode.window.showErrorMessage(told, ...buttons).then((chosen) => {
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
       if (remedy === "retry") fireAndForget(() => retry?.());

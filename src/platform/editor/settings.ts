@@ -31,16 +31,16 @@ export class EditorSettings extends Owner implements Settings {
   }
 
   get baseUrl(): string {
-    return text(this.#user("baseUrl"));
+    return textSetting(this.#user("baseUrl"));
   }
 
   get hubUrl(): string {
-    return text(this.#user("hubUrl"));
+    return textSetting(this.#user("hubUrl"));
   }
 
   /** As the user typed it; empty for none. */
   get searchAddress(): string {
-    return text(this.#user("searchAddress"));
+    return textSetting(this.#user("searchAddress"));
   }
 
   get network(): NetworkSettings {
@@ -72,8 +72,8 @@ export class EditorSettings extends Owner implements Settings {
   get roles(): { user: string; assistant: string } {
     const roles = this.#user("roles") as Record<string, unknown> | undefined;
     return {
-      user: text(roles?.["user"]) || "user",
-      assistant: text(roles?.["assistant"]) || "assistant",
+      user: textSetting(roles?.["user"]) || "user",
+      assistant: textSetting(roles?.["assistant"]) || "assistant",
     };
   }
 
@@ -140,7 +140,7 @@ export class EditorSettings extends Owner implements Settings {
 /** VS Code's proxy settings at user level; a workspace cannot change them. */
 export function userNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration("http");
-  const proxy = text(http.inspect("proxy")?.globalValue);
+  const proxy = textSetting(http.inspect("proxy")?.globalValue);
   const noProxy = http.inspect("noProxy")?.globalValue;
   return {
     ...(proxy !== "" && { proxy }),
@@ -148,6 +148,6 @@ export function userNetworkSettings(): NetworkSettings {
   };
 }
 
-function text(value: unknown): string {
+function textSetting(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

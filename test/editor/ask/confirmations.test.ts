@@ -6,7 +6,7 @@ import type { Sent } from "../../../src/features/conversation/core/question";
 import type { Options } from "../../../src/features/asking/core/options";
 import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
-import { idOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { Consent } from "../../../src/features/asking/editor/consent";
 import { ModelConsent } from "../../../src/features/asking/editor/modelConsent";
@@ -29,7 +29,7 @@ const model: ModelChoice = {
   identifier: "small",
 };
 const otherModel: ModelChoice = { ...model, identifier: "large" };
-const to = (choice: ModelChoice): Sent => sent({ model_id: idOf(choice) });
+const to = (choice: ModelChoice): Sent => sent({ model_id: modelIdOf(choice) });
 
 async function chosen(builtIn = true) {
   const models = new ChosenModels(new MemoryStore());
@@ -232,7 +232,7 @@ describe("the questions before a question is sent", () => {
       const confirmation = confirmationFor({ ...parts, keys: { get: locked } as unknown as Keys });
       const conversation = new Conversation();
       const question = sent({
-        model_id: idOf(model),
+        model_id: modelIdOf(model),
         tool_activation: { workspace_connector: true },
       });
       const present = { ...none, tools: { workspace_connector: true } };

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
-import type { Place } from "../../../src/features/asking/core/places";
+import type { ChatPlace } from "../../../src/features/asking/core/places";
 import type { Listed } from "../../../src/features/history/core/conversationList";
 import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";
@@ -349,7 +349,7 @@ describe("the commands for conversations", () => {
     assert.equal(await selection.id("given", "Title"), "given");
     chats.side.conversation.put(turn("2", "b", "y"));
     assert.equal(await selection.id(undefined, "Title"), chats.side.conversation.id);
-    const tab: Place = {
+    const tab: ChatPlace = {
       chat: (await chats.take(id)).chat,
       isVisible: true,
       panelType: "expertHub.chatEditor1",

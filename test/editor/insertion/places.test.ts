@@ -5,7 +5,7 @@ import { Insertion } from "../../../src/features/changes/editor/insertion";
 import { placeOf } from "../../../src/features/changes/editor/place";
 import type { Proposal } from "../../../src/features/changes/editor/review";
 import type { Target } from "../../../src/features/attachments/editor/attachmentOrigins";
-import { show } from "../../../src/features/attachments/editor/openEditors";
+import { showDocument } from "../../../src/features/attachments/editor/openEditors";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
 import { withProperty, withWindow } from "../support/standIns";
@@ -190,7 +190,7 @@ describe("the editor that a document is shown in", () => {
         const showTextDocument = async (_: unknown, options: vscode.TextDocumentShowOptions) => {
           given = options;
         };
-        await withWindow({ showTextDocument }, () => show(document, { used } as never));
+        await withWindow({ showTextDocument }, () => showDocument(document, { used } as never));
         assert.equal(given?.preview, false);
         return given.viewColumn;
       });
@@ -208,7 +208,7 @@ describe("the editor that a document is shown in", () => {
     await openFile(one);
     const { document } = active()!;
     await untitled("in front");
-    const shown = await show(document, nobody);
+    const shown = await showDocument(document, nobody);
     assert.equal(shown?.reopened, false);
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     assert.ok(activeTab?.input instanceof vscode.TabInputText);
@@ -222,12 +222,12 @@ describe("the editor that a document is shown in", () => {
     await until("the diff is open", () => active()?.document.uri.path === one.path);
     const { document } = active()!;
     await untitled("in front");
-    const inDiff = await show(document, nobody);
+    const inDiff = await showDocument(document, nobody);
     assert.equal(inDiff?.reopened, false);
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
     const closed = await vscode.workspace.openTextDocument(await file("closed.txt", "x\n"));
-    const reopened = await show(closed, nobody);
+    const reopened = await showDocument(closed, nobody);
     assert.equal(reopened?.reopened, true);
     assert.equal(reopened.editor.document, closed);
     assert.equal(vscode.window.tabGroups.activeTabGroup.tabs.length, 3, "none was replaced");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { idOf } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf } from "../../../src/features/models/core/modelChoice";
 import { offered } from "../../../src/features/models/editor/offeredModels";
 import type { ServedModel } from "../../../src/contract/chatModel";
 import {
@@ -204,7 +204,7 @@ describe("the commands for language models", () => {
           provider: "copilot",
         },
       ]);
-      assert.ok(chosen.did.includes(`choose 2 ${idOf(chosen.models.list[0]!)}`));
+      assert.ok(chosen.did.includes(`choose 2 ${modelIdOf(chosen.models.list[0]!)}`));
       await new Promise(setImmediate);
       assert.deepEqual(messages.told, []);
     });
@@ -284,7 +284,7 @@ describe("the commands for language models", () => {
       const steps = [1, 2].flatMap((id) => [
         `refresh ${id}`,
         `seen ${id}`,
-        `choose ${id} ${idOf(choice)}`,
+        `choose ${id} ${modelIdOf(choice)}`,
       ]);
       assert.deepEqual(parts.did.toSorted(), steps.toSorted());
       const { lists: left } = await entered(parts, [server.origin, ""], "none");
@@ -357,7 +357,7 @@ describe("the commands for language models", () => {
       assert.deepEqual(parts.did, []);
       const { useNewest, models, did } = parts;
       await useNewest([2]);
-      assert.deepEqual(did, ["refresh 2", "seen 2", `choose 2 ${idOf(models.list[0]!)}`]);
+      assert.deepEqual(did, ["refresh 2", "seen 2", `choose 2 ${modelIdOf(models.list[0]!)}`]);
     });
 
     it("G2 Z1 keep the box open until the key is accepted, and keep that key", async () => {
@@ -400,7 +400,7 @@ describe("the commands for language models", () => {
       await parts.models.choose(choice);
       await parts.modelKeys.store(server.origin, "old");
       const entry = (types: (string | undefined)[]) =>
-        entering({ types }, () => parts.run("expertHub.useModelAddress", idOf(choice)));
+        entering({ types }, () => parts.run("expertHub.useModelAddress", modelIdOf(choice)));
       const { boxes, said, lists } = await entry(["wrong", "right"]);
       assert.deepEqual([boxes.length, said.length, lists.length], [1, 2, 0]);
       assert.deepEqual(boxes[0]?.buttons, [], "there is nothing to go back to");
@@ -549,7 +549,12 @@ describe("the commands for language models", () => {
     it("leave the choice to the experts that had it, and to no others", async () => {
       const parts = modelStage();
       for (const model of [one, two]) await parts.models.choose(model);
-      parts.list.splice(0, 2, { id: 1, modelId: idOf(one) }, { id: 2, modelId: idOf(two) });
+      parts.list.splice(
+        0,
+        2,
+        { id: 1, modelId: modelIdOf(one) },
+        { id: 2, modelId: modelIdOf(two) },
+      );
       await forget(parts, "one at 127.0.0.1:7");
       assert.deepEqual(
         parts.did.filter((step) => step.startsWith("choose")),

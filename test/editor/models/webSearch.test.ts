@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { idOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { buildCore } from "../../../src/core";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import type { Disposable } from "../../../src/kit/disposable";
@@ -64,7 +64,7 @@ describe("the web search of the built-in hub in VS Code", () => {
       const client = await connection.client();
       const { value } = await client.invokeAgent({
         expert_id: 5,
-        model_id: idOf(choice),
+        model_id: modelIdOf(choice),
         input_data: "What is new?",
         tool_activation: { computation_engine: false, web_search: true },
       });

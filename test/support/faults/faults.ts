@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Options, RunningHub } from "../../../src/builtInHub/index";
 import type { Call } from "../../../src/builtInHub/service/call";
 import { reply } from "../../../src/builtInHub/service/reply";
-import type { Exchange } from "../../../src/builtInHub/service/requestListener";
+import type { HeardExchange } from "../../../src/builtInHub/service/requestListener";
 import { faults } from "./answers";
 import { plainAnswer } from "./bodies";
 import { Journal, type JournalEntry } from "./journal";
@@ -71,7 +71,7 @@ class Faults {
   }
 
   /** Answers for an id in the catalogue or up to `crowd`, and get_user. */
-  listen(exchange: Exchange, call?: Call): Promise<void> | undefined {
+  listen(exchange: HeardExchange, call?: Call): Promise<void> | undefined {
     if (!call) {
       this.journal.enter(exchange.request, exchange.response);
       const id = faultKey(exchange.request);
@@ -84,7 +84,7 @@ class Faults {
     return isKnown ? this.#answer(call, id, exchange) : undefined;
   }
 
-  async #answer(call: Call, id: number, exchange: Exchange): Promise<void> {
+  async #answer(call: Call, id: number, exchange: HeardExchange): Promise<void> {
     // Neither a fault nor a further expert depends on what was asked.
     const good = () =>
       this.#good(call, id, exchange).catch((error: unknown) => withoutModel(error, call));
@@ -97,7 +97,7 @@ class Faults {
   }
 
   /** What a built-in expert answers, under this id. */
-  async #good(call: Call, id: number, { answer }: Exchange): Promise<unknown> {
+  async #good(call: Call, id: number, { answer }: HeardExchange): Promise<unknown> {
     if (call.endpoint === "get_user") return this.#withCanaries(await answer(call));
     const expertId = this.expertIds[id % this.expertIds.length] ?? 1;
     if (call.endpoint !== "get_expert")

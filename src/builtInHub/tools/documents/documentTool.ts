@@ -17,7 +17,7 @@ export const documentLimits: GetLimits = {
 const maxDocuments = 100;
 /** Documents that stay in memory for further calls. */
 const maxKept = 4;
-const maxQuery = 500;
+const maxDocumentQuery = 500;
 const maxQuoted = 8000;
 const accept = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1";
 
@@ -73,13 +73,13 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
     async run(given, signal) {
       const named = argumentsOf(given, "url");
       const address = listedAddress(listed, textArgument(named, "url", 4000));
-      const query = textArgument(named, "query", maxQuery);
+      const query = textArgument(named, "query", maxDocumentQuery);
       const offset = countArgument(named, "offset", 0) ?? 0;
       const passages = await passagesAt(address, signal);
       const found = query === undefined ? passages : await ranked(passages, query);
-      if (found.length > 0) return quoted(address, found, offset, query);
+      if (found.length > 0) return quotedPassages(address, found, offset, query);
       const note = `[No passage of ${address.href} has words of the query. This is its beginning:]`;
-      return `${note}\n${quoted(address, passages, offset, undefined)}`;
+      return `${note}\n${quotedPassages(address, passages, offset, undefined)}`;
     },
   });
 }
@@ -113,7 +113,7 @@ function listedAddress(listed: ReadonlyMap<string, URL>, url: string | undefined
   );
 }
 
-function quoted(
+function quotedPassages(
   { href }: URL,
   found: readonly Passage[],
   offset: number,

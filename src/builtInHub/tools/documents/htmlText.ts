@@ -1,7 +1,7 @@
 import type { Handler } from "htmlparser2";
 import { CallProblem } from "../callProblem";
 
-const maxDepth = 500;
+const maxElementDepth = 500;
 const maxMilliseconds = 2000;
 const maxIndent = 5;
 const pieceLength = 32 * 1024;
@@ -43,7 +43,7 @@ export async function htmlText(html: string, address: URL, signal: AbortSignal):
     const started = performance.now();
     parser.write(html.slice(at, at + pieceLength));
     spent += performance.now() - started;
-    if (page.depth > maxDepth || spent > maxMilliseconds) {
+    if (page.depth > maxElementDepth || spent > maxMilliseconds) {
       throw new CallProblem("The page is too intricate to be read.");
     }
     // Lets other questions, and the end of this one, have their turn.

@@ -9,7 +9,7 @@ export interface Passage {
 }
 
 const wantedLength = 1000;
-const maxLength = 1500;
+const maxPassageLength = 1500;
 const maxHeading = 200;
 const maxTermLength = 40;
 const maxTerms = 40;
@@ -34,7 +34,8 @@ export function passagesOf(text: string): Passage[] {
     if (/^\s{0,3}(?:```|~~~)/.test(line)) isInFence = !isInFence;
     const [, marks, title = ""] = (!isInFence && /^(#{1,6})\s+(\S.*)$/.exec(line)) || [];
     const isBreak = line.trim() === "" && !isInFence && length >= wantedLength;
-    if ((marks !== undefined && hasText) || isBreak || length + line.length > maxLength) end();
+    if ((marks !== undefined && hasText) || isBreak || length + line.length > maxPassageLength)
+      end();
     if (marks === undefined) hasText ||= line.trim() !== "";
     else {
       headings.length = Math.min(headings.length, marks.length - 1);
@@ -52,9 +53,9 @@ export function passagesOf(text: string): Passage[] {
 function pieces(line: string): string[] {
   const found: string[] = [];
   for (let start = 0; start < line.length || found.length === 0;) {
-    const limit = Math.min(line.length, start + maxLength);
+    const limit = Math.min(line.length, start + maxPassageLength);
     const blank = limit < line.length ? line.slice(start, limit).lastIndexOf(" ") : -1;
-    const end = blank > maxLength / 2 ? start + blank + 1 : wholeEnd(line, limit);
+    const end = blank > maxPassageLength / 2 ? start + blank + 1 : wholeEnd(line, limit);
     found.push(line.slice(start, end));
     if (end === line.length) break;
     start = end;
@@ -67,12 +68,12 @@ export async function ranked(passages: readonly Passage[], query: string): Promi
   const { default: MiniSearch } = await import("minisearch");
   const index = new MiniSearch<Passage>({
     fields: ["heading", "text"],
-    tokenize: wordsOf,
+    tokenize: searchWords,
     processTerm: (term) => (term.length > maxTermLength ? null : indexed(term)),
     searchOptions: {
       boost: { heading: 1.5 },
       prefix: (term) => term.length > 3,
-      tokenize: (text) => wordsOf(text).slice(0, maxTerms),
+      tokenize: (text) => searchWords(text).slice(0, maxTerms),
     },
   });
   await index.addAllAsync(passages, { chunkSize: 200 });
@@ -80,7 +81,7 @@ export async function ranked(passages: readonly Passage[], query: string): Promi
 }
 
 /** Words; in scripts without spaces, characters. */
-function wordsOf(text: string): string[] {
+function searchWords(text: string): string[] {
   return (
     text.match(
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,

@@ -26,11 +26,11 @@ const special6 = [
   ["3fff::", 20],
 ] as const;
 
-const refused = new BlockList();
-for (const [net, prefix] of special4) refused.addSubnet(net, prefix, "ipv4");
-for (const [net, prefix] of special6) refused.addSubnet(net, prefix, "ipv6");
+const refusedAddresses = new BlockList();
+for (const [net, prefix] of special4) refusedAddresses.addSubnet(net, prefix, "ipv4");
+for (const [net, prefix] of special6) refusedAddresses.addSubnet(net, prefix, "ipv6");
 // The platform service of a large cloud has an address that looks public.
-refused.addAddress("168.63.129.16", "ipv4");
+refusedAddresses.addAddress("168.63.129.16", "ipv4");
 
 /** The only IPv6 block that is public; IPv4-mapped, NAT64, local and multicast addresses lie outside. */
 const public6 = new BlockList();
@@ -40,9 +40,9 @@ public6.addSubnet("2000::", 3, "ipv6");
 export function isPublicAddress(ip: string): boolean {
   switch (isIP(ip)) {
     case 4:
-      return !refused.check(ip, "ipv4");
+      return !refusedAddresses.check(ip, "ipv4");
     case 6:
-      return !ip.includes("%") && public6.check(ip, "ipv6") && !refused.check(ip, "ipv6");
+      return !ip.includes("%") && public6.check(ip, "ipv6") && !refusedAddresses.check(ip, "ipv6");
     default:
       return false;
   }

@@ -13,7 +13,7 @@ export const searchLimits: GetLimits = {
   milliseconds: 10_000,
 };
 
-const maxQuery = 400;
+const maxSearchQuery = 400;
 const defaultResults = 5;
 const mostResults = 20;
 const maxAddress = 2000;
@@ -42,15 +42,15 @@ export function webSearchTool(options: SearchOptions): Tool {
       required: ["query"],
     },
     async run(given, signal) {
-      const query = textArgument(argumentsOf(given, "query"), "query", maxQuery);
+      const query = textArgument(argumentsOf(given, "query"), "query", maxSearchQuery);
       if (query === undefined) throw new CallProblem("The argument query is empty.");
-      const { bytes } = await ask(query, options, signal);
+      const { bytes } = await askSearchServer(query, options, signal);
       const results = resultsOf(bytes.toString("utf8"));
       if (results.length === 0) return "The search found nothing.";
       const shown = results.slice(0, wanted);
       const more = results.length - shown.length;
       return [
-        asData("a web search", shown.map(described).join("\n\n")),
+        asData("a web search", shown.map(resultText).join("\n\n")),
         ...(more > 0
           ? [`[${more} more results are not shown; search for something narrower.]`]
           : []),
@@ -59,7 +59,7 @@ export function webSearchTool(options: SearchOptions): Tool {
   });
 }
 
-async function ask(
+async function askSearchServer(
   query: string,
   { address, send, limits = searchLimits }: SearchOptions,
   signal: AbortSignal,
@@ -96,13 +96,13 @@ function searchAddress(typed: string): URL {
   }
 }
 
-interface Result {
+interface SearchResult {
   readonly title: string;
   readonly address: string;
   readonly snippet: string;
 }
 
-function resultsOf(text: string): Result[] {
+function resultsOf(text: string): SearchResult[] {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
@@ -123,6 +123,6 @@ function resultsOf(text: string): Result[] {
 const said = (value: unknown, most: number): string =>
   typeof value === "string" ? oneLine(value, most) : "";
 
-function described({ title, address, snippet }: Result, index: number): string {
+function resultText({ title, address, snippet }: SearchResult, index: number): string {
   return [`${index + 1}. ${title}`, address, snippet].filter((line) => line !== "").join("\n");
 }

@@ -26,7 +26,7 @@ export class IgnoreRules {
       at = parent;
     }
     const [top = folder] = parents;
-    const own = await textOf(path.join(top, ".git", "info", "exclude"));
+    const own = await rulesText(path.join(top, ".git", "info", "exclude"));
     let rules = await new IgnoreRules(top, undefined).#with(top, own);
     for (const parent of parents.slice(0, -1)) rules = await rules.within(parent);
     return folder !== top && rules.ignores(folder, true) ? none : rules;
@@ -34,7 +34,7 @@ export class IgnoreRules {
 
   /** These rules and those of the folder's own `.gitignore`. */
   async within(folder: string): Promise<IgnoreRules> {
-    return this.#with(folder, await textOf(path.join(folder, ".gitignore")));
+    return this.#with(folder, await rulesText(path.join(folder, ".gitignore")));
   }
 
   /** The path has to lie below the folders whose rules these are. */
@@ -81,7 +81,7 @@ async function isRepository(folder: string): Promise<boolean> {
 }
 
 /** The beginning of a file, empty where there is none; as in git, links do not count. */
-async function textOf(full: string): Promise<string> {
+async function rulesText(full: string): Promise<string> {
   try {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const file = await open(full, flags);

@@ -5,7 +5,7 @@ import { cutShort } from "./workspace";
 import type { View } from "./view";
 
 const maxNames = 200;
-const maxCharacters = 12_000;
+const maxListCharacters = 12_000;
 
 /** The names of the files in a folder and below it, nearest first. */
 export async function listFiles(
@@ -22,7 +22,7 @@ export async function listFiles(
       break;
     }
     walk.files += 1;
-    const isFull = shown.length === maxNames || length > maxCharacters;
+    const isFull = shown.length === maxNames || length > maxListCharacters;
     if (walk.files <= offset || isFull) continue;
     shown.push(name);
     length += name.length + 1;

@@ -40,7 +40,7 @@ export async function readLines(
   if (range.from > lines.length) {
     throw new CallProblem(`${oneLine(file.name)} has ${lines.length} lines only.`);
   }
-  const { shown, end, next } = numbered(lines, range);
+  const { shown, end, next } = numberedLines(lines, range);
   const isSeen = (secret: MaskedSecret) => secret.to >= range.from && secret.from <= end;
   return [
     asData(`the file ${file.name}`, shown.join("\n")),
@@ -57,7 +57,7 @@ interface Numbered {
   readonly next: string;
 }
 
-function numbered(lines: readonly string[], { from, to, column }: Range): Numbered {
+function numberedLines(lines: readonly string[], { from, to, column }: Range): Numbered {
   const last = Math.min(lines.length, to ?? from + defaultLines - 1, from + maxLines - 1);
   const shown: string[] = [];
   let length = 0;

@@ -23,7 +23,7 @@ export interface Term {
 /** The words of a question worth searching for: quoted ones, identifiers and pairs weigh most. */
 export function termsOf(text: string): Term[] {
   const found = new Map<string, Term>();
-  const add = (word: string, weight: number, source = literal(word)) => {
+  const add = (word: string, weight: number, source = escapedTerm(word)) => {
     const key = word.toLowerCase();
     const before = found.get(key);
     if (before && before.weight >= weight) return;
@@ -38,7 +38,7 @@ export function termsOf(text: string): Term[] {
     if (/[a-z\d][A-Z]|[_$\d]|[-.]\p{L}/u.test(word)) add(word, 3);
     else if (word.length > 2 && !isDull) add(word, /^\p{Lu}/u.test(word) ? 2 : 1, stem(word));
     if (before !== "" && !isDull) {
-      add(`${before} ${word}`, 3, `${literal(before)}[\\s_-]?${literal(word)}`);
+      add(`${before} ${word}`, 3, `${escapedTerm(before)}[\\s_-]?${escapedTerm(word)}`);
     }
     before = isDull ? "" : word;
   }
@@ -46,12 +46,12 @@ export function termsOf(text: string): Term[] {
 }
 
 /** A pattern that matches exactly this text. */
-function literal(text: string): string {
+function escapedTerm(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
 }
 
 /** A long word without its ending: *created* finds *create* and *creation*, too. */
 function stem(word: string): string {
-  if (word.length < 5) return literal(word);
-  return literal(word.replace(word.length === 5 ? /s$/ : /(?:ings?|ed|es|s)$/, ""));
+  if (word.length < 5) return escapedTerm(word);
+  return escapedTerm(word.replace(word.length === 5 ? /s$/ : /(?:ings?|ed|es|s)$/, ""));
 }

@@ -50,7 +50,7 @@ export interface NamedFile {
   readonly name: string;
 }
 
-interface Place {
+interface WalkedFolder {
   readonly root: Root;
   readonly at: string;
   readonly depth: number;
@@ -72,7 +72,7 @@ export async function* filesBelow(
   const inside = new Set(roots.map(({ at }) => at));
   const deadline = performance.now() + within.milliseconds;
   const waiting = await Promise.all(
-    roots.map(async (root): Promise<Place> => ({
+    roots.map(async (root): Promise<WalkedFolder> => ({
       root,
       at: root.at,
       depth: 0,
@@ -82,7 +82,7 @@ export async function* filesBelow(
   for (let next = 0; next < waiting.length; next++) {
     signal.throwIfAborted();
     if (isLate(walk, deadline)) return;
-    const { root, at, depth, rules: above } = waiting[next] as Place;
+    const { root, at, depth, rules: above } = waiting[next] as WalkedFolder;
     const rules = await above.within(at);
     const entries = await listing(at);
     const kept = permitted(entries, { root, at, rules, isExcluded, below, within });
@@ -127,7 +127,7 @@ interface Entries {
   readonly files: readonly string[];
 }
 
-interface Seen extends Omit<Place, "depth"> {
+interface Seen extends Omit<WalkedFolder, "depth"> {
   readonly isExcluded: IsExcluded | undefined;
   readonly below: string;
   readonly within: Limits;

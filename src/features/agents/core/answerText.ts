@@ -20,10 +20,10 @@ export function answerText({ answer, conversationId, turn }: CallerAnswer): stri
 function stepsOf({ intermediate_steps: groups }: AgentAnswer): string[] {
   const steps = toolSteps(groups).flat();
   if (steps.length === 0) return [];
-  return ["Steps:", ...steps.map((step, at) => `${at + 1}. ${textOf(step)}`)];
+  return ["Steps:", ...steps.map((step, at) => `${at + 1}. ${stepText(step)}`)];
 }
 
-function textOf({ tool, tool_input: input, log }: Step): string {
+function stepText({ tool, tool_input: input, log }: Step): string {
   const given = typeof input === "string" || input === undefined ? input : JSON.stringify(input);
   const text = [tool ?? "tool", given, log].filter(Boolean).join("\n");
   return text.length > longestStep ? `${text.slice(0, longestStep)}…` : text;

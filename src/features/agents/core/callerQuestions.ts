@@ -45,7 +45,7 @@ export interface CallerQuestionsParts {
 }
 
 /** Questions at once; the others wait. */
-const most = 8;
+const maxConcurrent = 8;
 
 /**
  * The only way to ask from outside the chat: the same questions to the user, the same request and
@@ -53,7 +53,7 @@ const most = 8;
  */
 export class CallerQuestions {
   readonly #parts: CallerQuestionsParts;
-  readonly #limiter = new Limiter(most);
+  readonly #limiter = new Limiter(maxConcurrent);
 
   constructor(parts: CallerQuestionsParts) {
     this.#parts = parts;
@@ -85,7 +85,7 @@ export class CallerQuestions {
         if (live) onProgress?.(live);
       });
       const turn = await settled;
-      return { conversationId: conversation.id, turn, answer: answerOf(turn) };
+      return { conversationId: conversation.id, turn, answer: agentAnswerOf(turn) };
     } finally {
       listening?.dispose();
       signal.removeEventListener("abort", stop);
@@ -126,7 +126,7 @@ interface Taken {
   readonly hold: Disposable;
 }
 
-function answerOf({ result }: Turn): AgentAnswer {
+function agentAnswerOf({ result }: Turn): AgentAnswer {
   if (result.state === "done") return result.received.value;
   if (result.state === "failed") throw result.error;
   throw new HubError("cancelled", t("The question was stopped."));

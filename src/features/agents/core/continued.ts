@@ -1,7 +1,7 @@
 import type { OutsideMessage } from "./outsideMessages";
 
 /** Conversations that can be continued; the oldest are forgotten. */
-const most = 500;
+const maxContinued = 500;
 
 /**
  * Which saved conversation the messages of an outside conversation continue: whoever asks a language
@@ -13,20 +13,20 @@ export class ContinuedConversations {
   /** `whom` separates conversations with the same messages, such as those with different experts. */
   async find(whom: string, earlier: readonly OutsideMessage[]): Promise<string | undefined> {
     if (earlier.length === 0) return undefined;
-    return this.#ids.get(await markOf(whom, earlier));
+    return this.#ids.get(await conversationMark(whom, earlier));
   }
 
   /** The conversation that these messages, the last answer included, were saved in. */
   async remember(whom: string, messages: readonly OutsideMessage[], id: string): Promise<void> {
-    const mark = await markOf(whom, messages);
+    const mark = await conversationMark(whom, messages);
     this.#ids.delete(mark);
     this.#ids.set(mark, id);
     const [oldest] = this.#ids.keys();
-    if (this.#ids.size > most && oldest !== undefined) this.#ids.delete(oldest);
+    if (this.#ids.size > maxContinued && oldest !== undefined) this.#ids.delete(oldest);
   }
 }
 
-function markOf(whom: string, messages: readonly OutsideMessage[]): Promise<string> {
+function conversationMark(whom: string, messages: readonly OutsideMessage[]): Promise<string> {
   return digest(JSON.stringify([whom, messages.map(({ from, text }) => [from, text.trim()])]));
 }
 

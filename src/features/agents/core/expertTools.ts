@@ -8,12 +8,12 @@ import { nameOf } from "../../../platform/core/naming";
 import { namedAbility, namedExpert } from "./namedExpert";
 import type { CallerQuestion } from "./callerQuestions";
 
-const named = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.number(), v.safeInteger())]);
+const idOrName = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.number(), v.safeInteger())]);
 
 const askInput = v.object({
   question: v.pipe(v.string(), v.regex(/\S/)),
-  expert: v.optional(named),
-  ability: v.optional(named),
+  expert: v.optional(idOrName),
+  ability: v.optional(idOrName),
   files: v.optional(v.array(v.pipe(v.string(), v.minLength(1)))),
   conversationId: v.optional(v.pipe(v.string(), v.minLength(1))),
 });
@@ -118,21 +118,21 @@ export function expertList({ list, current }: Pick<Roster, "list" | "current">):
 
 function entryOf({ id, expert }: SavedExpert, isCurrent: boolean): string {
   const { name, profession, description, abilities = [] } = expert ?? {};
-  const does = [profession, description].filter(Boolean).map(inOneLine).join(". ");
-  const head = `- ${inOneLine(nameOf("Expert", id, name))} (expert ${id}${isCurrent ? ", current" : ""})`;
+  const does = [profession, description].filter(Boolean).map(collapsedText).join(". ");
+  const head = `- ${collapsedText(nameOf("Expert", id, name))} (expert ${id}${isCurrent ? ", current" : ""})`;
   return [
     does === "" ? head : `${head}: ${does}`,
     ...abilities.map((one) => {
-      const title = `  - ability ${one.id}: ${inOneLine(nameOf("Ability", one.id, one.name))}`;
-      return one.text ? `${title}. ${inOneLine(one.text)}` : title;
+      const title = `  - ability ${one.id}: ${collapsedText(nameOf("Ability", one.id, one.name))}`;
+      return one.text ? `${title}. ${collapsedText(one.text)}` : title;
     }),
   ].join("\n");
 }
 
 /** Characters of a description; the hub may send any number. */
-const longest = 300;
+const maxDescriptionLength = 300;
 
-export function inOneLine(text = ""): string {
+export function collapsedText(text = ""): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength)}…` : line;
 }

@@ -8,7 +8,7 @@ import { inertInline, inertText } from "./inertInline";
 const parser = new MarkdownIt({ html: false });
 
 /** Characters of an answer; VS Code's chat draws all of it at once, in its own window. */
-const longest = 200_000;
+const maxAnswerLength = 200_000;
 
 /**
  * An answer as Markdown for VS Code's own chat that does nothing by itself: what is known is written
@@ -16,7 +16,7 @@ const longest = 200_000;
  * https addresses only.
  */
 export function inertAnswer(markdown: string): string {
-  const shown = markdown.length > longest ? beginning(markdown, longest) : markdown;
+  const shown = markdown.length > maxAnswerLength ? beginning(markdown, maxAnswerLength) : markdown;
   const written = blocks(parser.parse(withoutHidden(shown), {}));
   // VS Code's chat reads tags of its own, also in code.
   const inert = written.replaceAll(/<(?=\/?vscode_)/gi, "< ");
@@ -51,22 +51,22 @@ function closing(tokens: readonly Token[], at: number): number {
 function blockOf(token: Token, inside: readonly Token[]): string {
   switch (token.type) {
     case "paragraph_open":
-      return textOf(inside);
+      return tokensText(inside);
     case "heading_open":
-      return `${"#".repeat(Number(token.tag.slice(1)) || 1)} ${oneLine(textOf(inside))}`;
+      return `${"#".repeat(Number(token.tag.slice(1)) || 1)} ${inOneTextLine(tokensText(inside))}`;
     case "blockquote_open":
       return prefixed(blocks(inside), "> ");
     case "bullet_list_open":
-      return list(inside, () => "- ");
+      return listText(inside, () => "- ");
     case "ordered_list_open": {
       const start = Number(token.attrGet("start") ?? 1);
-      return list(inside, (index) => `${start + index}. `);
+      return listText(inside, (index) => `${start + index}. `);
     }
     case "table_open":
       return table(inside);
     case "fence":
     case "code_block":
-      return fence(token);
+      return fenceText(token);
     case "hr":
       return "* * *";
     case "inline":
@@ -78,11 +78,11 @@ function blockOf(token: Token, inside: readonly Token[]): string {
   }
 }
 
-function textOf(inside: readonly Token[]): string {
+function tokensText(inside: readonly Token[]): string {
   return inside.map(({ children }) => inertInline(children ?? [])).join("");
 }
 
-function oneLine(text: string): string {
+function inOneTextLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, " ");
 }
 
@@ -93,7 +93,7 @@ function prefixed(text: string, first: string, others = first): string {
     .join("\n");
 }
 
-function list(inside: readonly Token[], mark: (index: number) => string): string {
+function listText(inside: readonly Token[], mark: (index: number) => string): string {
   const items: string[] = [];
   let isTight = true;
   for (let at = 0; at < inside.length; at++) {
@@ -115,7 +115,7 @@ function table(inside: readonly Token[]): string {
     if (token.type === "th_open") alignment.push(ruleOf(token));
     if (token.type !== "th_open" && token.type !== "td_open") continue;
     const cell = inertInline(inside[at + 1]?.children ?? []);
-    rows.at(-1)?.push(oneLine(cell).replaceAll(/(?<!\\)\|/g, String.raw`\|`));
+    rows.at(-1)?.push(inOneTextLine(cell).replaceAll(/(?<!\\)\|/g, String.raw`\|`));
   }
   const [head = [], ...body] = rows;
   return [head, alignment, ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
@@ -130,7 +130,7 @@ function ruleOf(token: Token): string {
 /** In VS Code's chat, some languages are not drawn as code but looked up or run. */
 const drawn = /^(?:vscode.*|mermaid)$/i;
 
-function fence({ content, info }: Token): string {
+function fenceText({ content, info }: Token): string {
   const [named = ""] = info.trim().split(/\s+/);
   const language = /^[\w+#.-]{1,40}$/.test(named) && !drawn.test(named) ? named : "";
   return fenced(content, language);

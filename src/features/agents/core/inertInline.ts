@@ -32,7 +32,7 @@ function partOf(token: Token): string {
     case "s_close":
       return token.markup;
     case "code_inline":
-      return code(token.content);
+      return inertCode(token.content);
     case "softbreak":
       return "\n";
     case "hardbreak":
@@ -44,7 +44,7 @@ function partOf(token: Token): string {
   }
 }
 
-function code(content: string): string {
+function inertCode(content: string): string {
   const text = content.replaceAll(/\s*\n\s*/g, " ");
   const marks = "`".repeat(longestRun(text) + 1);
   const gap = /^[` ]|[` ]$/.test(text) ? " " : "";
@@ -60,15 +60,15 @@ function link(token: Token, words: string): string {
 }
 
 function image(token: Token): string {
-  const words = wordsOf(token).trim() || t("no description");
+  const words = tokenWords(token).trim() || t("no description");
   const url = URL.parse(String(token.attrGet("src") ?? ""));
   const place = url ? url.host || url.protocol : t("no address");
   return inertText(t("[Image: {0} ({1})]", words, place.slice(0, 100)));
 }
 
-function wordsOf({ children, content, type }: Token): string {
+function tokenWords({ children, content, type }: Token): string {
   if (type.endsWith("break")) return " ";
-  return children?.length ? children.map(wordsOf).join("") : content;
+  return children?.length ? children.map(tokenWords).join("") : content;
 }
 
 function httpsUrl(address: string): URL | undefined {

@@ -12,7 +12,7 @@ export interface McpToolsParts<Call> {
   explain(error: unknown): string;
 }
 
-interface Result {
+interface ToolResult {
   readonly text: string;
   readonly isError?: boolean;
 }
@@ -38,7 +38,7 @@ export class McpTools<Call> {
   }
 
   /** A failure is a result, too; `undefined` if there is no such tool. */
-  async call(name: string, input: unknown, call: Call): Promise<Result | undefined> {
+  async call(name: string, input: unknown, call: Call): Promise<ToolResult | undefined> {
     const { roster } = this.#parts;
     if (name === listExpertsTool.name) return { text: expertList(roster) };
     if (name === askExpertTool.name) return this.#ask(input, call);
@@ -47,7 +47,7 @@ export class McpTools<Call> {
     return this.#ask(typeof input === "object" ? { ...input, expert: id } : input, call);
   }
 
-  async #ask(input: unknown, call: Call): Promise<Result> {
+  async #ask(input: unknown, call: Call): Promise<ToolResult> {
     try {
       return { text: answerText(await this.#parts.ask(input, call)) };
     } catch (error) {

@@ -1,9 +1,9 @@
 import { nameOf } from "../../../platform/core/naming";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
-import { askExpertTool, inOneLine } from "./expertTools";
+import { askExpertTool, collapsedText } from "./expertTools";
 
 /** Models choose badly among more tools; the others are asked with `expertHub_askExpert`. */
-const most = 50;
+const maxExpertTools = 50;
 
 /** A saved expert as a tool of its own. */
 export interface SavedExpertTool {
@@ -14,7 +14,7 @@ export interface SavedExpertTool {
 }
 
 export function savedExpertTools({ list }: Pick<Roster, "list">): SavedExpertTool[] {
-  return list.slice(0, most).map(toolOf);
+  return list.slice(0, maxExpertTools).map(toolOf);
 }
 
 /** The expert that a tool of this name asks, also if the expert was renamed since it was listed. */
@@ -25,9 +25,9 @@ export function savedExpertOf(toolName: string): number | undefined {
 
 function toolOf({ id, expert }: SavedExpert): SavedExpertTool {
   const { profession, description, abilities = [] } = expert ?? {};
-  const title = inOneLine(nameOf("Expert", id, expert?.name));
-  const does = [profession, description].filter(Boolean).map(inOneLine);
-  const names = abilities.map((one) => inOneLine(nameOf("Ability", one.id, one.name)));
+  const title = collapsedText(nameOf("Expert", id, expert?.name));
+  const does = [profession, description].filter(Boolean).map(collapsedText);
+  const names = abilities.map((one) => collapsedText(nameOf("Ability", one.id, one.name)));
   const { question, conversationId } = askExpertTool.inputSchema.properties;
   return {
     name: ["expert", id, slug(expert?.name)].filter(Boolean).join("_"),

@@ -5,7 +5,7 @@ import type { AgentQuestion } from "./agentQuestions";
 import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
 
 /** Characters of the question that the user is shown. */
-const shown = 1_000;
+const maxShownLength = 1_000;
 
 /** What the user is asked before an agent's question is sent. */
 export interface AskConfirmation {
@@ -18,13 +18,13 @@ export interface AskConfirmation {
 export function askConfirmation(asked: AgentQuestion): AskConfirmation {
   const { question, expertName, abilityName, hub, files } = asked;
   const { input, conversationId } = question;
-  const left = input.length - shown;
+  const left = input.length - maxShownLength;
   return {
     title: t("Ask {0} with Expert Hub?", plainText(expertName, 80)),
     lines: [
       t("The question is sent to {0}.", plainText(hub, 120)),
       ...(abilityName === undefined ? [] : [t("Ability: {0}", plainText(abilityName, 80))]),
-      ...(files.length > 0 ? [t("Attached files: {0}", files.map(named).join(", "))] : []),
+      ...(files.length > 0 ? [t("Attached files: {0}", files.map(shownPath).join(", "))] : []),
       ...(conversationId === undefined
         ? []
         : [t("Earlier questions and answers of the same conversation are sent again.")]),
@@ -32,11 +32,11 @@ export function askConfirmation(asked: AgentQuestion): AskConfirmation {
         ? t("Question, without its last {0} characters:", left.toLocaleString(locale()))
         : t("Question:"),
     ],
-    question: escaped(input.slice(0, shown).toWellFormed()) + (left > 0 ? "…" : ""),
+    question: escaped(input.slice(0, maxShownLength).toWellFormed()) + (left > 0 ? "…" : ""),
   };
 }
 
-const named = (file: vscode.Uri) => plainText(vscode.workspace.asRelativePath(file), 200);
+const shownPath = (file: vscode.Uri) => plainText(vscode.workspace.asRelativePath(file), 200);
 
 /** For a dialog. */
 export function asDetail({ lines, question }: AskConfirmation): string {

@@ -44,6 +44,6 @@ export function holderOf(
 }
 
 /** Takes the same time wherever the difference is. */
-const equal = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+const equal = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
 
-const digest = (value: string): Buffer => createHash("sha256").update(value).digest();
+const sha256 = (value: string): Buffer => createHash("sha256").update(value).digest();

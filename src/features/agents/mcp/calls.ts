@@ -5,7 +5,7 @@ export class Calls {
   readonly #running = new Map<string, Set<AbortController>>();
 
   begin(session: string, id: Id): { signal: AbortSignal; abort(): void; end(): void } {
-    const key = keyOf(session, id);
+    const key = callKey(session, id);
     const own = new AbortController();
     const same = this.#running.get(key) ?? new Set();
     this.#running.set(key, same.add(own));
@@ -21,7 +21,7 @@ export class Calls {
 
   /** Two requests under one id are nobody's in particular, and go on. */
   cancel(session: string, id: Id): void {
-    const [first, second] = this.#running.get(keyOf(session, id)) ?? [];
+    const [first, second] = this.#running.get(callKey(session, id)) ?? [];
     if (!second) first?.abort();
   }
 
@@ -30,4 +30,4 @@ export class Calls {
   }
 }
 
-const keyOf = (session: string, id: Id): string => JSON.stringify([session, id]);
+const callKey = (session: string, id: Id): string => JSON.stringify([session, id]);

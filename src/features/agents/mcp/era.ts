@@ -1,6 +1,6 @@
 import { isRecord } from "../../../contract/record";
 import type { IncomingHttpHeaders } from "node:http";
-import { RpcError, type Message, type Params } from "./messages";
+import { RpcError, type McpMessage, type Params } from "./messages";
 
 /** Protocols with an `initialize`, the newest first. */
 export const handshakeVersions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
@@ -26,8 +26,8 @@ const isStateless = (version: string): boolean => version >= statelessVersions[0
  * Which protocol a message belongs to: its body decides, and the headers have to agree with it.
  * Throws an `RpcError` if they do not, or if the server does not know the version.
  */
-export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
-  const header = text(headers["mcp-protocol-version"]);
+export function eraOf(message: McpMessage, headers: IncomingHttpHeaders): Era {
+  const header = headerText(headers["mcp-protocol-version"]);
   const claimed =
     message.kind === "response" ? undefined : metaOf(message.params)[metaKeys.version];
   if (claimed === undefined) return withoutClaim(message, header);
@@ -39,14 +39,14 @@ export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
   if (!isRecord(metaOf(message.params)[metaKeys.capabilities]))
     throw new RpcError("invalidParams", `${metaKeys.capabilities} is missing`, 400);
   if (header === undefined) throw mismatch("MCP-Protocol-Version");
-  if (text(headers["mcp-method"]) !== message.method) throw mismatch("Mcp-Method");
+  if (headerText(headers["mcp-method"]) !== message.method) throw mismatch("Mcp-Method");
   const { name } = message.params;
-  if (message.method === "tools/call" && decoded(text(headers["mcp-name"])) !== name)
+  if (message.method === "tools/call" && decoded(headerText(headers["mcp-name"])) !== name)
     throw mismatch("Mcp-Name");
   return "stateless";
 }
 
-function withoutClaim(message: Message, header: string | undefined): Era {
+function withoutClaim(message: McpMessage, header: string | undefined): Era {
   if (header === undefined) return "handshake";
   if (isStateless(header)) {
     if (message.kind === "notification") return "stateless";
@@ -63,7 +63,7 @@ export function agreedVersion(requested: unknown): string {
   return handshakeVersions.find((version) => version === requested) ?? handshakeVersions[0];
 }
 
-const text = (header: string | string[] | undefined): string | undefined =>
+const headerText = (header: string | string[] | undefined): string | undefined =>
   typeof header === "string" ? header.trim() : undefined;
 
 /** Names that a header cannot hold come as Base64. */

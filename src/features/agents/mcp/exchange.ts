@@ -6,13 +6,13 @@ import type { Calls } from "./calls";
 import { eraOf, metaKeys, metaOf, type Era } from "./era";
 import {
   errorMessage,
-  idOf,
+  requestIdOf,
   isId,
-  messageOf,
+  mcpMessageOf,
   notificationMessage,
   resultMessage,
   RpcError,
-  type Message,
+  type McpMessage,
   type Request,
 } from "./messages";
 import { resultOf, type Methods } from "./methods";
@@ -51,25 +51,25 @@ export async function exchange(
   caller: Caller,
   parts: ExchangeParts,
 ): Promise<Outcome> {
-  if (!Array.isArray(body)) return single(body, caller, parts);
+  if (!Array.isArray(body)) return answerSingle(body, caller, parts);
   if (body.length === 0 || body.length > longestBatch || body.some(isStateless))
     return failure(null, new RpcError("invalidRequest", "Not a batch that is accepted here", 400));
   const outcomes = await Promise.all(
-    body.map((message) => single(message, { ...caller, stream: () => {} }, parts)),
+    body.map((message) => answerSingle(message, { ...caller, stream: () => {} }, parts)),
   );
   const messages = outcomes.flatMap(({ message }) => message ?? []);
   return messages.length === 0 ? { status: 202 } : { message: messages, status: 200 };
 }
 
-async function single(body: unknown, caller: Caller, parts: ExchangeParts): Promise<Outcome> {
+async function answerSingle(body: unknown, caller: Caller, parts: ExchangeParts): Promise<Outcome> {
   try {
-    const message = messageOf(body);
+    const message = mcpMessageOf(body);
     const era = eraOf(message, caller.headers);
     if (message.kind === "request") return await answered(message, era, caller, parts);
     cancel(message, caller, parts);
     return { status: 202 };
   } catch (error) {
-    return failure(idOf(body), error);
+    return failure(requestIdOf(body), error);
   }
 }
 
@@ -103,7 +103,7 @@ async function answered(
   }
 }
 
-function cancel(message: Message, caller: Caller, { calls }: ExchangeParts): void {
+function cancel(message: McpMessage, caller: Caller, { calls }: ExchangeParts): void {
   if (message.kind !== "notification" || message.method !== "notifications/cancelled") return;
   const { requestId } = message.params;
   if (isId(requestId)) calls.cancel(sessionOf(caller), requestId);

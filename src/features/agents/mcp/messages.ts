@@ -16,7 +16,7 @@ export interface Notification {
 }
 
 /** A JSON-RPC message of a client. Its responses are of no use: the server asks nothing. */
-export type Message = Request | Notification | { readonly kind: "response" };
+export type McpMessage = Request | Notification | { readonly kind: "response" };
 
 export const errorCodes = {
   parse: -32700,
@@ -44,7 +44,7 @@ export class RpcError extends Error {
 }
 
 /** Throws an `RpcError` if this is no message. */
-export function messageOf(value: unknown): Message {
+export function mcpMessageOf(value: unknown): McpMessage {
   const message = isRecord(value) && value["jsonrpc"] === "2.0" ? value : {};
   const { id, method, params = {} } = message;
   if (typeof method === "string" && isRecord(params)) {
@@ -57,7 +57,7 @@ export function messageOf(value: unknown): Message {
 }
 
 /** The id to answer with, even if the rest is no message. */
-export function idOf(value: unknown): Id | null {
+export function requestIdOf(value: unknown): Id | null {
   const id = isRecord(value) ? value["id"] : undefined;
   return isId(id) ? id : null;
 }

@@ -1,5 +1,5 @@
 /** Sessions whose client is remembered; those of older ones go on without a name. */
-const most = 200;
+const maxSessions = 200;
 
 /**
  * The names of clients by the session that `initialize` gave them. Nothing else depends on a
@@ -12,7 +12,7 @@ export class Sessions {
     if (name === undefined) return;
     this.#names.set(session, name);
     const [oldest = ""] = this.#names.keys();
-    if (this.#names.size > most) this.#names.delete(oldest);
+    if (this.#names.size > maxSessions) this.#names.delete(oldest);
   }
 
   nameOf(session: string): string | undefined {

@@ -9,7 +9,7 @@ export function askAboutLine(parts: AboutCodeParts): Command {
   return {
     id: "expertHub.askAboutLine",
     async run(place?: unknown): Promise<void> {
-      const at = placeOf(place);
+      const at = lineGiven(place);
       if (!at) return;
       const range = new vscode.Range(at.line - 1, 0, at.line - 1, 0);
       await askAbout(parts, { attachments: [await codeAttachment(parts.attacher, at.uri, range)] });
@@ -18,7 +18,7 @@ export function askAboutLine(parts: AboutCodeParts): Command {
 }
 
 /** The menu passes the line, counted from 1; the palette nothing, and the cursor's line is meant. */
-function placeOf(given: unknown): { uri: vscode.Uri; line: number } | undefined {
+function lineGiven(given: unknown): { uri: vscode.Uri; line: number } | undefined {
   if (typeof given === "object" && given !== null) {
     const { uri, lineNumber } = given as { uri?: unknown; lineNumber?: unknown };
     if (uri instanceof vscode.Uri && typeof lineNumber === "number")

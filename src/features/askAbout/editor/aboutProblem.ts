@@ -20,14 +20,14 @@ export function askAboutProblem(parts: AboutCodeParts): Command {
       const typed = t(
         "Explain this problem in line {0} and how to fix it: {1}",
         line,
-        textOf(problem),
+        problemText(problem),
       );
       await askAbout(parts, { attachments: [code], typed });
     },
   };
 }
 
-function textOf({ message, source, code }: vscode.Diagnostic): string {
+function problemText({ message, source, code }: vscode.Diagnostic): string {
   const value = typeof code === "object" ? code.value : code;
   const from = [source, value].filter((one) => one !== undefined && one !== "").join(" ");
   return from === "" ? message : `${message} (${from})`;

@@ -43,8 +43,10 @@ function failureOf({ message, expectedOutput, actualOutput, location }: vscode.T
     text,
     ...(expectedOutput === undefined ? [] : [`Expected:\n${expectedOutput}`]),
     ...(actualOutput === undefined ? [] : [`Actual:\n${actualOutput}`]),
-    ...(location ? [`${vscode.workspace.asRelativePath(location.uri)}:${line(location)}`] : []),
+    ...(location
+      ? [`${vscode.workspace.asRelativePath(location.uri)}:${lineNumber(location)}`]
+      : []),
   ].join("\n\n");
 }
 
-const line = ({ range }: vscode.Location): number => range.start.line + 1;
+const lineNumber = ({ range }: vscode.Location): number => range.start.line + 1;

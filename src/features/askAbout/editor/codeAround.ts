@@ -4,7 +4,7 @@ import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 
 /** Lines of a symbol that are still sent as a whole. */
-const most = 150;
+const maxCodeLines = 150;
 /** Lines before and after, where no symbol fits. */
 const around = 10;
 
@@ -23,11 +23,11 @@ export async function codeAround(
   const symbols = await symbolsWithin(document, waitMs);
   // Symbols of another version may be in other lines.
   const smallest = document.version === version ? innermost(symbols, range) : undefined;
-  const isSmall = smallest && smallest.end.line - smallest.start.line < most;
+  const isSmall = smallest && smallest.end.line - smallest.start.line < maxCodeLines;
   return wholeLines(
     document,
     isSmall ? smallest : range,
-    isSmall || document.lineCount <= most ? 0 : around,
+    isSmall || document.lineCount <= maxCodeLines ? 0 : around,
   );
 }
 

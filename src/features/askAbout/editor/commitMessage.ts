@@ -84,11 +84,11 @@ interface Changes {
 }
 
 /** What a dialog shows of a message. */
-const maxShown = 1500;
+const maxShownCharacters = 1500;
 const maxShownLines = 25;
 
 /** Each diff is a process of Git. */
-const atOnce = 4;
+const maxDiffsAtOnce = 4;
 
 /** The staged changes, or all changes of tracked files if nothing is staged; without excluded files. */
 async function changesOf(
@@ -101,7 +101,7 @@ async function changesOf(
     .filter(({ status }) => status !== untracked)
     .map(({ uri }) => uri);
   const sent = all.filter((uri) => !isExcluded(uri));
-  const limiter = new Limiter(atOnce);
+  const limiter = new Limiter(maxDiffsAtOnce);
   const diffs = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.SourceControl },
     () =>
@@ -198,7 +198,11 @@ async function use({ inputBox }: Repository, message: string, notify: Notify): P
 
 /** As much as a dialog has room for. */
 function shownMessage(message: string): string[] {
-  const lines = message.slice(0, maxShown).toWellFormed().split("\n").slice(0, maxShownLines);
+  const lines = message
+    .slice(0, maxShownCharacters)
+    .toWellFormed()
+    .split("\n")
+    .slice(0, maxShownLines);
   const beginning = lines.join("\n").trimEnd();
   return beginning.length === message.length
     ? [message]

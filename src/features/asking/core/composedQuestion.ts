@@ -8,7 +8,7 @@ import { setupError } from "../../experts/core/setup";
 /** What a caller sets itself instead of using the expert's options and the settings. */
 export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;
 
-export interface Composed {
+export interface ComposedText {
   readonly typed: string;
   readonly attachments?: readonly Attachment[];
 }
@@ -23,7 +23,7 @@ export interface SendOptions {
 /** A question with the choices and options of its expert, except where they are overridden. */
 export function composedQuestion(
   { roster, options }: { roster: Roster; options: ExpertOptions },
-  { typed, attachments = [] }: Composed,
+  { typed, attachments = [] }: ComposedText,
   fixed: Overrides & { readonly expertId: number | undefined },
 ): Question {
   const { expertId } = fixed;

@@ -9,16 +9,16 @@ const marker = "EXPERT_HUB_BODY";
 export function curlCommand(base: string, { endpoint: name, body }: Sent): string {
   const json = visibleJson(body);
   const command = [
-    `curl -sS -X POST ${quoted(endpoint(base, `/api/v1/${name}`).href)}`,
+    `curl -sS -X POST ${shellQuoted(endpoint(base, `/api/v1/${name}`).href)}`,
     "-H 'Content-Type: application/json'",
     '-H "svc-api-key: $EXPERT_HUB_API_KEY"',
   ].join(" ");
   return Buffer.byteLength(json) > mostInArgument
     ? `${command} --data-binary @- <<'${marker}'\n${json}\n${marker}`
-    : `${command} --data-raw ${quoted(json)}`;
+    : `${command} --data-raw ${shellQuoted(json)}`;
 }
 
-function quoted(text: string): string {
+function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -11,9 +11,13 @@ const many = 20;
 export function documentAddress(text: string): string {
   const url = URL.parse(text.trim());
   if (url?.protocol !== "https:")
-    throw refused(t("The document address {0} does not begin with https://.", shortened(text)));
+    throw invalidAddress(
+      t("The document address {0} does not begin with https://.", shortened(text)),
+    );
   if (url.username !== "" || url.password !== "") {
-    throw refused(t("The document address {0} contains a user name or password.", shortened(text)));
+    throw invalidAddress(
+      t("The document address {0} contains a user name or password.", shortened(text)),
+    );
   }
   return url.href;
 }
@@ -62,6 +66,6 @@ function shortened(address: string): string {
   return address.slice(0, 100);
 }
 
-function refused(sentence: string): HubError {
+function invalidAddress(sentence: string): HubError {
   return new HubError("invalid-request", sentence);
 }

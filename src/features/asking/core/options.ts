@@ -86,17 +86,17 @@ export class ExpertOptions extends Owner {
   /** Removes what was chosen for these experts of a hub. */
   async forget({ scope }: Hub, expertIds: readonly number[]): Promise<void> {
     for (const expertId of expertIds) {
-      const name = nameOf(scope, expertId);
+      const name = optionsKey(scope, expertId);
       if (this.#store.get(name) !== undefined) await this.#store.update(name, () => undefined);
     }
   }
 
   #nameOf(expertId: number): string {
-    return nameOf(this.#connection.hub?.scope ?? "", expertId);
+    return optionsKey(this.#connection.hub?.scope ?? "", expertId);
   }
 }
 
-function nameOf(scope: string, expertId: number): string {
+function optionsKey(scope: string, expertId: number): string {
   return `options:${scope}#${expertId}`;
 }
 
@@ -182,7 +182,7 @@ function isMemory(value: unknown): value is MemoryMode {
   return oneOf(memoryModes, value) !== undefined;
 }
 
-const words: Record<string, string> = {
+const optionWords: Record<string, string> = {
   temperature: t("The temperature must be a number."),
   webSearchMaxResults: t("The number of search results must be a whole number, 0 or greater."),
   maxTokens: t("The maximum number of tokens must be a whole number, 0 or greater."),
@@ -193,5 +193,5 @@ const words: Record<string, string> = {
 };
 
 function wrong(name: string): HubError {
-  return new HubError("invalid-request", words[name] ?? t("The options are not valid."));
+  return new HubError("invalid-request", optionWords[name] ?? t("The options are not valid."));
 }

@@ -3,7 +3,7 @@ import type { Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 
 /** Where a chat is shown: the side bar or an editor tab. */
-export interface Place {
+export interface ChatPlace {
   readonly chat: Chat;
   readonly isVisible: boolean;
   /** The type of an editor tab; unique, unless there are very many tabs. */
@@ -18,16 +18,16 @@ export class Places {
   /** A chat may have come into view, or gone out of it. */
   readonly onDidChange = this.#changed.event;
   /** The most recently used one first. */
-  #open: readonly Place[] = [];
+  #open: readonly ChatPlace[] = [];
 
-  add(place: Place): Disposable {
+  add(place: ChatPlace): Disposable {
     this.#open = [...this.#open, place];
     this.changed();
     return { dispose: () => (this.#open = this.#open.filter((one) => one !== place)) };
   }
 
   /** The user is now in this place. */
-  enter(place: Place): void {
+  enter(place: ChatPlace): void {
     if (this.#open.includes(place))
       this.#open = [place, ...this.#open.filter((one) => one !== place)];
   }
@@ -44,11 +44,11 @@ export class Places {
   }
 
   /** The most recently used one first; visible places come before hidden ones. */
-  get inOrder(): readonly Place[] {
+  get inOrder(): readonly ChatPlace[] {
     return this.#open.toSorted((one, other) => Number(other.isVisible) - Number(one.isVisible));
   }
 
-  tabOf(panelType: string): Place | undefined {
+  tabOf(panelType: string): ChatPlace | undefined {
     return this.inOrder.find((place) => place.panelType === panelType);
   }
 }

@@ -9,7 +9,7 @@ import { questionParts, type QuestionMarks, type QuestionPart } from "../../../c
 /** What the user saw before asking; parts that were not shown are absent. */
 export type Shown = Partial<QuestionMarks>;
 
-const names: Record<QuestionPart, string> = {
+const partNames: Record<QuestionPart, string> = {
   conversation: t("the conversation"),
   hub: t("the hub"),
   expert: t("the expert"),
@@ -50,7 +50,7 @@ export function changedSince(shown: Shown, now: QuestionMarks): string | undefin
   );
   // A different hub implies different experts and options.
   const named = changed.includes("hub") ? (["hub"] as const) : changed;
-  return named.length === 0 ? undefined : named.map((part) => names[part]).join(", ");
+  return named.length === 0 ? undefined : named.map((part) => partNames[part]).join(", ");
 }
 
 /** Throws `conflict` with a sentence naming what has changed since it was shown. */

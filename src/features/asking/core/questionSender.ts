@@ -6,7 +6,7 @@ import type { Question, Sent } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { documentAddress } from "./documentAddress";
 import {
-  type Composed,
+  type ComposedText,
   type Overrides,
   type SendOptions,
   composedQuestion,
@@ -27,7 +27,7 @@ import { stillOffered } from "./stillOffered";
 import { expectTrust } from "./workspaceTrust";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
-export type { Composed, Overrides };
+export type { ComposedText as Composed, Overrides };
 
 export interface QuestionSenderParts {
   connection: Connection;
@@ -147,7 +147,7 @@ export class QuestionSender extends Owner {
    */
   async ask(
     chat: Chat,
-    composed: Composed,
+    composed: ComposedText,
     fixed: Overrides = {},
     signal?: AbortSignal,
   ): Promise<SentQuestion> {
@@ -155,7 +155,7 @@ export class QuestionSender extends Owner {
   }
 
   /** Asks what was composed before, with what is selected now. */
-  async askQueued(chat: Chat, composed: Composed): Promise<void> {
+  async askQueued(chat: Chat, composed: ComposedText): Promise<void> {
     const { settled } = await this.ask(chat, composed);
     fireAndForget(() => this.#restoring(chat, settled));
   }
@@ -186,7 +186,7 @@ export class QuestionSender extends Owner {
     this.#parts.runner.stop(chat.conversation);
   }
 
-  #question(chat: Chat, composed: Composed, fixed: Overrides = {}): Question {
+  #question(chat: Chat, composed: ComposedText, fixed: Overrides = {}): Question {
     const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
     return composedQuestion(this.#parts, composed, { ...fixed, expertId });
   }

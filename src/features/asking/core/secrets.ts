@@ -10,7 +10,7 @@ export interface FoundSecret {
   readonly line: number;
 }
 
-const names: Readonly<Record<SecretKind, string>> = {
+const kindNames: Readonly<Record<SecretKind, string>> = {
   "a private key": t("a private key"),
   "a PuTTY private key": t("a PuTTY private key"),
   "a JSON web token": t("a JSON web token"),
@@ -50,7 +50,7 @@ export function findSecrets(text: string): FoundSecret[] {
   const found = new Map<SecretKind, number>();
   for (const { kind, start, isStrong } of secretsIn(text))
     if (isStrong && !found.has(kind)) found.set(kind, start);
-  return [...found].map(([kind, start]) => ({ name: names[kind], line: lineAt(text, start) }));
+  return [...found].map(([kind, start]) => ({ name: kindNames[kind], line: lineAt(text, start) }));
 }
 
 /** Where the text contains this exact key. */

@@ -24,14 +24,14 @@ export async function pickAgain(
   const chosen = await vscode.window.showQuickPick<Item>(
     [
       { label: t("Ask the same way"), description: as, choice: {} },
-      ...heading(t("Abilities"), abilities),
+      ...headingAbove(t("Abilities"), abilities),
       ...abilities.map(({ id, name, text }) => ({
         label: plainText(nameOf("Ability", id, name)),
         description: id === abilityId ? `${id} · ${t("asked before")}` : String(id),
         ...(text && { detail: plainText(text, 300) }),
         choice: { abilityId: id },
       })),
-      ...heading(t("Models"), models),
+      ...headingAbove(t("Models"), models),
       ...models.map(({ id, name, identifier }) => ({
         label: plainText(nameOf("Model", id, name)),
         description: [isMadeId(id) ? "" : id, id === modelId ? t("asked before") : ""]
@@ -51,6 +51,6 @@ export async function pickAgain(
   return chosen?.choice;
 }
 
-function heading(label: string, rows: readonly unknown[]): Item[] {
+function headingAbove(label: string, rows: readonly unknown[]): Item[] {
   return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }];
 }

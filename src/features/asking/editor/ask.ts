@@ -6,7 +6,7 @@ import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/command";
-import { askTyped, type Asked, type AskTypedParts } from "./askTyped";
+import { askTyped, type AskedQuestion, type AskTypedParts } from "./askTyped";
 import { freeSide } from "./freeSide";
 
 export interface AskResult {
@@ -23,7 +23,7 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
   const { chats, panels, sender } = parts;
 
   /** A question from a caller does not touch the composer, its selection or the keyboard focus. */
-  async function askGiven(typed: string, fixed: Overrides): Promise<Asked> {
+  async function askGiven(typed: string, fixed: Overrides): Promise<AskedQuestion> {
     const chat = freeSide(chats, sender);
     return { chat, ...(await sender.ask(chat, { typed }, fixed)) };
   }

@@ -17,7 +17,7 @@ export interface AskTypedParts {
   readonly roster: Roster;
 }
 
-export interface Asked extends SentQuestion {
+export interface AskedQuestion extends SentQuestion {
   readonly chat: Chat;
 }
 
@@ -29,7 +29,7 @@ export async function askTyped(
   { chats, panels, sender, roster }: AskTypedParts,
   fixed: Overrides = {},
   withOwn?: (attachments: readonly Attachment[]) => readonly Attachment[],
-): Promise<Asked | undefined> {
+): Promise<AskedQuestion | undefined> {
   const { side } = chats;
   const { draft } = side;
   const before = sender.marks(side);

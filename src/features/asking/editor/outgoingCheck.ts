@@ -37,19 +37,22 @@ export class OutgoingCheck {
     const secrets = await this.#secretsIn(question);
     if (
       secrets.length > 0 &&
-      !(await ask(t("This question contains what looks like a secret. Send it?"), secrets))
+      !(await askWhetherToSend(
+        t("This question contains what looks like a secret. Send it?"),
+        secrets,
+      ))
     )
       return false;
     const { leftOut = 0 } = question;
     if (leftOut > 0)
-      return ask(t("Not all of this conversation fits into one request. Send it?"), [
+      return askWhetherToSend(t("Not all of this conversation fits into one request. Send it?"), [
         leftOut === 1
           ? t("The request is {0}. The oldest answer is left out.", sizeOf(bytes))
           : t("The request is {0}. The {1} oldest answers are left out.", sizeOf(bytes), leftOut),
       ]);
     return (
       bytes <= largeBytes ||
-      ask(t("This question is large: {0}. Send it?", sizeOf(bytes)), [
+      askWhetherToSend(t("This question is large: {0}. Send it?", sizeOf(bytes)), [
         t("The hub may take a long time, or refuse it."),
       ])
     );
@@ -90,7 +93,7 @@ export class OutgoingCheck {
   }
 }
 
-function ask(sentence: string, reasons: readonly string[]): Promise<boolean> {
+function askWhetherToSend(sentence: string, reasons: readonly string[]): Promise<boolean> {
   const detail = reasons.map((reason) => plainText(reason, 200)).join("\n");
   return confirm(sentence, { detail, yes: t("Send Anyway"), no: t("Do Not Send") });
 }

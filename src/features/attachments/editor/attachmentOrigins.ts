@@ -5,7 +5,7 @@ import { follow, type TextRange } from "../../conversation/core/textRange";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { digestOf } from "./digest";
-import { nameOf, originOf, type Selected } from "./selection";
+import { fileNameOfUri, originOf, type Selected } from "./selection";
 
 /** The place that a question came from, tracked through later edits. */
 export interface Target {
@@ -32,7 +32,7 @@ export type Ranges = Pick<Target, "range" | "parts">;
 
 export type TrackedTarget = { -readonly [K in keyof Target]: Target[K] };
 /** A place and what was sent from it. */
-export interface Place {
+export interface OriginPlace {
   readonly attachment: Attachment;
   readonly target: Target;
 }
@@ -65,7 +65,7 @@ export class AttachmentOrigins extends Owner {
   }
 
   /** Where an answer may go: single selections if there are any, since they can be replaced. */
-  placesOf(attachments: readonly Attachment[] = []): readonly Place[] {
+  placesOf(attachments: readonly Attachment[] = []): readonly OriginPlace[] {
     const places = attachments.flatMap((attachment) => {
       const target = this.get(attachment);
       return target ? [{ attachment, target }] : [];
@@ -142,7 +142,7 @@ function targetOf(
   return {
     document: undefined,
     uri,
-    label: nameOf(uri),
+    label: fileNameOfUri(uri),
     range: { start, end },
     parts,
     original: text,

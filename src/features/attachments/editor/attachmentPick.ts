@@ -7,13 +7,13 @@ import { plainText } from "../../../platform/editor/plainText";
 import { sizeOfFile, sizeOfOpen } from "./fileSize";
 import { FolderWalk, mostFiles } from "./folderFiles";
 import { searchFurther } from "./furtherFiles";
-import { inDigits, nameOf, selectionOf } from "./selection";
+import { inDigits, fileNameOfUri, selectionOf } from "./selection";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 
 /** What the user wants to attach; `typed` is what was typed if nothing was picked. */
 export type Picked = "selection" | readonly vscode.Uri[] | { readonly typed: string };
 
-interface Row extends vscode.QuickPickItem {
+interface AttachmentRow extends vscode.QuickPickItem {
   pick?: () => Picked;
 }
 
@@ -35,7 +35,7 @@ export async function pickAttachment(
   settings: EditorSettings,
   mostListed = mostFiles,
 ): Promise<Picked> {
-  const box = vscode.window.createQuickPick<Row>();
+  const box = vscode.window.createQuickPick<AttachmentRow>();
   box.title = t("Attach to the Question");
   box.placeholder = t("Choose the selection, an open editor, a file or a folder");
   box.matchOnDescription = true;
@@ -73,7 +73,7 @@ export async function pickAttachment(
     if (isOver()) return;
     box.busy = false;
     box.keepScrollPosition = true;
-    const show = (further: readonly Row[]): void => {
+    const show = (further: readonly AttachmentRow[]): void => {
       const { activeItems } = box;
       box.items = [...first, ...rest, ...further];
       // The row that the user has moved to; without one, the first is active.
@@ -82,17 +82,17 @@ export async function pickAttachment(
     };
     show([]);
     searchFurther(box, { walks, listed: share, isOver }, (uris) =>
-      show(uris.length === 0 ? [] : [heading(t("Other files")), ...uris.map(furtherRow)]),
+      show(uris.length === 0 ? [] : [separatorRow(t("Other files")), ...uris.map(furtherRow)]),
     );
   });
   return picked;
 }
 
-function heading(label: string): Row {
+function separatorRow(label: string): AttachmentRow {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function selectionRows({ current }: SelectedEditor): Row[] {
+function selectionRows({ current }: SelectedEditor): AttachmentRow[] {
   const selected = selectionOf(current);
   if (!selected) return [];
   const { label, detail } = selected;
@@ -106,21 +106,24 @@ function selectionRows({ current }: SelectedEditor): Row[] {
   ];
 }
 
-function openRows(): Row[] {
+function openRows(): AttachmentRow[] {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
   const uris = inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri] : []));
   const open = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
   if (open.length === 0) return [];
-  const all: Row = {
+  const all: AttachmentRow = {
     label: `$(files) ${t("All {0} open editors", open.length)}`,
     pick: () => open,
   };
   const rows = open.map((uri) => fileRow(uri, sizeOfOpen(uri)));
-  return [heading(t("Open editors")), ...(open.length > 1 ? [all] : []), ...rows];
+  return [separatorRow(t("Open editors")), ...(open.length > 1 ? [all] : []), ...rows];
 }
 
 /** Without the numbers of folders where more files exist than are listed. */
-async function workspaceRows(walks: readonly FolderWalk[], share: number): Promise<Row[]> {
+async function workspaceRows(
+  walks: readonly FolderWalk[],
+  share: number,
+): Promise<AttachmentRow[]> {
   const roots = vscode.workspace.workspaceFolders ?? [];
   const uris = walks.flatMap(({ found }) => found.files.slice(0, share));
   const isCut = walks.some(({ found }) => found.isCut || found.files.length > share);
@@ -139,7 +142,7 @@ async function workspaceRows(walks: readonly FolderWalk[], share: number): Promi
   return [
     ...(files.length > 0
       ? [
-          heading(
+          separatorRow(
             isCut
               ? t("The first {0} files: type a name to find others", inDigits(files.length))
               : t("Files"),
@@ -147,33 +150,33 @@ async function workspaceRows(walks: readonly FolderWalk[], share: number): Promi
         ]
       : []),
     ...files.map(({ uri, size }) => fileRow(uri, size)),
-    ...(folders.size > 0 ? [heading(t("Folders"))] : []),
+    ...(folders.size > 0 ? [separatorRow(t("Folders"))] : []),
     ...[...folders.values()].map((one) => (isCut ? namedFolder(one) : folderRow(one))),
   ];
 }
 
-function fileRow(uri: vscode.Uri, size: number | undefined): Row {
+function fileRow(uri: vscode.Uri, size: number | undefined): AttachmentRow {
   return {
-    label: `$(file) ${plainText(nameOf(uri))}`,
-    description: described(place(uri), size === undefined ? "" : sizeOf(size)),
+    label: `$(file) ${plainText(fileNameOfUri(uri))}`,
+    description: inOneDescription(place(uri), size === undefined ? "" : sizeOf(size)),
     pick: () => [uri],
   };
 }
 
 /** Found by the typed text, so it stays in the list. */
-function furtherRow(uri: vscode.Uri): Row {
+function furtherRow(uri: vscode.Uri): AttachmentRow {
   return { ...fileRow(uri, sizeOfOpen(uri)), alwaysShow: true };
 }
 
-function namedFolder({ uri }: Folder): Row {
-  const label = `$(folder) ${plainText(nameOf(uri))}`;
+function namedFolder({ uri }: Folder): AttachmentRow {
+  const label = `$(folder) ${plainText(fileNameOfUri(uri))}`;
   return { label, description: place(uri), pick: () => [uri] };
 }
 
-function folderRow({ uri, files, size }: Folder): Row {
+function folderRow({ uri, files, size }: Folder): AttachmentRow {
   return {
-    label: `$(folder) ${plainText(nameOf(uri))}`,
-    description: described(
+    label: `$(folder) ${plainText(fileNameOfUri(uri))}`,
+    description: inOneDescription(
       place(uri),
       files === 1 ? t("1 file") : t("{0} files", inDigits(files)),
       Number.isNaN(size) ? "" : sizeOf(size),
@@ -182,9 +185,9 @@ function folderRow({ uri, files, size }: Folder): Row {
   };
 }
 
-const described = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
+const inOneDescription = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
 
 function place(uri: vscode.Uri): string {
   const path = vscode.workspace.asRelativePath(uri);
-  return plainText(path.slice(0, Math.max(0, path.length - nameOf(uri).length - 1)), 200);
+  return plainText(path.slice(0, Math.max(0, path.length - fileNameOfUri(uri).length - 1)), 200);
 }

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
-import { nameOf } from "./selection";
+import { fileNameOfUri } from "./selection";
 import { plainText } from "../../../platform/editor/plainText";
 import { confirm } from "../../../platform/editor/confirm";
 
 /** A file that the user excluded is attached only after confirmation. */
 export async function mayAttach(uri: vscode.Uri, globs: readonly string[]): Promise<boolean> {
   if (!isExcluded(uri, globs)) return true;
-  const name = plainText(nameOf(uri), 60);
+  const name = plainText(fileNameOfUri(uri), 60);
   return confirm(t("{0} is excluded from questions. Attach its text?", name), {
     detail: t("It matches the setting {0}.", "expertHub.exclude"),
     yes: t("Attach Anyway"),

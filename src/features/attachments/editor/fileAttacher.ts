@@ -11,17 +11,20 @@ import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
 import { sizeOfFile } from "./fileSize";
 import { filesBelow } from "./folderFiles";
-import { inDigits, nameOf } from "./selection";
+import { inDigits, fileNameOfUri } from "./selection";
 import type { AttachmentList, SelectionAttacher } from "./selectionAttacher";
 
 /** Attachments of one question. */
-const most = 200;
+const maxAttachments = 200;
 const mostNamed = 5;
 
 /** Throws if a question would have more attachments than it may. */
 export function expectRoom({ attachments }: AttachmentList, added: number): void {
-  if (attachments.length + added > most)
-    throw new HubError("invalid-request", t("A question has at most {0} attachments.", most));
+  if (attachments.length + added > maxAttachments)
+    throw new HubError(
+      "invalid-request",
+      t("A question has at most {0} attachments.", maxAttachments),
+    );
 }
 
 /** Attaches whole files, and the files of folders. */
@@ -42,7 +45,7 @@ export class FileAttacher {
       else if (await mayAttach(uri, this.#settings.exclude)) files.push(uri);
     }
     expectRoom(chat, files.length);
-    const { added, refused } = await textsOf(files);
+    const { added, refused } = await attachableTexts(files);
     if (added.length > 0)
       chat.attachments = added.reduce<readonly Attachment[]>(
         (before, one) => this.#attacher.join(before, one),
@@ -60,21 +63,28 @@ export class FileAttacher {
       if (!(await mayAttach(uri, this.#settings.exclude)))
         throw new HubError(
           "cancelled",
-          t("{0} is excluded from questions, so nothing was sent.", plainText(nameOf(uri), 60)),
+          t(
+            "{0} is excluded from questions, so nothing was sent.",
+            plainText(fileNameOfUri(uri), 60),
+          ),
         );
-    const { added, refused } = await textsOf(files);
+    const { added, refused } = await attachableTexts(files);
     if (refused.length > 0) throw new HubError("invalid-request", sentences(refused));
     return added;
   }
 
   /** Nothing of a folder is read before its size is confirmed. */
   async #filesOf(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
-    const name = plainText(nameOf(folder), 60);
+    const name = plainText(fileNameOfUri(folder), 60);
     const { files, excluded, isCut } = await filesBelow(folder, this.#settings.exclude);
-    if (isCut || files.length > most)
+    if (isCut || files.length > maxAttachments)
       throw new HubError(
         "invalid-request",
-        t("{0} has more than {1} files. Attach a smaller folder or single files.", name, most),
+        t(
+          "{0} has more than {1} files. Attach a smaller folder or single files.",
+          name,
+          maxAttachments,
+        ),
       );
     if (files.length === 0)
       throw new HubError("invalid-request", t("{0} has no files that can be attached.", name));
@@ -97,7 +107,7 @@ export class FileAttacher {
   }
 }
 
-async function textsOf(files: readonly vscode.Uri[]) {
+async function attachableTexts(files: readonly vscode.Uri[]) {
   const read = await Promise.allSettled(files.map(fileAttachment));
   return {
     added: read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),

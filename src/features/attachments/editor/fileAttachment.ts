@@ -5,7 +5,7 @@ import { t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { openDocument } from "./fileSize";
 import { languageIdOf } from "../../../platform/editor/languageName";
-import { nameOf, wholeOf } from "./selection";
+import { fileNameOfUri, wholeOf } from "./selection";
 
 /** Bytes of one file. */
 const largest = 1024 * 1024;
@@ -13,36 +13,36 @@ const largest = 1024 * 1024;
 /** A whole file as it is now, unsaved changes included. Rejects with a sentence if it cannot be sent. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   const document = openDocument(uri);
-  const text = document?.getText() ?? (await textOf(uri));
+  const text = document?.getText() ?? (await readText(uri));
   expectSize(uri, Buffer.byteLength(text));
-  if (text === "") throw refusal(t("{0} is empty.", nameOf(uri)));
+  if (text === "") throw notAttachable(t("{0} is empty.", fileNameOfUri(uri)));
   return wholeOf(uri, text, document?.languageId ?? languageOf(uri));
 }
 
-async function textOf(uri: vscode.Uri): Promise<string> {
+async function readText(uri: vscode.Uri): Promise<string> {
   const { fs } = vscode.workspace;
-  const name = nameOf(uri);
+  const name = fileNameOfUri(uri);
   const bytes = await fs.stat(uri).then(
     ({ size }) => {
       expectSize(uri, size);
       return fs.readFile(uri);
     },
     () => {
-      throw refusal(t("{0} cannot be read.", name));
+      throw notAttachable(t("{0} cannot be read.", name));
     },
   );
   const text = hasZeros(bytes) ? undefined : await vscode.workspace.decode(bytes, { uri });
   if (text === undefined || text.includes("\uFFFD"))
-    throw refusal(t("{0} is not a text file.", name));
+    throw notAttachable(t("{0} is not a text file.", name));
   return text;
 }
 
 function expectSize(uri: vscode.Uri, bytes: number): void {
   if (bytes > largest)
-    throw refusal(
+    throw notAttachable(
       t(
         "{0} is too large to attach: {1}. The limit is {2}.",
-        nameOf(uri),
+        fileNameOfUri(uri),
         sizeOf(bytes),
         sizeOf(largest),
       ),
@@ -57,10 +57,10 @@ function hasZeros(bytes: Uint8Array): boolean {
 
 /** VS Code names the language of open documents only. */
 function languageOf(uri: vscode.Uri): string {
-  const [, extension = ""] = /[^.]\.([\w+#-]+)$/.exec(nameOf(uri)) ?? [];
+  const [, extension = ""] = /[^.]\.([\w+#-]+)$/.exec(fileNameOfUri(uri)) ?? [];
   return extension === "" || extension === "txt" ? "plaintext" : languageIdOf(extension);
 }
 
-function refusal(sentence: string): HubError {
+function notAttachable(sentence: string): HubError {
   return new HubError("invalid-request", sentence);
 }

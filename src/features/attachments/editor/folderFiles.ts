@@ -14,7 +14,7 @@ export interface FolderFiles {
   readonly isCut: boolean;
 }
 
-interface Place {
+interface FolderPlace {
   readonly folder: vscode.Uri;
   readonly rules: readonly Rules[];
 }
@@ -62,9 +62,11 @@ export class FolderWalk {
     const hidden =
       vscode.workspace.getConfiguration("files", this.#folder).get<object>("exclude") ?? {};
     const unlisted = Object.entries(hidden).flatMap(([glob, on]) => (on === true ? [glob] : []));
-    const waiting: Place[] = [{ folder: this.#folder, rules: await rulesAbove(this.#folder) }];
+    const waiting: FolderPlace[] = [
+      { folder: this.#folder, rules: await rulesAbove(this.#folder) },
+    ];
     for (let next = 0; next < Math.min(waiting.length, this.#most); next++) {
-      const { folder: at, rules: above } = waiting[next] as Place;
+      const { folder: at, rules: above } = waiting[next] as FolderPlace;
       const entries = await listing(at);
       const hasRules = entries.some(([name]) => name === ".gitignore");
       const rules = hasRules ? [...above, ...(await rulesIn(at))] : above;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { FolderWalk } from "./folderFiles";
-import { nameOf } from "./selection";
+import { fileNameOfUri } from "./selection";
 
 /** Milliseconds without a key after which a search begins. */
 const pauseMs = 120;
@@ -58,7 +58,7 @@ function matching(
     found: { files },
   } of walks)
     for (const uri of files.slice(listed)) {
-      const name = wanted.includes("/") ? vscode.workspace.asRelativePath(uri) : nameOf(uri);
+      const name = wanted.includes("/") ? vscode.workspace.asRelativePath(uri) : fileNameOfUri(uri);
       if (name.toLowerCase().includes(wanted)) found.push(uri);
       if (found.length === maxFound) return found;
     }

@@ -6,7 +6,7 @@ import { openDocument } from "./fileSize";
 import { attachedRanges, unchangedRange } from "./unchangedRange";
 
 /** Larger files that are not open are not read for a comparison. */
-const maxBytes = 5_000_000;
+const maxComparedBytes = 5_000_000;
 
 /** Whether the text of an attachment is another one where it came from; false if that cannot be known. */
 export async function isChanged(attachment: Attachment, target: Target): Promise<boolean> {
@@ -77,7 +77,7 @@ async function textOnDisk(
   const { fs } = vscode.workspace;
   try {
     const { size } = await fs.stat(uri);
-    if (size > maxBytes) return "unknown";
+    if (size > maxComparedBytes) return "unknown";
     return { content: await vscode.workspace.decode(await fs.readFile(uri), { uri }) };
   } catch (error) {
     const isGone = error instanceof vscode.FileSystemError && error.code === "FileNotFound";

@@ -6,7 +6,7 @@ import type { Target } from "./attachmentOrigins";
 import { unchangedRange } from "./unchangedRange";
 import { reopened } from "./reopened";
 
-export interface Shown {
+export interface ShownDocument {
   readonly editor: vscode.TextEditor;
   /** True if no tab showed the document: its cursor was not set by the user. */
   readonly reopened: boolean;
@@ -18,7 +18,7 @@ export async function documentOf(target: Target): Promise<vscode.TextDocument | 
   if (isCell(uri)) return cellOf(target);
   if (!document) return reopened(target);
   // VS Code may keep a document open for a while after its file is deleted.
-  const isThere = document.isUntitled || document.isDirty || (await exists(uri));
+  const isThere = document.isUntitled || document.isDirty || (await documentExists(uri));
   if (!document.isClosed) return isThere ? document : undefined;
   // Another untitled document may have taken its name.
   if (document.isUntitled || !isThere) return undefined;
@@ -41,7 +41,7 @@ function cellOf(target: Target): vscode.TextDocument | undefined {
 }
 
 /** Also true where there is no file to look for, as with `git:`. */
-async function exists(uri: vscode.Uri): Promise<boolean> {
+async function documentExists(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined) return true;
   return vscode.workspace.fs.stat(uri).then(
     () => true,
@@ -50,11 +50,11 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 }
 
 /** Brings a document to the front in its most recent editor; replaces no tab, covers no chat. */
-export async function show(
+export async function showDocument(
   document: vscode.TextDocument,
   lastEditor: LastEditor,
-): Promise<Shown | undefined> {
-  const open = await find(document, lastEditor);
+): Promise<ShownDocument | undefined> {
+  const open = await findDocument(document, lastEditor);
   if (open) {
     await focus(open);
     return { editor: open, reopened: false };
@@ -65,7 +65,7 @@ export async function show(
   return { editor, reopened: true };
 }
 
-async function find(
+async function findDocument(
   document: vscode.TextDocument,
   lastEditor: LastEditor,
 ): Promise<vscode.TextEditor | undefined> {

@@ -60,7 +60,7 @@ export function wholeOf(uri: vscode.Uri, text: string, languageId: string): Atta
     id: crypto.randomUUID(),
     text,
     languageId,
-    label: nameOf(uri),
+    label: fileNameOfUri(uri),
     detail: detailOf({ text, lines, languageId }).join(" · "),
     origin: { uri: uri.toString(), start: 0, end: text.length, single: false },
     path: sentPath(uri),
@@ -87,14 +87,14 @@ function detailOf({
 function sentPath(uri: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(uri)
     ? vscode.workspace.asRelativePath(uri)
-    : nameOf(uri);
+    : fileNameOfUri(uri);
 }
 
 export function fileName({ uri }: vscode.TextDocument): string {
-  return nameOf(uri);
+  return fileNameOfUri(uri);
 }
 
-export function nameOf({ path }: vscode.Uri): string {
+export function fileNameOfUri({ path }: vscode.Uri): string {
   return path.split("/").at(-1) ?? path;
 }
 

@@ -24,7 +24,7 @@ export function hiddenCharacters(text: string): HiddenCharacter[] {
     if (isOrdinary(text, match.index, match[0])) continue;
     line += text.slice(counted, match.index).split("\n").length - 1;
     counted = match.index;
-    found.push({ codePoint: nameOf(match[0]), line });
+    found.push({ codePoint: characterName(match[0]), line });
   }
   return found;
 }
@@ -61,6 +61,6 @@ function firstOf(text: string): string {
   return [...text][0] ?? "";
 }
 
-function nameOf(char: string): string {
+function characterName(char: string): string {
   return `U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
 }

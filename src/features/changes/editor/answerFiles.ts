@@ -7,7 +7,7 @@ import { gone } from "../../../platform/core/localError";
 import { HubError } from "../../../contract/errors";
 import type { Selection } from "../../attachments/editor";
 import type { Target } from "../../attachments/editor/attachmentOrigins";
-import { show } from "../../attachments/editor/openEditors";
+import { showDocument } from "../../attachments/editor/openEditors";
 import { revealTarget, select } from "../../attachments/editor/revealTarget";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { ChangesReview } from "./changes/changesReview";
@@ -29,7 +29,7 @@ export class AnswerFiles {
 
   /** Shows all changes of an answer in one review. False if nothing was changed. */
   async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
-    const { turn, output } = answerOf(conversation, turnId);
+    const { turn, output } = outputOf(conversation, turnId);
     const [{ changesIn }, { reviewChanges }] = await Promise.all([
       import("../core/answerChanges"),
       import("./changes/reviewChanges"),
@@ -53,8 +53,8 @@ export class AnswerFiles {
 
   /** Shows the file that a code block names, or else what was asked about. */
   async goTo(conversation: Conversation, { turnId, blockIndex }: OutputRef): Promise<void> {
-    const { turn, output } = answerOf(conversation, turnId);
-    const file = blockIndex === undefined ? undefined : await fileOf(output, blockIndex);
+    const { turn, output } = outputOf(conversation, turnId);
+    const file = blockIndex === undefined ? undefined : await namedFileOf(output, blockIndex);
     const targets = this.#targets(conversation, turn);
     if (file) return this.#goToFile(file, targets);
     const [target] = this.#targetsOf(turn);
@@ -72,7 +72,7 @@ export class AnswerFiles {
     const uri = "uri" in found && found.exists ? found.uri : target?.uri;
     if (!uri) throw gone(t("{0} does not exist.", path));
     const document = await vscode.workspace.openTextDocument(uri);
-    const { editor } = (await show(document, lastEditor)) ?? {};
+    const { editor } = (await showDocument(document, lastEditor)) ?? {};
     if (!editor || !lines) return;
     const lineAt = (line: number) =>
       document.lineAt(Math.max(0, Math.min(line, document.lineCount) - 1)).range;
@@ -90,13 +90,13 @@ export class AnswerFiles {
   }
 }
 
-function answerOf(conversation: Conversation, turnId: string): { turn: Turn; output: string } {
+function outputOf(conversation: Conversation, turnId: string): { turn: Turn; output: string } {
   const turn = conversation.get(turnId);
   if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
   return { turn, output: turn.result.received.value.output };
 }
 
-async function fileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {
+async function namedFileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {
   const { codeBlocks } = await import("../core/codeBlocks");
   return codeBlocks(output)[blockIndex]?.file;
 }

@@ -39,7 +39,7 @@ type Chats = Pick<OpenChats, "turn" | "lastAnswer" | "saved">;
 export const reviewAllChanges = (chats: Chats, files: AnswerFiles): Command => ({
   id: "expertHub.reviewAllChanges",
   run: async (given?: unknown) => {
-    const { conversation, ref } = await answerOf(chats, given);
+    const { conversation, ref } = await chosenAnswer(chats, given);
     await files.review(conversation, ref);
   },
 });
@@ -48,12 +48,12 @@ export const reviewAllChanges = (chats: Chats, files: AnswerFiles): Command => (
 export const goToRange = (chats: Chats, files: AnswerFiles): Command => ({
   id: "expertHub.goToRange",
   run: async (given?: unknown) => {
-    const { conversation, ref } = await answerOf(chats, given);
+    const { conversation, ref } = await chosenAnswer(chats, given);
     await files.goTo(conversation, ref);
   },
 });
 
-const commandIds: Readonly<Record<OutputAction, CommandId>> = {
+const commandIdOfAction: Readonly<Record<OutputAction, CommandId>> = {
   copy: "expertHub.copyOutput",
   insert: "expertHub.insertOutput",
   replace: "expertHub.replaceSelection",
@@ -66,16 +66,16 @@ const commandIds: Readonly<Record<OutputAction, CommandId>> = {
  */
 export function useOutput(action: OutputAction, chats: Chats, output: Output): Command {
   return {
-    id: commandIds[action],
+    id: commandIdOfAction[action],
     async run(given?: unknown): Promise<void> {
-      const { conversation, ref } = await answerOf(chats, given);
+      const { conversation, ref } = await chosenAnswer(chats, given);
       await output.use(conversation, ref, action);
     },
   };
 }
 
 /** The last answer, or the one given, which need not be shown. Rejects with `not-found`, `storage`. */
-async function answerOf(chats: Chats, given: unknown) {
+async function chosenAnswer(chats: Chats, given: unknown) {
   const ref = refIn(given);
   const answer = ref ? await turnOf(chats, ref, given) : chats.lastAnswer;
   if (!answer) throw gone(ref ? t("This answer no longer exists.") : t("There is no answer yet."));

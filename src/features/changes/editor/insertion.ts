@@ -6,7 +6,12 @@ import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import { confirmInsertion } from "./confirmInsertion";
 import { noteInserted } from "./noteInserted";
-import { documentOf, goneSentence, isShown, show } from "../../attachments/editor/openEditors";
+import {
+  documentOf,
+  goneSentence,
+  isShown,
+  showDocument,
+} from "../../attachments/editor/openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";
 import { fileName } from "../../attachments/editor/selection";
@@ -14,7 +19,7 @@ import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins
 import { unchangedRange } from "../../attachments/editor/unchangedRange";
 
 /** Why an answer is not inserted at its intended place. */
-interface Refusal {
+interface InsertionRefusal {
   sentence: string;
   /** What the question was about, if known. */
   target?: Target | undefined;
@@ -94,7 +99,7 @@ export class Insertion {
     document: vscode.TextDocument,
     target: Target | undefined,
   ): Promise<vscode.TextEditor | undefined> {
-    const shown = await show(document, this.#lastEditor);
+    const shown = await showDocument(document, this.#lastEditor);
     if (target && shown?.reopened) {
       const range = unchangedRange(document, target);
       if (!range) return undefined;
@@ -106,7 +111,7 @@ export class Insertion {
   /** Replaces the text that was sent, after a diff, if it is unchanged. */
   async replace(text: string, target: Target, title: string): Promise<boolean> {
     const document = await unchanged(target);
-    const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
+    const { editor } = (document && (await showDocument(document, this.#lastEditor))) ?? {};
     if (!document || !editor) return this.#refuseTarget(text, target, title);
     const passed = await confirmInsertion(text, document.uri);
     if (passed === undefined) return false;
@@ -120,7 +125,7 @@ export class Insertion {
     });
     if (!agreed) return false;
     const still = await unchanged(target);
-    const { editor: again } = (still && (await show(still, this.#lastEditor))) ?? {};
+    const { editor: again } = (still && (await showDocument(still, this.#lastEditor))) ?? {};
     if (!still || !again) return this.#refuseTarget(text, target, title);
     const range = rangeOf(still, target);
     again.selection = new vscode.Selection(range.start, range.end);
@@ -157,7 +162,10 @@ export class Insertion {
   }
 
   /** If inserting is impossible, copying still works. True only after inserting at another cursor. */
-  async #refuse(text: string, { sentence, target, title, into }: Refusal): Promise<boolean> {
+  async #refuse(
+    text: string,
+    { sentence, target, title, into }: InsertionRefusal,
+  ): Promise<boolean> {
     const diff = t("Show Diff");
     const cursor =
       into && !target

@@ -6,7 +6,11 @@ import { t } from "../../../kit/l10n";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../../../platform/editor/languageName";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { AttachmentOrigins, Place, Target } from "../../attachments/editor/attachmentOrigins";
+import type {
+  AttachmentOrigins,
+  OriginPlace,
+  Target,
+} from "../../attachments/editor/attachmentOrigins";
 import type { OutputAction } from "../../../contract/vocabulary";
 
 /** Identifies an answer, or one code block of it; text is never taken from the page. */
@@ -17,7 +21,10 @@ export interface OutputRef {
 }
 
 /** Asks which of several places is meant. */
-export type PickPlace = (places: readonly Place[], title: string) => Promise<Target | undefined>;
+export type PickPlace = (
+  places: readonly OriginPlace[],
+  title: string,
+) => Promise<Target | undefined>;
 
 /** What can be done with an answer, always with the host's own copy of it. */
 export class Output {
@@ -55,7 +62,7 @@ export class Output {
   async #insert(
     text: string,
     attachments: readonly Attachment[],
-    places: readonly Place[],
+    places: readonly OriginPlace[],
   ): Promise<boolean> {
     if (places.length === 0) {
       return attachments.length > 0
@@ -68,7 +75,7 @@ export class Output {
   }
 
   /** `undefined` if the user picks none. */
-  async #which(places: readonly Place[], title: string): Promise<Target | undefined> {
+  async #which(places: readonly OriginPlace[], title: string): Promise<Target | undefined> {
     return places.length > 1 ? this.#pick(places, title) : places[0]?.target;
   }
 }

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Place } from "../core/indentation/fitIndent";
+import type { TargetPlace } from "../core/indentation/fitIndent";
 import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins";
 
 /** The indentation of the lines around a range, and of those that were asked about. */
@@ -7,7 +7,7 @@ export function placeOf(
   { document, options }: Pick<vscode.TextEditor, "document" | "options">,
   { start }: vscode.Range,
   target: Target | undefined,
-): Place {
+): TargetPlace {
   const indent = indentOf(document, start.line);
   const tabSize = typeof options.tabSize === "number" ? options.tabSize : 4;
   const step = typeof options.indentSize === "number" ? options.indentSize : tabSize;
@@ -23,7 +23,7 @@ export function placeOf(
   };
 }
 
-function sentFrom(document: vscode.TextDocument, target: Target): Place["sent"] {
+function sentFrom(document: vscode.TextDocument, target: Target): TargetPlace["sent"] {
   return {
     indent: indentOf(document, rangeOf(document, target).start.line),
     severalLines: /[\r\n]/.test(target.original.trim()),

@@ -10,7 +10,7 @@ import { ChatTab, tabTitle } from "./chatTab";
 import { freePanelType } from "../../../platform/editor/panelTypes";
 import { OpenedPage } from "./openedPage";
 import type { PageFocus } from "./pageFocus";
-import type { Place } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/places";
 import { conversationIdIn, isThere } from "./restoredTab";
 import { showSleeping, sleepingTabs } from "./sleepingTabs";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
@@ -21,7 +21,7 @@ export class ChatPanels extends Owner {
   readonly #chats: OpenChats;
   readonly #parts: ChatPageParts;
   readonly #focus: PageFocus;
-  #side: { view: vscode.WebviewView; page: ChatPage; place: Place } | undefined;
+  #side: { view: vscode.WebviewView; page: ChatPage; place: ChatPlace } | undefined;
   #firstInSide: ((page: ChatPage) => void) | undefined;
   readonly #tabs = new Set<ChatTab>();
   readonly #resumed = this.register(new Emitter<string>());
@@ -43,7 +43,7 @@ export class ChatPanels extends Owner {
   /** Fills the side bar's view, each time VS Code creates it. */
   resolveSide(view: vscode.WebviewView, opened: OpenedPage): void {
     const page = this.#page(opened, this.#chats.side);
-    const place: Place = {
+    const place: ChatPlace = {
       get chat() {
         return page.chat;
       },
@@ -225,7 +225,7 @@ export class ChatPanels extends Owner {
     if (this.#side) this.#chats.places.enter(this.#side.place);
   }
 
-  #place(place: Place, page: ChatPage): Disposable {
+  #place(place: ChatPlace, page: ChatPage): Disposable {
     const { places } = this.#chats;
     page.onDidEnter(() => places.enter(place));
     return this.register(places.add(place));

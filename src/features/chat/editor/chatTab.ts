@@ -3,11 +3,11 @@ import type { Chat } from "../../asking/core/chat";
 import { Owner } from "../../../kit/disposable";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ChatPage } from "./chatPage";
-import type { Place } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/places";
 import type { PageCommand } from "../../../contract/vocabulary";
 
 const titleLength = 60;
-const icon = "comment-discussion";
+const tabIcon = "comment-discussion";
 const unseenIcon = "comment-unresolved";
 
 export function tabTitle({ conversation }: Chat): string {
@@ -15,7 +15,7 @@ export function tabTitle({ conversation }: Chat): string {
 }
 
 /** A chat in an editor tab that is titled like its conversation. */
-export class ChatTab extends Owner implements Place {
+export class ChatTab extends Owner implements ChatPlace {
   readonly #panel: vscode.WebviewPanel;
   readonly #page: ChatPage;
 
@@ -23,7 +23,7 @@ export class ChatTab extends Owner implements Place {
     super();
     this.#panel = panel;
     this.#page = this.register(page);
-    panel.iconPath = new vscode.ThemeIcon(icon);
+    panel.iconPath = new vscode.ThemeIcon(tabIcon);
     const { conversation } = page.chat;
     this.register(conversation.onDidChange(() => this.#name()));
     this.register(conversation.onDidChangeTurn(() => this.#name()));
@@ -58,7 +58,7 @@ export class ChatTab extends Owner implements Place {
 
   /** Its icon shows whether there is an answer that the user has not seen. */
   showUnseen(isUnseen: boolean): void {
-    this.#panel.iconPath = new vscode.ThemeIcon(isUnseen ? unseenIcon : icon);
+    this.#panel.iconPath = new vscode.ThemeIcon(isUnseen ? unseenIcon : tabIcon);
   }
 
   find(): void {

@@ -1,7 +1,7 @@
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import { panelTypeIn } from "../../../platform/editor/panelTypes";
-import type { Place } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/places";
 import { fromSideMenu } from "./sideMenu";
 
 /** Finds the chat that a command applies to. */
@@ -18,7 +18,7 @@ export class ConversationArgument {
   }
 
   /** Where that chat is shown; `undefined` for the side bar. */
-  place(given: unknown): Place | undefined {
+  place(given: unknown): ChatPlace | undefined {
     const { places } = this.#chats;
     if (given === fromSideMenu) return undefined;
     const panelType = panelTypeIn(given);

@@ -5,7 +5,7 @@ import { Throttled } from "../../../platform/editor/throttled";
 import { liveView } from "./turnView";
 
 /** Often enough to read along, in milliseconds. */
-const intervalMs = 100;
+const liveIntervalMs = 100;
 
 /** Sends a page how the answers of its chat come along. */
 export class LiveAnswers extends Owner {
@@ -21,7 +21,7 @@ export class LiveAnswers extends Owner {
           if (live) send(turnId, liveView(live));
         }
         this.#due.clear();
-      }, intervalMs),
+      }, liveIntervalMs),
     );
     this.register(
       conversation.onDidProgress((turnId) => {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../../kit/event";
 import { panelTypeOf } from "../../../platform/editor/panelTypes";
-import type { Place } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/places";
 
 /** VS Code restores a tab once the user looks at it; it does not report when it cannot. */
 const patienceMs = 5_000;
@@ -9,7 +9,7 @@ const patienceMs = 5_000;
 const groups = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
 /** Tabs from before a reload that have not been shown since: VS Code exposes only their type and title. */
-export function sleepingTabs(title: string, awake: Iterable<Place>): vscode.Tab[] {
+export function sleepingTabs(title: string, awake: Iterable<ChatPlace>): vscode.Tab[] {
   const types = new Set([...awake].map(({ panelType }) => panelType));
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

@@ -39,7 +39,7 @@ export class Account extends Owner {
 
   /** What is known about the user of this hub. */
   knownAt({ scope }: Hub): User | undefined {
-    return this.#store.get(nameOf(scope)) as User | undefined;
+    return this.#store.get(accountKey(scope)) as User | undefined;
   }
 
   /** Asks the hub (service 4.1). Rejects with the client's errors. */
@@ -94,7 +94,7 @@ export class Account extends Owner {
 
   async #save(scope: string, user: User | undefined): Promise<void> {
     try {
-      await this.#store.update(nameOf(scope), () => user);
+      await this.#store.update(accountKey(scope), () => user);
     } catch (error) {
       throw storageError(t("The account could not be saved"), error);
     }
@@ -102,6 +102,6 @@ export class Account extends Owner {
   }
 }
 
-function nameOf(scope: string): string {
+function accountKey(scope: string): string {
   return `user:${scope}`;
 }

@@ -8,7 +8,7 @@ import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { BuiltInHub } from "./builtInHub";
-import { builtInHub, placeOf, type Hub, type OwnHub } from "./hub";
+import { builtInHub, hubPlace, type Hub, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
 import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/storageError";
@@ -164,7 +164,7 @@ export class Connection extends Owner {
     const storedKey = async () => {
       const key = await keys.get(scope);
       if (key === undefined)
-        throw new HubError("no-key", t("There is no API key for {0}.", placeOf(ownHub)));
+        throw new HubError("no-key", t("There is no API key for {0}.", hubPlace(ownHub)));
       return key;
     };
     return this.#build(baseUrl, storedKey, onJson);

@@ -65,7 +65,7 @@ const shapes: Record<Endpoint, Shape> = {
 };
 
 /** Maximum number of names in one list. */
-const most = 50;
+const maxFields = 50;
 
 export interface Fields {
   readonly missing: readonly string[];
@@ -77,7 +77,7 @@ export function fieldsOf(endpoint: Endpoint, json: unknown): Fields {
   const missing = new Set<string>();
   const extra = new Set<string>();
   compare(json, shapes[endpoint], "", { missing, extra });
-  return { missing: [...missing].slice(0, most), extra: [...extra].slice(0, most) };
+  return { missing: [...missing].slice(0, maxFields), extra: [...extra].slice(0, maxFields) };
 }
 
 function compare(

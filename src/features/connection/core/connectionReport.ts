@@ -34,8 +34,8 @@ export function connectionReport(facts: ConnectionFacts): string {
     [
       fact(t("Hub"), hubOf(facts)),
       fact(t("Transport"), transportOf(facts)),
-      fact(t("Proxy"), facts.proxy === undefined ? t("none") : code(facts.proxy)),
-      fact(t("API key"), keyOf(facts)),
+      fact(t("Proxy"), facts.proxy === undefined ? t("none") : inlineCode(facts.proxy)),
+      fact(t("API key"), keyWords(facts)),
       fact(t("Expert ID"), styleOf(facts)),
     ].join("\n"),
     ...facts.calls.map(section),
@@ -52,15 +52,18 @@ function section({ endpoint, elapsedMs, fields, failure }: CallReport): string {
   if (failure !== undefined) lines.push(fact(t("Failed"), failure));
   if (fields) {
     const { missing, extra } = fields;
-    lines.push(fact(t("Missing fields"), names(missing)), fact(t("Extra fields"), names(extra)));
+    lines.push(
+      fact(t("Missing fields"), fieldNames(missing)),
+      fact(t("Extra fields"), fieldNames(extra)),
+    );
   }
   return `## ${endpoint}\n\n${lines.join("\n")}`;
 }
 
 function hubOf({ baseUrl, builtIn, name }: ConnectionFacts): string {
   if (baseUrl === undefined) return t("not connected");
-  const named = builtIn ? t("built-in hub") : name && code(name);
-  return [named, code(baseUrl)].filter(Boolean).join(", ");
+  const named = builtIn ? t("built-in hub") : name && inlineCode(name);
+  return [named, inlineCode(baseUrl)].filter(Boolean).join(", ");
 }
 
 function transportOf({ baseUrl }: ConnectionFacts): string {
@@ -68,7 +71,7 @@ function transportOf({ baseUrl }: ConnectionFacts): string {
   return baseUrl.startsWith("https:") ? "TLS" : t("plain http, on this computer only");
 }
 
-function keyOf({ builtIn, keyStored }: ConnectionFacts): string {
+function keyWords({ builtIn, keyStored }: ConnectionFacts): string {
   if (builtIn) return t("not needed");
   if (keyStored === "unreadable") return t("could not be read from the keyring");
   return keyStored ? t("stored for this hub") : t("none for this hub");
@@ -79,8 +82,8 @@ function styleOf({ idStyle }: ConnectionFacts): string {
   return idStyle === "path" ? t("in the path") : t("in the query");
 }
 
-function names(found: readonly string[]): string {
-  return found.length === 0 ? t("none") : found.map(code).join(", ");
+function fieldNames(found: readonly string[]): string {
+  return found.length === 0 ? t("none") : found.map(inlineCode).join(", ");
 }
 
 function fact(name: string, value: string): string {
@@ -88,6 +91,6 @@ function fact(name: string, value: string): string {
 }
 
 /** Names come from the hub, too: they must not end the code span or the line. */
-function code(text: string): string {
+function inlineCode(text: string): string {
   return `\`${text.replace(/[^\x20-\x7E]|`/g, "?").slice(0, 100)}\``;
 }

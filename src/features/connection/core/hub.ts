@@ -48,7 +48,7 @@ export function ownHub({ id, name, baseUrl, hubUrl }: HubDefinition): OwnHub | u
 }
 
 /** The origin, after the name where the user gave the hub one. */
-export function placeOf({ scope, label }: Hub): string {
+export function hubPlace({ scope, label }: Hub): string {
   const { origin } = partsOf(scope);
   return new URL(origin).host === label ? origin : `${label} (${origin})`;
 }

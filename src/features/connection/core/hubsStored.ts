@@ -8,7 +8,7 @@ export interface StoredHubs {
   readonly added: readonly HubDefinition[];
 }
 
-const definition = v.object({
+const storedHub = v.object({
   id: v.pipe(v.string(), v.regex(/^[\da-f-]{36}$/)),
   name: v.optional(v.string()),
   baseUrl: v.string(),
@@ -22,7 +22,7 @@ export function hubsIn(stored: unknown): StoredHubs {
   const { success, output } = v.safeParse(hubs, stored);
   if (!success) return { added: [] };
   const added = output.added.flatMap((each) => {
-    const read = v.safeParse(definition, each);
+    const read = v.safeParse(storedHub, each);
     return read.success ? [read.output] : [];
   });
   return { name: output.name, added };

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { Account } from "../core/account";
 import type { Connection, OwnHub } from "../core/connection";
-import { asHubError, explain, inOneLine } from "../../../platform/core/explain";
+import { asHubError, explain, explanationLine } from "../../../platform/core/explain";
 import type { Keys, Settings } from "../../../platform/core/ports";
-import { placeOf } from "../core/hub";
+import { hubPlace } from "../core/hub";
 import { typedKey } from "../core/typedKey";
 import { HubError } from "../../../contract/errors";
 import type { User } from "../../../contract/types";
@@ -69,7 +69,7 @@ export class ConnectionPrompts {
     const { hub: inUse, ownHub: hub } = connection;
     if (!hub || inUse?.builtIn) return this.connect();
     const isGone = account.known !== undefined && (await connection.setupStep()) === "key";
-    const box = keyBox(placeOf(hub), isGone ? `${keyIsGone} ${howTo}` : howTo);
+    const box = keyBox(hubPlace(hub), isGone ? `${keyIsGone} ${howTo}` : howTo);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {
         try {
@@ -80,7 +80,7 @@ export class ConnectionPrompts {
           await this.#parts.account.remember(hub.scope, user);
           return true;
         } catch (error) {
-          box.refuse(inOneLine(explain(asHubError(error))));
+          box.refuse(explanationLine(explain(asHubError(error))));
         }
       }
       return false;

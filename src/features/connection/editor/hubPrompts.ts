@@ -46,7 +46,7 @@ export async function askHubName(
   const typed = await vscode.window.showInputBox({
     title: t("Name of the hub"),
     prompt: t("The name appears in the status bar, in the chat and in the list of hubs."),
-    value: isTaken(value) ? numbered(value, isTaken) : value,
+    value: isTaken(value) ? nameWithNumber(value, isTaken) : value,
     ignoreFocusOut: true,
     validateInput: (text) => nameProblem(text.trim(), isTaken),
   });
@@ -54,7 +54,7 @@ export async function askHubName(
   return name === "" ? undefined : name;
 }
 
-function numbered(name: string, isTaken: (name: string) => boolean): string {
+function nameWithNumber(name: string, isTaken: (name: string) => boolean): string {
   let number = 2;
   while (isTaken(`${name} (${number})`)) number++;
   return `${name} (${number})`;

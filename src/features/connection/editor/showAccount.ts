@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Account } from "../core/account";
 import { isLow } from "../core/balance";
 import type { Connection } from "../core/connection";
-import { placeOf } from "../core/hub";
+import { hubPlace } from "../core/hub";
 import type { Keys } from "../../../platform/core/ports";
 import type { User } from "../../../contract/types";
 import { locale, t } from "../../../kit/l10n";
@@ -24,7 +24,7 @@ export function showAccount(connection: Connection, account: Account, keys: Keys
       const hasKey = hub && (hub.builtIn || (await keys.get(hub.scope)) !== undefined);
       const facts: [string, string | undefined][] = [
         ...profileOf(user),
-        [t("Hub"), hub?.builtIn ? t("built-in hub, on this computer") : hub && placeOf(hub)],
+        [t("Hub"), hub?.builtIn ? t("built-in hub, on this computer") : hub && hubPlace(hub)],
         [t("API key"), hasKey ? t("stored for this hub") : t("none")],
       ];
       const [replaceKey, signOut] = [t("Replace Key"), t("Sign Out")];

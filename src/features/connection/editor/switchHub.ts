@@ -8,7 +8,7 @@ import type { Command } from "../../../platform/editor/command";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { hubRow, type HubRow } from "./hubRows";
 
-interface Row extends vscode.QuickPickItem {
+interface SwitchRow extends vscode.QuickPickItem {
   readonly hub?: Hub;
   readonly command?: CommandId;
 }
@@ -23,7 +23,7 @@ export function switchHub({
   account: Account;
   keys: Keys;
 }): Command {
-  async function rows(): Promise<Row[]> {
+  async function rows(): Promise<SwitchRow[]> {
     const { hub: inUse, hubs } = connection;
     const own = await Promise.all(
       hubs.list.map((hub): Promise<HubRow> => hubRow(hub, { inUse, account, keys })),

@@ -6,7 +6,7 @@ import type { Connection } from "../../connection/core/connection";
 import { asHubError } from "../../../platform/core/explain";
 import { Limiter } from "../../../kit/limiter";
 
-const atOnce = 6;
+const maxReadsAtOnce = 6;
 
 export type Read = { readonly expert: Expert } | { readonly error: HubError };
 
@@ -20,7 +20,7 @@ interface SharedRead {
 /** Reads experts from the hub in use: six at once, and each only once for all concurrent callers. */
 export class ExpertReader {
   readonly #connection: Connection;
-  readonly #inFlight = new Limiter(atOnce);
+  readonly #inFlight = new Limiter(maxReadsAtOnce);
   readonly #pending = new Map<string, SharedRead>();
 
   constructor(connection: Connection) {

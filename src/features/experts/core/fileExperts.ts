@@ -19,7 +19,7 @@ const none: ExpertFilesReport = { experts: [], problems: [], version: "" };
  * Milliseconds between two looks at the files. Nothing is watched: watchers miss what is behind
  * links and do not work on every disk, and a look is a few system calls.
  */
-const intervalMs = 1500;
+const readIntervalMs = 1500;
 
 /**
  * The experts that the open folders keep in files: in the roster while the built-in hub is in use,
@@ -59,7 +59,7 @@ export class FileExperts extends Owner {
     const report = await this.#read();
     if (this.disposed || own !== this.#latest) return;
     if (report !== none) {
-      this.#timer = setTimeout(() => fireAndForget(() => this.refresh()), intervalMs);
+      this.#timer = setTimeout(() => fireAndForget(() => this.refresh()), readIntervalMs);
     }
     if (report.version !== this.#report.version) await this.#show(report);
   }

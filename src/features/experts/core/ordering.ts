@@ -1,9 +1,9 @@
-interface Row {
+interface OrderedRow {
   readonly id: number;
 }
 
 /** Moves the rows with these ids, in their own order, to the target; to the end without a target. */
-export function moved<T extends Row>(
+export function moved<T extends OrderedRow>(
   rows: readonly T[],
   ids: ReadonlySet<number>,
   target?: number,
@@ -19,7 +19,7 @@ export function moved<T extends Row>(
 }
 
 /** Moves each of these rows by one place; those at the end stay, and the order is kept. */
-export function shifted<T extends Row>(
+export function shifted<T extends OrderedRow>(
   rows: readonly T[],
   ids: ReadonlySet<number>,
   direction: "up" | "down",

@@ -11,7 +11,10 @@ export function rowsAt(kept: readonly SavedExpert[], ids: readonly number[]): Re
   return kept.flatMap((row, place) => (ids.includes(row.id) ? [{ row, place }] : []));
 }
 
-export function without(kept: readonly SavedExpert[], ids: readonly number[]): SavedExpert[] {
+export function withoutExperts(
+  kept: readonly SavedExpert[],
+  ids: readonly number[],
+): SavedExpert[] {
   const gone = new Set(ids);
   return kept.filter(({ id }) => !gone.has(id));
 }

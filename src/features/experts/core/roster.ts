@@ -6,7 +6,7 @@ import type { Added, Adding } from "./adding";
 import { FileRows, withNew, withoutOldFiles } from "./fileRows";
 import { withFreshRecord, type SavedExpert } from "./savedExpert";
 import { moved, shifted } from "./ordering";
-import { putBack, rowsAt, without } from "./removal";
+import { putBack, rowsAt, withoutExperts } from "./removal";
 import type { SharedStore } from "../../../platform/core/ports";
 import { ExpertReader } from "./expertReader";
 import {
@@ -174,7 +174,7 @@ export class Roster extends Owner {
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
     const scope = this.#scope;
     const removed = rowsAt(storedIn(this.#ofHub).kept, ids);
-    await this.#changeRows((rows) => without(rows, ids));
+    await this.#changeRows((rows) => withoutExperts(rows, ids));
     return () => this.#changeRows((rows) => putBack(rows, removed), { scope });
   }
 

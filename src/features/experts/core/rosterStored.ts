@@ -70,7 +70,7 @@ export class StoredRosters extends Owner {
 
   /** The same object as long as nothing changes. */
   of(scope: string): unknown {
-    return this.#store.get(nameOf(scope));
+    return this.#store.get(rosterKey(scope));
   }
 
   idsAt(scope: string): number[] {
@@ -78,7 +78,7 @@ export class StoredRosters extends Owner {
   }
 
   change(scope: string, change: (stored: Stored) => Stored | undefined): Promise<void> {
-    return this.#saved(this.#store.update(nameOf(scope), (value) => change(storedIn(value))));
+    return this.#saved(this.#store.update(rosterKey(scope), (value) => change(storedIn(value))));
   }
 
   remove(scope: string): Promise<void> {
@@ -94,6 +94,6 @@ export class StoredRosters extends Owner {
   }
 }
 
-function nameOf(scope: string): string {
+function rosterKey(scope: string): string {
   return `roster:${scope}`;
 }

@@ -1,8 +1,8 @@
 import type { Ability } from "../../../contract/types";
 import { nameOf } from "../../../platform/core/naming";
 
-const shown = 3;
-const maxLength = 140;
+const maxSuggestions = 3;
+const maxSuggestionLength = 140;
 
 /** Questions to begin with: the examples that abilities end with, then the names of the others. */
 export function suggestionsOf(abilities: readonly Ability[]): string[] {
@@ -14,8 +14,8 @@ export function suggestionsOf(abilities: readonly Ability[]): string[] {
     ...all.flatMap(({ example }) => example ?? []),
     ...all.flatMap(({ example, name }) => (example === undefined ? name : [])),
   ]
-    .slice(0, shown)
-    .map((question) => question.slice(0, maxLength));
+    .slice(0, maxSuggestions)
+    .map((question) => question.slice(0, maxSuggestionLength));
 }
 
 /** Abilities to go on with after an answer: those that did not just answer. */
@@ -25,6 +25,6 @@ export function followUpsOf(
 ): { abilityId: number; name: string }[] {
   return abilities
     .filter(({ id }) => id !== answeredBy)
-    .slice(0, shown)
+    .slice(0, maxSuggestions)
     .map(({ id, name }) => ({ abilityId: id, name: nameOf("Ability", id, name) }));
 }

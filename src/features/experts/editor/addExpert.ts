@@ -69,7 +69,7 @@ export function addExpert({
       const missing = await setup.next();
       if (missing === "hub" && !(await prompts.connect())) return;
       if (missing === "key" && !(await prompts.setKey())) return;
-      const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await typeIds());
+      const text = givenIds(Array.isArray(selected) ? selected : [given]) ?? (await typeIds());
       if (text === undefined) return;
       const { ids } = parseIds(text);
       const wereNone = roster.list.length === 0;
@@ -108,7 +108,7 @@ async function typeIds(): Promise<string | undefined> {
 }
 
 /** The ids of rows whose experts are not added yet, or what a caller passes. */
-function textOf(given: readonly unknown[]): string | undefined {
+function givenIds(given: readonly unknown[]): string | undefined {
   const ids = given.map((one) => (one instanceof ExpertNode ? one.id : one));
   const usable = ids.filter((id) => typeof id === "number" || typeof id === "string");
   return usable.length > 0 ? usable.join(" ") : undefined;

@@ -73,19 +73,19 @@ export function getStarted(extensionId: string, rows: ExpertRows): Command {
   };
 }
 
-const commandIds = {
+const commandIdOfDirection = {
   up: "expertHub.moveExpertUp",
   down: "expertHub.moveExpertDown",
 } as const;
 
 /** Moves the row of the menu, or the selected rows, by one position: the keyboard equivalent of dragging. */
 export function moveExpert(
-  direction: keyof typeof commandIds,
+  direction: keyof typeof commandIdOfDirection,
   roster: Roster,
   tree: Pick<ExpertsTree, "selection">,
 ): Command {
   return {
-    id: commandIds[direction],
+    id: commandIdOfDirection[direction],
     async run(node?: unknown, selected?: unknown): Promise<void> {
       const given = (Array.isArray(selected) ? selected : [node]).filter(
         (one) => one instanceof ExpertNode,

@@ -9,7 +9,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { DefaultExperts } from "./defaultExperts";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 
-const add = t("Add Expert");
+const addExpertLabel = t("Add Expert");
 
 interface ConfiguredExpertParts {
   readonly defaults: Pick<DefaultExperts, "of" | "onDidChange">;
@@ -73,7 +73,7 @@ async function offer(id: number): Promise<boolean> {
       "The default expert {0} is not among your experts, so this conversation asks the one that the chat shows.",
       id,
     ),
-    add,
+    addExpertLabel,
   );
-  return chosen === add;
+  return chosen === addExpertLabel;
 }

@@ -31,7 +31,7 @@ export interface DefaultExpertsParts {
   readonly stores: Readonly<Record<SettingOwner, SharedStore>>;
 }
 
-const name = "defaultExpert";
+const settingName = "defaultExpert";
 const hubsName = "defaultExpertHubs";
 
 /** The setting `defaultExpert` for the hub in use. An ID alone stands for the hub in use when it is first read. */
@@ -123,7 +123,7 @@ export class DefaultExperts extends Owner {
 
 /** What each level of the settings says, the strongest first; a workspace counts once it is trusted. */
 function levelsAt(scope: vscode.ConfigurationScope | undefined): Level[] {
-  const values = vscode.workspace.getConfiguration(section, scope).inspect<unknown>(name);
+  const values = vscode.workspace.getConfiguration(section, scope).inspect<unknown>(settingName);
   const levels: Level[] = [
     { owner: "workspace", value: values?.workspaceFolderLanguageValue },
     { owner: "workspace", value: values?.workspaceLanguageValue },
@@ -137,7 +137,7 @@ function levelsAt(scope: vscode.ConfigurationScope | undefined): Level[] {
 
 /** The languages with a value of their own. */
 function languagesAt(uri?: vscode.Uri): readonly string[] {
-  return vscode.workspace.getConfiguration(section, uri).inspect(name)?.languageIds ?? [];
+  return vscode.workspace.getConfiguration(section, uri).inspect(settingName)?.languageIds ?? [];
 }
 
 function hubsIn(stored: unknown): Record<string, string> {

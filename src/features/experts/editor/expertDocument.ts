@@ -10,7 +10,7 @@ import { escaped, plainText } from "../../../platform/editor/plainText";
 const scheme = "expert-hub";
 
 /** Characters: a longer value gets its own block. */
-const oneLine = 120;
+const maxInlineLength = 120;
 
 /** Read-only documents with every field of an expert (service 2.2). */
 export class ExpertDocuments extends Owner implements vscode.TextDocumentContentProvider {
@@ -55,33 +55,35 @@ function describe(expert: Expert): string {
   const { abilities, expert_llm_models: models, apps, ...fields } = expert;
   return [
     `# ${plainText(nameOf("Expert", expert.id, expert.name))}`,
-    list(fields),
+    fieldList(fields),
     `## ${t("Abilities ({0})", abilities.length)}`,
     ...abilities.map((ability) => part("Ability", ability)),
     `## ${t("Models ({0})", models.length)}`,
     ...models.map((model) => part("Model", model)),
-    ...(apps === undefined ? [] : ["## apps", code(JSON.stringify(apps, undefined, 2), "json")]),
+    ...(apps === undefined
+      ? []
+      : ["## apps", codeBlock(JSON.stringify(apps, undefined, 2), "json")]),
     "",
   ].join("\n\n");
 }
 
 function part(kind: "Ability" | "Model", record: Ability | Model): string {
-  return `### ${plainText(nameOf(kind, record.id, record.name))}\n\n${list(record)}`;
+  return `### ${plainText(nameOf(kind, record.id, record.name))}\n\n${fieldList(record)}`;
 }
 
-function list(fields: object): string {
+function fieldList(fields: object): string {
   return Object.entries(fields)
-    .map(([name, value]) => `- **${name}**: ${valueOf(String(value))}`)
+    .map(([name, value]) => `- **${name}**: ${shownValue(String(value))}`)
     .join("\n");
 }
 
 /** The complete value, with nothing that Markdown would turn into a link or an image. */
-function valueOf(value: string): string {
-  const line = plainText(value, oneLine);
+function shownValue(value: string): string {
+  const line = plainText(value, maxInlineLength);
   if (line === value && !/[[\]<>`!]/.test(line)) return line;
-  return `\n\n${code(value, "text")}`.replaceAll("\n", "\n  ");
+  return `\n\n${codeBlock(value, "text")}`.replaceAll("\n", "\n  ");
 }
 
-function code(text: string, language: string): string {
+function codeBlock(text: string, language: string): string {
   return fenced(escaped(text), language);
 }

@@ -34,7 +34,7 @@ export function newExpert(connection: Connection, notify: Notify): Command {
       const name = folder && (await askName(folder));
       if (!folder || name === undefined) return;
       const file = await write(folder, name);
-      if (file) await open(file);
+      if (file) await openFile(file);
       if (!connection.hub?.builtIn) await suggestBuiltInHub();
     },
   };
@@ -69,9 +69,11 @@ async function askName(folder: vscode.WorkspaceFolder): Promise<string | undefin
     placeHolder: t("Name, such as Code Reviewer"),
     validateInput: async (typed) => {
       if (typed.trim() === "") return undefined;
-      const file = fileOf(folder, typed);
+      const file = expertFileUri(folder, typed);
       if (!file) return t("The name must contain a letter or a digit.");
-      return (await exists(file)) ? t("There is already a file {0}.", nameOf(file)) : undefined;
+      return (await fileExists(file))
+        ? t("There is already a file {0}.", expertNameIn(file))
+        : undefined;
     },
   });
 }
@@ -81,15 +83,15 @@ async function write(
   folder: vscode.WorkspaceFolder,
   name: string,
 ): Promise<vscode.Uri | undefined> {
-  const file = fileOf(folder, name);
+  const file = expertFileUri(folder, name);
   if (!file) return undefined;
-  if (await exists(file)) return file;
+  if (await fileExists(file)) return file;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(expertTemplate(name)));
   return file;
 }
 
 /** Shows the file with its description selected. */
-async function open(file: vscode.Uri): Promise<void> {
+async function openFile(file: vscode.Uri): Promise<void> {
   const document = await vscode.workspace.openTextDocument(file);
   const editor = await vscode.window.showTextDocument(document);
   const start = document.getText().indexOf(descriptionHint);
@@ -108,16 +110,16 @@ async function suggestBuiltInHub(): Promise<void> {
   if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startLocalHub");
 }
 
-function fileOf(folder: vscode.WorkspaceFolder, name: string): vscode.Uri | undefined {
+function expertFileUri(folder: vscode.WorkspaceFolder, name: string): vscode.Uri | undefined {
   const file = expertFileName(name);
   return file === undefined ? undefined : vscode.Uri.joinPath(folder.uri, ...expertFolder, file);
 }
 
-function nameOf(file: vscode.Uri): string {
+function expertNameIn(file: vscode.Uri): string {
   return file.path.slice(file.path.lastIndexOf("/") + 1);
 }
 
-async function exists(file: vscode.Uri): Promise<boolean> {
+async function fileExists(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,
     () => false,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../../kit/age";
-import { explain, inOneLine } from "../../../platform/core/explain";
+import { explain, explanationLine } from "../../../platform/core/explain";
 import { nameOf } from "../../../platform/core/naming";
 import type { SavedExpert, Roster } from "../core/roster";
 import type { Ability, Model } from "../../../contract/types";
@@ -53,7 +53,7 @@ export class ExpertNode implements Node {
     const known = this.#roster.known(this.id) ?? { id: this.id };
     const problem = this.#roster.problemOf(this.id);
     const note = defaultSentence(this.#defaults?.(), this.id);
-    return tooltip(known, note, problem && inOneLine(explain(problem)));
+    return tooltip(known, note, problem && explanationLine(explain(problem)));
   }
 
   #context({ expert, seen, isFromFile }: SavedExpert): TreeContext {

@@ -14,11 +14,11 @@ import { plainText } from "../../../platform/editor/plainText";
 import { pickExpert } from "./expertPicks";
 import { ExpertNode } from "./nodes";
 
-const name = "defaultExpert";
+const settingName = "defaultExpert";
 const undo = t("Undo");
 const openSettings = t("Open Settings");
 
-interface Level {
+interface DefaultLevel {
   /** What new conversations do, in a sentence; `undefined` for no default. */
   sentence(expertName: string | undefined): string;
   readonly target: vscode.ConfigurationTarget;
@@ -86,7 +86,7 @@ async function expertOf(
 }
 
 /** Without a folder there is no workspace that could keep it. */
-function hereOrEverywhere(): Level {
+function hereOrEverywhere(): DefaultLevel {
   return vscode.workspace.workspaceFolders?.length
     ? {
         sentence: (expertName) =>
@@ -133,7 +133,7 @@ async function pickLanguage(current: string | undefined): Promise<string | undef
 async function toggle(
   { defaults }: UseAsDefaultParts,
   { id, expert, scope }: Chosen,
-  level: Level,
+  level: DefaultLevel,
 ): Promise<void> {
   const owner = level.target === vscode.ConfigurationTarget.Global ? "user" : "workspace";
   const hubOf = (bare: number) => defaults.hubOf(owner, bare);
@@ -148,24 +148,32 @@ async function toggle(
   );
   if (chosen === undo) await setAt(level, before);
   else if (chosen === openSettings)
-    await vscode.commands.executeCommand("workbench.action.openSettings", `${section}.${name}`);
+    await vscode.commands.executeCommand(
+      "workbench.action.openSettings",
+      `${section}.${settingName}`,
+    );
 }
 
-function configurationOf({ languageId }: Level): vscode.WorkspaceConfiguration {
+function configurationOf({ languageId }: DefaultLevel): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(
     section,
     languageId === undefined ? null : { languageId },
   );
 }
 
-function valueAt(level: Level): unknown {
-  const values = configurationOf(level).inspect<unknown>(name);
+function valueAt(level: DefaultLevel): unknown {
+  const values = configurationOf(level).inspect<unknown>(settingName);
   if (level.languageId !== undefined) return values?.globalLanguageValue;
   return level.target === vscode.ConfigurationTarget.Global
     ? values?.globalValue
     : values?.workspaceValue;
 }
 
-async function setAt(level: Level, value: unknown): Promise<void> {
-  await configurationOf(level).update(name, value, level.target, level.languageId !== undefined);
+async function setAt(level: DefaultLevel, value: unknown): Promise<void> {
+  await configurationOf(level).update(
+    settingName,
+    value,
+    level.target,
+    level.languageId !== undefined,
+  );
 }

@@ -3,7 +3,7 @@ import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/storageError";
-import { choicesIn, idOf, keyOf, type ModelChoice } from "./modelChoice";
+import { choicesIn, modelIdOf, modelKeyOf, type ModelChoice } from "./modelChoice";
 
 const chosenName = "languageModels";
 const allowedName = "languageModelsAllowed";
@@ -27,7 +27,7 @@ export class ChosenModels extends Owner {
 
   /** The model with this id in the built-in hub. */
   find(id: number | undefined): ModelChoice | undefined {
-    return id === undefined ? undefined : this.list.find((model) => idOf(model) === id);
+    return id === undefined ? undefined : this.list.find((model) => modelIdOf(model) === id);
   }
 
   async choose(model: ModelChoice): Promise<void> {
@@ -36,7 +36,7 @@ export class ChosenModels extends Owner {
   }
 
   async forget(model: ModelChoice): Promise<void> {
-    const key = keyOf(model);
+    const key = modelKeyOf(model);
     await this.#save(chosenName, (stored) => without(model, stored));
     await this.#save(allowedName, (stored) => allowedIn(stored).filter((known) => known !== key));
     this.#changed.fire();
@@ -44,11 +44,11 @@ export class ChosenModels extends Owner {
 
   /** Whether the user agreed that questions go to this model. */
   isAllowed(model: ModelChoice): boolean {
-    return allowedIn(this.#store.get(allowedName)).includes(keyOf(model));
+    return allowedIn(this.#store.get(allowedName)).includes(modelKeyOf(model));
   }
 
   allow(model: ModelChoice): Promise<void> {
-    const key = keyOf(model);
+    const key = modelKeyOf(model);
     return this.#save(allowedName, (stored) => [...new Set([...allowedIn(stored), key])]);
   }
 
@@ -62,7 +62,7 @@ export class ChosenModels extends Owner {
 }
 
 function without(model: ModelChoice, stored: unknown): ModelChoice[] {
-  return choicesIn(stored).filter((known) => keyOf(known) !== keyOf(model));
+  return choicesIn(stored).filter((known) => modelKeyOf(known) !== modelKeyOf(model));
 }
 
 function allowedIn(stored: unknown): string[] {

@@ -29,13 +29,13 @@ export function choicesIn(stored: unknown): ModelChoice[] {
 }
 
 /** What identifies it: `ChatModel.key`. */
-export function keyOf(model: ModelChoice): string {
+export function modelKeyOf(model: ModelChoice): string {
   return model.kind === "editor" ? `vscode-lm ${model.vendor}/${model.id}` : servedModelKey(model);
 }
 
 /** Its id in the built-in hub. */
-export function idOf(model: ModelChoice): number {
-  return modelId(keyOf(model));
+export function modelIdOf(model: ModelChoice): number {
+  return modelId(modelKeyOf(model));
 }
 
 /** As the user knows it: `llama3.2 at 127.0.0.1:11434`, `GPT-4o by Copilot`. */

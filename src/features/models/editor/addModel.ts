@@ -8,7 +8,7 @@ import { rowOf, type ModelPrompts } from "./modelPrompts";
 import type { ServedChoice } from "./modelTrial";
 import type { Listing } from "./serverPrompts";
 
-interface Row extends vscode.QuickPickItem {
+interface ProviderRow extends vscode.QuickPickItem {
   readonly choice?: ModelChoice;
   /** The model whose address needs another key. */
   readonly keyFor?: ServedChoice;
@@ -28,8 +28,8 @@ export function addModel(prompts: ModelPrompts): Command {
   };
 }
 
-const others: readonly Row[] = [
-  heading(t("Other models")),
+const others: readonly ProviderRow[] = [
+  providerHeading(t("Other models")),
   {
     label: `$(search) ${t("Look for a Local Model Server")}`,
     detail: t("Asks the usual ports of this computer: Ollama, LM Studio, llama.cpp, vLLM."),
@@ -45,10 +45,10 @@ const others: readonly Row[] = [
 ];
 
 /** The list fills while it is open: providers start when they are first asked, and servers take time. */
-async function pickedRow(prompts: ModelPrompts): Promise<Row | undefined> {
-  const box = vscode.window.createQuickPick<Row>();
+async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined> {
+  const box = vscode.window.createQuickPick<ProviderRow>();
   const left = new AbortController();
-  let inEditor: readonly Row[] = [];
+  let inEditor: readonly ProviderRow[] = [];
   const servers = prompts.known.flatMap((models) =>
     models.slice(0, 1).map((first) => ({ first, models, rows: rowsOfServer(first, models) })),
   );
@@ -95,15 +95,15 @@ async function pickedRow(prompts: ModelPrompts): Promise<Row | undefined> {
   }
 }
 
-function heading(label: string): Row {
+function providerHeading(label: string): ProviderRow {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function rowsOfEditor(models: readonly vscode.LanguageModelChat[]): Row[] {
+function rowsOfEditor(models: readonly vscode.LanguageModelChat[]): ProviderRow[] {
   if (models.length === 0) return [];
   return [
-    heading(t("Models in VS Code")),
-    ...models.map(({ vendor, id, name, family }): Row => {
+    providerHeading(t("Models in VS Code")),
+    ...models.map(({ vendor, id, name, family }): ProviderRow => {
       const label = plainText(name, 100);
       const provider = plainText(vendor, 60);
       return {
@@ -120,14 +120,14 @@ function rowsOfServer(
   first: ServedChoice,
   chosen: readonly ServedChoice[],
   listing?: Listing,
-): Row[] {
+): ProviderRow[] {
   const { host, origin } = new URL(first.address);
   const address = { base: first.address, origin, host };
   const own = chosen.map(({ identifier }) => identifier);
   const names = [...new Set([...own, ...(listing?.names ?? [])])];
   const needsKey = listing?.problem?.kind === "bad-key";
   return [
-    heading(t("Models at {0}", host)),
+    providerHeading(t("Models at {0}", host)),
     ...names.map((name) => rowOf({ address }, name)),
     ...(needsKey ? [{ label: `$(key) ${t("Enter a Key for {0}…", host)}`, keyFor: first }] : []),
   ];

@@ -23,7 +23,7 @@ export async function askEditorModel(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const model = vendor === modelVendor ? undefined : await selected({ vendor, id }, signal);
+  const model = vendor === modelVendor ? undefined : await selectedModel({ vendor, id }, signal);
   if (!model)
     throw new ModelProblem(
       "not-found",
@@ -43,7 +43,7 @@ export async function askEditorModel(
       },
       cancelling.token,
     );
-    return await answerOf(response, request, signal);
+    return await modelAnswerOf(response, request, signal);
   } catch (error) {
     signal.throwIfAborted();
     throw ModelProblem.is(error) ? error : problemOf(error, name);
@@ -57,7 +57,7 @@ export async function askEditorModel(
 const startMs = 10_000;
 
 /** The model as soon as VS Code knows it; `undefined` if it does not in time. */
-async function selected(
+async function selectedModel(
   named: Pick<EditorModelName, "vendor" | "id">,
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelChat | undefined> {
@@ -97,7 +97,7 @@ class Changes extends Owner {
   }
 }
 
-async function answerOf(
+async function modelAnswerOf(
   { stream }: vscode.LanguageModelChatResponse,
   { onText }: ModelRequest,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../core/chosenModels";
-import { idOf, labelOf, type ModelChoice } from "../core/modelChoice";
+import { modelIdOf, labelOf, type ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/command";
 import type { Notify } from "../../../platform/editor/notify";
@@ -38,22 +38,24 @@ export function forgetModel({
       const picked = await vscode.window.showQuickPick(rows, { title });
       if (!picked) return;
       await models.forget(picked.choice);
-      const isUsed = models.list.some((other) => originOf(other) === originOf(picked.choice));
-      const origin = originOf(picked.choice);
+      const isUsed = models.list.some(
+        (other) => addressOriginOf(other) === addressOriginOf(picked.choice),
+      );
+      const origin = addressOriginOf(picked.choice);
       if (origin !== undefined && !isUsed) await keys.forget(origin);
       if (connection.hub?.builtIn) await release(picked.choice, roster);
     },
   };
 }
 
-function originOf(choice: ModelChoice): string | undefined {
+function addressOriginOf(choice: ModelChoice): string | undefined {
   return choice.kind === "address" ? new URL(choice.address).origin : undefined;
 }
 
 async function release(choice: ModelChoice, roster: Roster): Promise<void> {
   await Promise.all(
     roster.list.map(async ({ id, modelId }) => {
-      if (modelId === idOf(choice)) await roster.choose(id, { modelId: undefined });
+      if (modelId === modelIdOf(choice)) await roster.choose(id, { modelId: undefined });
       await roster.refresh(id);
       await roster.markSeen(id);
     }),

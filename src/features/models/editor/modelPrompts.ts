@@ -16,7 +16,7 @@ export interface ModelPromptsParts extends ServerPromptsParts {
   readonly roster: Roster;
 }
 
-interface Row extends vscode.QuickPickItem {
+interface ModelRow extends vscode.QuickPickItem {
   readonly choice: ModelChoice;
 }
 
@@ -90,7 +90,7 @@ export class ModelPrompts {
   async #picked(listings: readonly Listing[]): Promise<ModelChoice | undefined> {
     const rows = listings.flatMap((listing) => listing.names.map((name) => rowOf(listing, name)));
     const [only] = listings.length === 1 ? listings : [];
-    const box = vscode.window.createQuickPick<Row>();
+    const box = vscode.window.createQuickPick<ModelRow>();
     try {
       box.title = t("Language model for the built-in hub");
       box.placeholder = placeholderOf(only);
@@ -142,7 +142,7 @@ async function offerHub(choice: ModelChoice): Promise<void> {
 }
 
 /** A model in the list. */
-export function rowOf({ address }: Pick<Listing, "address">, identifier: string): Row {
+export function rowOf({ address }: Pick<Listing, "address">, identifier: string): ModelRow {
   return {
     label: plainText(identifier, 200),
     description: address.host,
@@ -150,7 +150,7 @@ export function rowOf({ address }: Pick<Listing, "address">, identifier: string)
   };
 }
 
-function typedRow(listing: Listing, name: string): Row {
+function typedRow(listing: Listing, name: string): ModelRow {
   const { choice, description } = rowOf(listing, name);
   const label = `$(add) ${t("Use “{0}”", plainText(name, 200))}`;
   return { label, choice, alwaysShow: true, ...(description !== undefined && { description }) };

@@ -22,7 +22,7 @@ export interface ModelTrialParts {
 export async function tryModel(choice: ServedChoice, parts: ModelTrialParts): Promise<void> {
   const label = plainText(labelOf(choice), 200);
   for (;;) {
-    const problem = await problemOf(choice, label, parts);
+    const problem = await trialProblem(choice, label, parts);
     if (problem === "cancelled") return;
     if (!problem) {
       void vscode.window.showInformationMessage(t("{0} answered the test question.", label));
@@ -39,7 +39,7 @@ export async function tryModel(choice: ServedChoice, parts: ModelTrialParts): Pr
   }
 }
 
-async function problemOf(
+async function trialProblem(
   { address, identifier }: ServedChoice,
   label: string,
   { builtInHub, keys, network }: ModelTrialParts,

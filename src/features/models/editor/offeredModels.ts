@@ -1,4 +1,4 @@
-import { keyOf, type ModelChoice } from "../core/modelChoice";
+import { modelKeyOf, type ModelChoice } from "../core/modelChoice";
 import type { UserNetwork } from "../../../client/userNetwork";
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
 import type { ModelKeys } from "./modelKeys";
@@ -15,7 +15,7 @@ export function offered(
   }
   const { name, id, provider } = choice;
   return {
-    key: keyOf(choice),
+    key: modelKeyOf(choice),
     name,
     identifier: id,
     provider,

@@ -1,5 +1,5 @@
 import type { Roster } from "../../experts/core/roster";
-import { idOf, type ModelChoice } from "../core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../core/modelChoice";
 
 /** Makes a model the choice of these experts of the hub in use, and reads which models they have now. */
 export async function useForExperts(
@@ -7,7 +7,7 @@ export async function useForExperts(
   roster: Roster,
   expertIds: readonly number[] = roster.list.map(({ id }) => id),
 ): Promise<void> {
-  const modelId = idOf(choice);
+  const modelId = modelIdOf(choice);
   await Promise.all(
     expertIds.map(async (id) => {
       await roster.refresh(id);

@@ -18,13 +18,13 @@ export function expertFor(
   const found =
     expert === undefined
       ? current
-      : named(
+      : findNamed(
           expert,
           list.map((kept) => ({ id: kept.id, name: kept.expert?.name, kept })),
         )?.kept;
   if (expert !== undefined && !found) return { missing: expert };
   const abilityId =
-    ability === undefined ? undefined : named(ability, found?.expert?.abilities ?? [])?.id;
+    ability === undefined ? undefined : findNamed(ability, found?.expert?.abilities ?? [])?.id;
   return {
     ...(expert !== undefined && found && { expertId: found.id }),
     ...(abilityId !== undefined && { abilityId }),
@@ -32,7 +32,7 @@ export function expertFor(
 }
 
 /** By its id, else by its name in any case. */
-function named<T extends { id: number; name?: string | undefined }>(
+function findNamed<T extends { id: number; name?: string | undefined }>(
   given: string,
   all: readonly T[],
 ): T | undefined {

@@ -45,8 +45,8 @@ export class NewPrompt {
   ): Promise<{ name: string; file: vscode.Uri } | undefined> {
     const place = await pickPlace(title, this.#saved.places);
     const name = place && (await askName(title, value, place));
-    const file = name === undefined ? undefined : fileOf(place!, name);
-    if (name === undefined || !file || (await exists(file))) return undefined;
+    const file = name === undefined ? undefined : promptFileUri(place!, name);
+    if (name === undefined || !file || (await fileExists(file))) return undefined;
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(promptFile(name, text)));
     return { name, file };
   }
@@ -88,22 +88,25 @@ async function askName(
     ignoreFocusOut: true,
     validateInput: async (typed) => {
       if (typed.trim() === "") return undefined;
-      const file = fileOf(place, typed);
+      const file = promptFileUri(place, typed);
       if (!file) return t("The name must contain a letter or a digit.");
       const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-      return (await exists(file)) ? t("There is already a file {0}.", name) : undefined;
+      return (await fileExists(file)) ? t("There is already a file {0}.", name) : undefined;
     },
   });
 }
 
-function fileOf({ root, directory, ending }: PromptPlace, name: string): vscode.Uri | undefined {
+function promptFileUri(
+  { root, directory, ending }: PromptPlace,
+  name: string,
+): vscode.Uri | undefined {
   const file = promptFileName(name, ending);
   return file === undefined
     ? undefined
     : vscode.Uri.joinPath(vscode.Uri.file(root), directory, file);
 }
 
-async function exists(file: vscode.Uri): Promise<boolean> {
+async function fileExists(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,
     () => false,

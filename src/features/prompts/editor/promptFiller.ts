@@ -23,7 +23,7 @@ export class PromptFiller {
     const selection = needed.selection
       ? (await this.#selection.attacher.selected()).text
       : undefined;
-    const inputs = await asked(prompt, needed.inputs);
+    const inputs = await askForValue(prompt, needed.inputs);
     return inputs && filledIn(prompt.text, { selection, file, inputs });
   }
 
@@ -43,7 +43,7 @@ export class PromptFiller {
 }
 
 /** Asks for one value after the other. */
-async function asked(
+async function askForValue(
   prompt: SavedPrompt,
   inputs: readonly PromptInput[],
 ): Promise<ReadonlyMap<string, string> | undefined> {

@@ -22,7 +22,7 @@ export interface PromptPickOptions {
   readonly canSave?: boolean;
 }
 
-interface Row extends PromptRow {
+interface ChoiceRow extends PromptRow {
   readonly choice?: PromptChoice;
 }
 
@@ -34,7 +34,7 @@ export async function pickPrompt(
   saved: SavedPrompts,
   { title, accept, typed = "", canSave = false }: PromptPickOptions,
 ): Promise<PromptChoice> {
-  const box = vscode.window.createQuickPick<Row>();
+  const box = vscode.window.createQuickPick<ChoiceRow>();
   const show = (prompts: readonly SavedPrompt[]) => {
     box.placeholder =
       prompts.length === 0 ? t("There are no saved prompts yet") : placeholders[accept];
@@ -62,7 +62,11 @@ const placeholders = {
   edit: t("Choose the prompt to edit"),
 };
 
-function rowsOf(prompts: readonly SavedPrompt[], accept: "use" | "edit", canSave: boolean): Row[] {
+function rowsOf(
+  prompts: readonly SavedPrompt[],
+  accept: "use" | "edit",
+  canSave: boolean,
+): ChoiceRow[] {
   const save = {
     label: `$(save) ${t("Save Question as Prompt…")}`,
     choice: { kind: "save" } as const,
@@ -79,7 +83,7 @@ function rowsOf(prompts: readonly SavedPrompt[], accept: "use" | "edit", canSave
 }
 
 /** The heading says who can read it. */
-function rowOf(prompt: SavedPrompt, accept: "use" | "edit"): Row {
+function rowOf(prompt: SavedPrompt, accept: "use" | "edit"): ChoiceRow {
   return {
     ...promptRow(prompt),
     description: "",
@@ -88,7 +92,7 @@ function rowOf(prompt: SavedPrompt, accept: "use" | "edit"): Row {
   };
 }
 
-function choiceIn(box: vscode.QuickPick<Row>, given: string): Promise<PromptChoice> {
+function choiceIn(box: vscode.QuickPick<ChoiceRow>, given: string): Promise<PromptChoice> {
   return new Promise((resolve) => {
     const left = () => resolve({ kind: "left", typed: typedAfter(given, box.value) });
     box.onDidAccept(() => {

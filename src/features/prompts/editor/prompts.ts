@@ -129,7 +129,7 @@ export class Prompts {
   }
 }
 
-const add = t("Add Expert");
+const addExpertLabel = t("Add Expert");
 
 async function offerToAdd(expert: string): Promise<void> {
   const id = Number(expert);
@@ -138,7 +138,7 @@ async function offerToAdd(expert: string): Promise<void> {
       "This prompt is meant for the expert {0}, which you have not added. The question stays with the expert that the chat shows.",
       plainText(expert, 60),
     ),
-    ...(isId(id) ? [add] : []),
+    ...(isId(id) ? [addExpertLabel] : []),
   );
-  if (chosen === add) await vscode.commands.executeCommand("expertHub.addExpert", id);
+  if (chosen === addExpertLabel) await vscode.commands.executeCommand("expertHub.addExpert", id);
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
-  flag,
+  flagOption,
   helpLines,
-  list,
+  listOption,
   readOptions,
   single,
   UsageError,
@@ -12,8 +12,8 @@ import {
 const table = {
   port: single("PORT", "Where to listen.", wholeNumber(0, 100), { fallback: 7 }),
   key: single("KEY", "A secret.\nKeep it.", (text) => text.toUpperCase(), { variable: "A_KEY" }),
-  folder: list("PATH", "Folders.", (text) => text),
-  loud: flag("Says more."),
+  folder: listOption("PATH", "Folders.", (text) => text),
+  loud: flagOption("Says more."),
 };
 const read = (args: readonly string[], env = {}) => readOptions(table, args, env);
 

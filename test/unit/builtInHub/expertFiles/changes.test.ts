@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rename, rm, utimes } from "node:fs/promises";
 import { ExpertFiles } from "../../../../src/builtInHub/expertFiles/expertFiles";
-import { idOf, isFileExpertId } from "../../../../src/builtInHub/expertFiles/ids";
+import { expertIdOf, isFileExpertId } from "../../../../src/builtInHub/expertFiles/ids";
 import { fileFolder, type FileFolder } from "./fileFolder";
 
 describe("changes of expert files", () => {
@@ -120,24 +120,27 @@ describe("ids of experts from files", () => {
 
   it("are computed as they always were", () => {
     const none = new Set<number>();
-    assert.equal(idOf("expert", "/project", ".github/agents/a.agent.md", none), 1_462_880_895);
-    assert.equal(idOf("skill", "/project", ".github/skills/a/SKILL.md", none), 1_776_808_173);
+    assert.equal(
+      expertIdOf("expert", "/project", ".github/agents/a.agent.md", none),
+      1_462_880_895,
+    );
+    assert.equal(expertIdOf("skill", "/project", ".github/skills/a/SKILL.md", none), 1_776_808_173);
   });
 
   it("differ between experts, skills and folders, and stay in their ranges", () => {
     const none = new Set<number>();
     for (let index = 0; index < 2000; index++) {
-      const expert = idOf("expert", "/project", `${index}`, none);
-      const skill = idOf("skill", "/project", `${index}`, none);
+      const expert = expertIdOf("expert", "/project", `${index}`, none);
+      const skill = expertIdOf("skill", "/project", `${index}`, none);
       assert.ok(isFileExpertId(expert) && expert >= 1_000_000_000 && expert < 1_500_000_000);
       assert.ok(!isFileExpertId(skill) && skill >= 1_500_000_000 && skill < 2_000_000_000);
-      assert.notEqual(idOf("expert", "/project2", `${index}`, none), expert);
+      assert.notEqual(expertIdOf("expert", "/project2", `${index}`, none), expert);
     }
   });
 
   it("are never given twice", () => {
-    const first = idOf("expert", "/project", "a", new Set());
-    const second = idOf("expert", "/project", "a", new Set([first]));
+    const first = expertIdOf("expert", "/project", "a", new Set());
+    const second = expertIdOf("expert", "/project", "a", new Set([first]));
     assert.notEqual(second, first);
     assert.ok(isFileExpertId(second));
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explain, inOneLine, remedyLabel } from "../../../../src/platform/core/explain";
+import { explain, explanationLine, remedyLabel } from "../../../../src/platform/core/explain";
 import { setupError } from "../../../../src/features/experts/core/setup";
 import { gone } from "../../../../src/platform/core/localError";
 import { errorKinds, HubError, type ErrorKind } from "../../../../src/contract/errors";
@@ -89,13 +89,13 @@ describe("errors explained", () => {
 
   it("M1 has the hub's words in one line with the sentence", () => {
     const error = new HubError("invalid-request", "It is invalid.", { hubMessage: "No input" });
-    assert.equal(inOneLine(explain(error)), "It is invalid. The hub says: No input");
-    assert.equal(inOneLine(explain(new HubError("server", "It failed."))), "It failed.");
+    assert.equal(explanationLine(explain(error)), "It is invalid. The hub says: No input");
+    assert.equal(explanationLine(explain(new HubError("server", "It failed."))), "It failed.");
   });
 
   it("quotes no words where the hub said none", () => {
     const explanation = explain(new HubError("server", "It failed.", { hubMessage: "" }));
-    assert.equal(inOneLine(explanation), "It failed.");
+    assert.equal(explanationLine(explanation), "It failed.");
     assert.equal("details" in explanation, false);
   });
 

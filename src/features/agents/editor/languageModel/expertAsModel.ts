@@ -4,7 +4,7 @@ import { ContinuedConversations } from "../../core/continued";
 import type { ExpertModel } from "../../core/expertModels";
 import { asHistory, questionIn, type OutsideMessage } from "../../core/outsideMessages";
 import type { Overrides } from "../../../asking/core/questionSender";
-import { inOneLine } from "../../../../platform/core/explain";
+import { explanationLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
@@ -81,7 +81,7 @@ export class ExpertAsModel {
   }
 
   #told(error: unknown): Error {
-    const message = inOneLine(this.#parts.notify.explain(error));
+    const message = explanationLine(this.#parts.notify.explain(error));
     if (!(error instanceof HubError)) return new Error(message);
     if (error.kind === "not-found") return vscode.LanguageModelError.NotFound(message);
     return error.kind === "cancelled"

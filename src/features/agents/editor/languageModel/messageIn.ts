@@ -12,16 +12,19 @@ export function messageIn({
   content,
 }: vscode.LanguageModelChatRequestMessage): OutsideMessage {
   const { Assistant } = vscode.LanguageModelChatMessageRole;
-  return { from: role === Assistant ? "assistant" : "user", text: content.map(textIn).join("") };
+  return {
+    from: role === Assistant ? "assistant" : "user",
+    text: content.map(textOfPart).join(""),
+  };
 }
 
-function textIn(part: unknown): string {
+function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
   if (part instanceof vscode.LanguageModelDataPart) {
     if (marks.has(part.mimeType)) return "";
-    throw refusal(t("Experts can read text only, not images or other files."));
+    throw invalidMessage(t("Experts can read text only, not images or other files."));
   }
-  throw refusal(
+  throw invalidMessage(
     part instanceof vscode.LanguageModelToolCallPart ||
       part instanceof vscode.LanguageModelToolResultPart
       ? t("Experts cannot read tool calls and their results.")
@@ -37,6 +40,6 @@ export function readableText(counted: string | vscode.LanguageModelChatRequestMe
     .join("");
 }
 
-function refusal(sentence: string): HubError {
+function invalidMessage(sentence: string): HubError {
   return new HubError("invalid-request", sentence);
 }

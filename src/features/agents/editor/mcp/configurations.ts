@@ -3,7 +3,7 @@ import { t } from "../../../../kit/l10n";
 /** The environment variable that configurations of other clients refer to. */
 export const tokenVariable = "EXPERT_HUB_MCP_TOKEN";
 
-const name = "expert-hub";
+const serverName = "expert-hub";
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
 /** Configurations for clients. None contains the token. */
@@ -20,7 +20,7 @@ export const configurations = {
         },
       ],
       servers: {
-        [name]: {
+        [serverName]: {
           type: "http",
           url,
           headers: { Authorization: "Bearer ${input:expert-hub-token}" },
@@ -30,13 +30,17 @@ export const configurations = {
   mcpServers: (url: string) =>
     json({
       mcpServers: {
-        [name]: { type: "http", url, headers: { Authorization: `Bearer \${${tokenVariable}}` } },
+        [serverName]: {
+          type: "http",
+          url,
+          headers: { Authorization: `Bearer \${${tokenVariable}}` },
+        },
       },
     }),
   claude: (url: string) =>
-    `claude mcp add --transport http ${name} ${url} --header 'Authorization: Bearer \${${tokenVariable}}'`,
+    `claude mcp add --transport http ${serverName} ${url} --header 'Authorization: Bearer \${${tokenVariable}}'`,
   codex: (url: string) =>
-    `codex mcp add ${name} --url ${url} --bearer-token-env-var ${tokenVariable}`,
+    `codex mcp add ${serverName} --url ${url} --bearer-token-env-var ${tokenVariable}`,
 } as const;
 
 export type ConfigurationFormat = keyof typeof configurations;

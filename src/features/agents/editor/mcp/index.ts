@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { McpTools } from "../../core/mcpTools";
-import { asHubError, inOneLine } from "../../../../platform/core/explain";
+import { asHubError, explanationLine } from "../../../../platform/core/explain";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
@@ -60,7 +60,7 @@ export class Mcp extends Owner {
           signal: call.signal,
           approve: (asked) => client.allows(asked, call),
         }),
-      explain: (error) => inOneLine(notify.explain(asHubError(error))),
+      explain: (error) => explanationLine(notify.explain(asHubError(error))),
     });
     this.#version = this.#versionOfTools();
     this.#server = this.register(

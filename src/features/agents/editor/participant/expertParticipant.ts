@@ -3,7 +3,7 @@ import type { CallerAnswer, CallerQuestions } from "../../core/callerQuestions";
 import { continuation } from "../../core/chatHistory";
 import { inertAnswer } from "../../core/inertAnswer";
 import { asHistory } from "../../core/outsideMessages";
-import { asHubError, inOneLine, remedyLabel } from "../../../../platform/core/explain";
+import { asHubError, explanationLine, remedyLabel } from "../../../../platform/core/explain";
 import { codeBlocks } from "../../../changes/core/codeBlocks";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
@@ -19,7 +19,7 @@ import { nameNeeded } from "./nameNeeded";
 import { attachmentsOf } from "./references";
 import { exchangesIn, lastNoted, withNoted, type Noted } from "./shownHistory";
 import { ShownSteps } from "./steps";
-import { expertName, whomOf, type Asked } from "./whom";
+import { expertName, whomOf, type AskedExpert } from "./whom";
 
 export interface ParticipantParts {
   readonly core: Pick<HubInUse, "connection" | "roster" | "setup"> & {
@@ -31,7 +31,7 @@ export interface ParticipantParts {
 }
 
 /** A message to the participant of VS Code's chat. */
-export interface Message {
+export interface ChatMessage {
   readonly request: Pick<vscode.ChatRequest, "prompt" | "command" | "references" | "model">;
   readonly context: Pick<vscode.ChatContext, "history">;
   readonly stream: vscode.ChatResponseStream;
@@ -45,7 +45,7 @@ export class ExpertParticipant {
     this.#parts = parts;
   }
 
-  async respond(message: Message, token: vscode.CancellationToken): Promise<vscode.ChatResult> {
+  async respond(message: ChatMessage, token: vscode.CancellationToken): Promise<vscode.ChatResult> {
     const { core } = this.#parts;
     const { request, context } = message;
     const last = lastNoted(context.history);
@@ -67,7 +67,7 @@ export class ExpertParticipant {
     }
   }
 
-  async #respond(message: Message, asked: Asked, signal: AbortSignal): Promise<Noted> {
+  async #respond(message: ChatMessage, asked: AskedExpert, signal: AbortSignal): Promise<Noted> {
     const { stream } = message;
     const { expert, abilityId, input, lacks } = asked;
     if (lacks || input.trim() === "") {
@@ -87,8 +87,8 @@ export class ExpertParticipant {
   }
 
   async #answer(
-    { request, context, stream }: Message,
-    { expert, abilityId, input }: Asked,
+    { request, context, stream }: ChatMessage,
+    { expert, abilityId, input }: AskedExpert,
     signal: AbortSignal,
   ): Promise<CallerAnswer> {
     const { core, questions, selection } = this.#parts;
@@ -128,13 +128,15 @@ export class ExpertParticipant {
       stream.button(button);
   }
 
-  #failure(error: unknown, { stream }: Message): vscode.ChatResult {
+  #failure(error: unknown, { stream }: ChatMessage): vscode.ChatResult {
     const explanation = this.#parts.notify.explain(error);
     for (const remedy of explanation.remedies) {
       const command = commandFor(remedy);
       if (command) stream.button({ ...command, title: remedyLabel(remedy, asHubError(error)) });
     }
-    return { errorDetails: { message: inertMarkdown(plainText(inOneLine(explanation), 600)) } };
+    return {
+      errorDetails: { message: inertMarkdown(plainText(explanationLine(explanation), 600)) },
+    };
   }
 }
 

@@ -5,9 +5,9 @@ import { plainText } from "../../../../platform/editor/plainText";
 import { notedIn } from "./shownHistory";
 import { abilityName } from "./whom";
 
-const most = 3;
+const maxFollowUps = 3;
 /** Characters of a question that a follow-up repeats: VS Code puts it into the input. */
-const longest = 2_000;
+const maxFollowUpLength = 2_000;
 
 /** The same question with another ability of the expert: a click sends it. */
 export function followUps(
@@ -16,12 +16,12 @@ export function followUps(
 ): vscode.ChatFollowup[] {
   const { turnId, expertId, abilityId, prompt } = notedIn(result);
   if (turnId === undefined || expertId === undefined || prompt === undefined) return [];
-  if (prompt.length > longest) return [];
+  if (prompt.length > maxFollowUpLength) return [];
   const { expert, abilityId: chosen } = roster.get(expertId) ?? {};
   const used = abilityId ?? chosen;
   return (expert?.abilities ?? [])
     .filter(({ id }) => id !== used)
-    .slice(0, most)
+    .slice(0, maxFollowUps)
     .map((ability) => ({
       command: "ability",
       prompt: `${abilityName(ability)}: ${prompt}`,

@@ -3,14 +3,14 @@ import type { Roster } from "../../../experts/core/roster";
 import { t } from "../../../../kit/l10n";
 import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
 import { plainText } from "../../../../platform/editor/plainText";
-import { abilityName, expertName, type Asked } from "./whom";
+import { abilityName, expertName, type AskedExpert } from "./whom";
 
 /** Names that are listed. */
-const most = 50;
+const maxNames = 50;
 
 /** What to type where a message names nobody or asks nothing. */
 export function nameNeeded(
-  { expert, lacks }: Asked,
+  { expert, lacks }: AskedExpert,
   { list }: Pick<Roster, "list">,
 ): vscode.MarkdownString {
   const name = plainText(expertName(expert), 80);
@@ -25,6 +25,6 @@ export function nameNeeded(
 }
 
 function listed(sentence: string, names: readonly string[]): vscode.MarkdownString {
-  const rows = names.slice(0, most).map((name) => `- ${inertMarkdown(plainText(name, 80))}`);
+  const rows = names.slice(0, maxNames).map((name) => `- ${inertMarkdown(plainText(name, 80))}`);
   return new vscode.MarkdownString([inertMarkdown(sentence), rows.join("\n")].join("\n\n"));
 }

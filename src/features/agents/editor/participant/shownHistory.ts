@@ -39,7 +39,7 @@ export function exchangesIn(history: History): Exchange[] {
     if (!(turn instanceof vscode.ChatResponseTurn)) return [];
     if (!(before instanceof vscode.ChatRequestTurn)) return [];
     const { conversationId, turnId } = notedIn(turn.result);
-    const answer = turn.response.map(textOf).join("");
+    const answer = turn.response.map(responseText).join("");
     if (turnId === undefined || answer.trim() === "") return [];
     return [{ prompt: before.prompt, answer, conversationId, turnId }];
   });
@@ -51,6 +51,6 @@ export function lastNoted(history: History): Noted {
   return notedIn(last?.result);
 }
 
-function textOf(part: vscode.ChatResponseTurn["response"][number]): string {
+function responseText(part: vscode.ChatResponseTurn["response"][number]): string {
   return part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : "";
 }

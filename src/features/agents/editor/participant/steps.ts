@@ -17,12 +17,12 @@ export class ShownSteps {
 
   show({ steps }: Pick<LiveAnswer, "steps">): void {
     const all = toolSteps(steps).flat();
-    for (const step of all.slice(this.#shown)) this.#stream.progress(wordsOf(step));
+    for (const step of all.slice(this.#shown)) this.#stream.progress(stepWords(step));
     this.#shown = Math.max(this.#shown, all.length);
   }
 }
 
-function wordsOf({ tool, tool_input: input }: Step): string {
+function stepWords({ tool, tool_input: input }: Step): string {
   const name = plainText((tool ?? t("Step")).replaceAll("_", " "), 60);
   const given = plainText(queryIn(input), 100);
   return inertMarkdown(given === "" ? name : `${name}: ${given}`);

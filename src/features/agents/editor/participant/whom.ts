@@ -13,7 +13,7 @@ export interface WhomParts extends ExpertModelsParts {
 }
 
 /** Who is asked, and what. */
-export interface Asked {
+export interface AskedExpert {
   readonly expert: SavedExpert;
   readonly abilityId?: number;
   readonly input: string;
@@ -29,7 +29,7 @@ export async function whomOf(
   request: Pick<vscode.ChatRequest, "prompt" | "command" | "model">,
   last: Noted,
   parts: WhomParts,
-): Promise<Asked> {
+): Promise<AskedExpert> {
   const { roster } = parts;
   const { prompt: input } = request;
   if (request.command === "expert") {
@@ -37,7 +37,7 @@ export async function whomOf(
     if (found) return { expert: namedExpert(roster, found.named), input: found.rest };
   }
   const expert =
-    (await selected(request.model, last, parts)) ?? before(last, roster) ?? roster.current;
+    (await selectedText(request.model, last, parts)) ?? before(last, roster) ?? roster.current;
   if (!expert) throw setupError("expert");
   if (request.command === "expert") return { expert, input, lacks: "expert" };
   if (request.command !== "ability") return { expert, input };
@@ -46,7 +46,7 @@ export async function whomOf(
   return { expert, abilityId: namedAbility(expert, found.named), input: found.rest };
 }
 
-async function selected(
+async function selectedText(
   model: vscode.ChatRequest["model"] | undefined,
   { selectedModel }: Noted,
   parts: WhomParts,

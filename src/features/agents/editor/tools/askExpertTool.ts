@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { answerText } from "../../core/answerText";
 import { withinTokens } from "../../core/withinTokens";
-import { asHubError, inOneLine } from "../../../../platform/core/explain";
+import { asHubError, explanationLine } from "../../../../platform/core/explain";
 import { t } from "../../../../kit/l10n";
 import { confirm } from "../../../../platform/editor/confirm";
 import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
@@ -51,7 +51,7 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
       return result(await fitting(answerText(answer), tokenizationOptions, token));
     } catch (error) {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
-      return result(inOneLine(this.#notify.explain(asHubError(error))));
+      return result(explanationLine(this.#notify.explain(asHubError(error))));
     } finally {
       dispose();
     }

@@ -1,26 +1,32 @@
 import type { AgentQuestion } from "../agentQuestions";
 
 /** More than VS Code shows at once. */
-const most = 50;
+const maxRemembered = 50;
 
 /** Remembers what the user was asked about, until it is sent. */
 export class ShownQuestions {
   readonly #marks: string[] = [];
 
   add(asked: AgentQuestion): void {
-    this.#marks.push(markOf(asked));
-    if (this.#marks.length > most) this.#marks.shift();
+    this.#marks.push(questionMark(asked));
+    if (this.#marks.length > maxRemembered) this.#marks.shift();
   }
 
   /** Whether exactly this was shown; each time that it was shown counts once. */
   take(asked: AgentQuestion): boolean {
-    const at = this.#marks.indexOf(markOf(asked));
+    const at = this.#marks.indexOf(questionMark(asked));
     if (at !== -1) this.#marks.splice(at, 1);
     return at !== -1;
   }
 }
 
 /** Everything that the user sees, and where it goes. */
-function markOf({ question, expertName, abilityName, hubScope, files }: AgentQuestion): string {
+function questionMark({
+  question,
+  expertName,
+  abilityName,
+  hubScope,
+  files,
+}: AgentQuestion): string {
   return JSON.stringify([question, expertName, abilityName, hubScope, files.map(String)]);
 }

@@ -1,9 +1,9 @@
 import { levelsOf } from "./levels";
-import { afterColumns, measure, shifted } from "./measure";
-import { originOf, type Sent } from "./origin";
+import { afterColumns, measure, shiftedText } from "./measure";
+import { originOf, type SentText } from "./origin";
 
 /** Where an answer is inserted. */
-export interface Place {
+export interface TargetPlace {
   languageId: string;
   /** White space at the beginning of the line. */
   indent: string;
@@ -13,7 +13,7 @@ export interface Place {
   unit: string;
   /** Columns per tab. */
   tabSize: number;
-  sent?: Sent | undefined;
+  sent?: SentText | undefined;
 }
 
 /** In these, text is aligned with text, or a step of another width has another meaning. */
@@ -24,12 +24,12 @@ const aligned = new Set(
 );
 
 /** The text of an answer, indented in the file's own steps. The inside of strings is unchanged. */
-export function fitIndent(text: string, place: Place): string {
+export function fitIndent(text: string, place: TargetPlace): string {
   const { languageId, indent, column, unit, tabSize, sent } = place;
   const moves = aligned.has(languageId);
   const fileUnit = unit === "\t" ? tabSize : unit.length;
   const given = measure(text.split(/\r\n|\r|\n/), { languageId, strings: !moves, tab: fileUnit });
-  const answer = shifted(
+  const answer = shiftedText(
     given,
     originOf(given, { languageId, indent, sent, fileUnit: moves ? undefined : fileUnit }),
   );

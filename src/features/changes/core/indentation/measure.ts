@@ -76,7 +76,7 @@ function withDocstrings(lines: readonly MeasuredLine[]): MeasuredLine[] {
 }
 
 /** The text that many columns further left; lines with fewer begin at the margin. */
-export function shifted(text: MeasuredText, by: number): MeasuredText {
+export function shiftedText(text: MeasuredText, by: number): MeasuredText {
   if (by === 0) return text;
   const lines = text.lines.map((line) => {
     if (line.kind === "string" || line.kind === "blank") return line;

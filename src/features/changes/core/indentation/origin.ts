@@ -1,7 +1,7 @@
 import { columns, isOffside, unitOf, type MeasuredText } from "./measure";
 
 /** Where the text of the question was in its file. */
-export interface Sent {
+export interface SentText {
   /** White space at the beginning of its first line in the file, sent or not. */
   readonly indent: string;
   readonly severalLines: boolean;
@@ -11,7 +11,7 @@ interface Question {
   languageId: string;
   /** White space before the insertion point. */
   indent: string;
-  sent: Sent | undefined;
+  sent: SentText | undefined;
   /** Columns of a level in the file; absent if levels have no fixed width. */
   fileUnit: number | undefined;
 }

@@ -46,7 +46,7 @@ const here = (open: string): Quote => ({
   close: (opened) => {
     const word = /[\p{L}_][\p{L}\p{N}_.-]*/u.exec(opened)?.[0] ?? "";
     const blanks = /^<<(?![-~<])/.test(opened) ? "" : "[ \\t]*";
-    return `^${blanks}${escaped(word)}(?=[;,)\\s]|$)`;
+    return `^${blanks}${escapedForRegex(word)}(?=[;,)\\s]|$)`;
   },
   kind: "string",
   lines: true,
@@ -54,7 +54,7 @@ const here = (open: string): Quote => ({
 });
 
 const double = string('"');
-const single = string("'");
+const singleQuoted = string("'");
 const doubles = strings('"');
 const singles = strings("'");
 const tripleDouble = strings('"""');
@@ -70,7 +70,7 @@ const template: Quote = { ...strings("`"), interpolates: true };
 const slashes = toLineEnd("\\/\\/");
 const hash = toLineEnd("#");
 const hashWord = toLineEnd("(?<![^\\s;&|(])#");
-const stars = comment("\\/\\*", "\\*\\/");
+const starComment = comment("\\/\\*", "\\*\\/");
 const markup = comment("<!--", "-->");
 const regex: Quote = { open: "\\/(?![*/])", close: "\\/", kind: "regex", escapes: true };
 const hereWord = here(
@@ -78,14 +78,14 @@ const hereWord = here(
 );
 /** Not the operator, as in `a <<b`. */
 const hereUpper = here("<<[-~]?(?:[\"'`][\\p{L}_][^\"'`\\n]*[\"'`]|[A-Z_][\\p{L}\\p{N}_]*)");
-const slashed = [slashes, stars];
+const slashed = [slashes, starComment];
 
-const script = [...slashed, template, double, single, regex];
+const script = [...slashed, template, double, singleQuoted, regex];
 const like: Readonly<Record<string, readonly Quote[]>> = {
   script,
   c: [
     ...slashed,
-    raw('R"[^()\\\\\\s]*\\(', (open) => `\\)${escaped(open.slice(2, -1))}"`),
+    raw('R"[^()\\\\\\s]*\\(', (open) => `\\)${escapedForRegex(open.slice(2, -1))}"`),
     double,
     character,
   ],
@@ -97,11 +97,11 @@ const like: Readonly<Record<string, readonly Quote[]>> = {
     character,
   ],
   java: [...slashed, tripleDouble, double, character],
-  dart: [...slashed, tripleDouble, tripleSingle, double, single],
+  dart: [...slashed, tripleDouble, tripleSingle, double, singleQuoted],
   go: [...slashed, raw("`"), double, character],
   rust: [...slashed, raw('r#*"', (open) => `"${open.slice(1, -1)}`), doubles, character],
-  style: [...slashed, double, single],
-  python: [hash, tripleDouble, tripleSingle, double, single],
+  style: [...slashed, double, singleQuoted],
+  python: [hash, tripleDouble, tripleSingle, double, singleQuoted],
   shell: [hashWord, hereWord, strings("\\$'", "'"), raw("(?<!\\\\)'"), strings('(?<!\\\\)"', '"')],
   ruby: [comment("^=begin\\b", "^=end\\b"), hash, hereUpper, doubles, singles, regex],
   perl: [comment("^=[a-z]", "^=cut\\b"), hashWord, hereUpper, doubles, singles, regex],
@@ -117,12 +117,12 @@ const like: Readonly<Record<string, readonly Quote[]>> = {
     toLineEnd("--"),
     raw("\\[=*\\[", (open) => open.replaceAll("[", "\\]")),
     double,
-    single,
+    singleQuoted,
   ],
   sql: [
     toLineEnd("--"),
-    stars,
-    raw("\\$[\\p{L}_]*\\$", (open) => escaped(open)),
+    starComment,
+    raw("\\$[\\p{L}_]*\\$", (open) => escapedForRegex(open)),
     raw("'"),
     raw('"'),
   ],
@@ -134,17 +134,17 @@ const like: Readonly<Record<string, readonly Quote[]>> = {
     raw('"'),
     raw("'"),
   ],
-  hash: [hash, tripleDouble, tripleSingle, double, single],
+  hash: [hash, tripleDouble, tripleSingle, double, singleQuoted],
   terraform: [...slashed, hash, hereWord, double],
-  docker: [toLineEnd("^[ \\t]*#"), hereWord, double, single],
-  nix: [hash, stars, raw("''"), doubles],
+  docker: [toLineEnd("^[ \\t]*#"), hereWord, double, singleQuoted],
+  nix: [hash, starComment, raw("''"), doubles],
   markup: [markup, raw("<pre\\b", "<\\/pre>"), raw("<textarea\\b", "<\\/textarea>")],
   component: [markup, raw("<pre\\b", "<\\/pre>"), ...script.filter(({ kind }) => kind !== "regex")],
   data: [...slashed, double],
-  unknown: [...slashed, tripleDouble, double, single],
+  unknown: [...slashed, tripleDouble, double, singleQuoted],
 };
 
-function escaped(text: string): string {
+function escapedForRegex(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }
 

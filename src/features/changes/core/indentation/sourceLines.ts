@@ -54,7 +54,7 @@ class Reader {
       start += length + 1;
     }
     this.#quotes = quotes;
-    this.#opening = opening(quotes);
+    this.#opening = openingOf(quotes);
   }
 
   read(): SourceLine[] {
@@ -67,7 +67,7 @@ class Reader {
   #step(): boolean {
     const frame = this.#frames.at(-1);
     if (frame && frame.braces === undefined) return this.#readInside(frame);
-    const token = find(this.#opening, this.#text, this.#at);
+    const token = matchFrom(this.#opening, this.#text, this.#at);
     if (!token) return this.#frames.length > 0 && this.#giveUp();
     if (this.#here && token.index >= this.#here.from) {
       this.#at = this.#here.to;
@@ -117,7 +117,7 @@ class Reader {
   #endOf(quote: Quote, opened: string, from: number): number | undefined {
     const closer = this.#closer(quote, opened);
     for (let at = from; ;) {
-      const found = find(closer, this.#text, at);
+      const found = matchFrom(closer, this.#text, at);
       if (!found || found[0] === "\n") return undefined;
       at = found.index + found[0].length;
       if (!/^[\\[]./su.test(found[0])) return at;
@@ -125,7 +125,7 @@ class Reader {
   }
 
   #readInside(frame: Frame): boolean {
-    const found = find(this.#closer(frame.quote, ""), this.#text, this.#at);
+    const found = matchFrom(this.#closer(frame.quote, ""), this.#text, this.#at);
     if (!found) return this.#giveUp();
     this.#at = found.index + found[0].length;
     if (found[0] === "${") frame.braces = 0;
@@ -156,7 +156,7 @@ class Reader {
     this.#unended.set(quote, unended);
     if (unended < patience && !quote.interpolates) return;
     this.#quotes = this.#quotes.filter((one) => one !== quote);
-    this.#opening = opening(this.#quotes);
+    this.#opening = openingOf(this.#quotes);
   }
 
   #closer(quote: Quote, opened: string): RegExp {
@@ -195,11 +195,11 @@ class Reader {
   }
 }
 
-function find(regex: RegExp, text: string, from: number): RegExpExecArray | null {
+function matchFrom(regex: RegExp, text: string, from: number): RegExpExecArray | null {
   regex.lastIndex = from;
   return regex.exec(text);
 }
 
-function opening(quotes: readonly Quote[]): RegExp {
+function openingOf(quotes: readonly Quote[]): RegExp {
   return new RegExp([...quotes.map(({ open }) => `(${open})`), "[(){}[\\]]"].join("|"), "gmu");
 }

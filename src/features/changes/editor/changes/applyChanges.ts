@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Reason } from "../../core/answerChanges";
 import { replacementOf } from "../../core/introduced";
 import { t } from "../../../../kit/l10n";
-import type { FileProposal, Refusal } from "./fileProposal";
+import type { FileProposal, ChangeRefusal } from "./fileProposal";
 import type { Proposals } from "./proposals";
 import { workspaceFile } from "./workspaceFile";
 
@@ -52,13 +52,13 @@ async function reopenedStaleness(uri: vscode.Uri, original: string): Promise<Rea
 /** What happened to each of several changes. */
 export interface Applied {
   readonly done: readonly FileProposal[];
-  readonly failed: readonly Refusal[];
+  readonly failed: readonly ChangeRefusal[];
 }
 
 /** Applies each change by an edit of its own, so that one undo restores one file. */
 export async function applyChanges(files: readonly FileProposal[]): Promise<Applied> {
   const done: FileProposal[] = [];
-  const failed: Refusal[] = [];
+  const failed: ChangeRefusal[] = [];
   for (const file of files)
     if (await applied(file)) done.push(file);
     else failed.push({ path: file.path, why: (name) => t("{0} cannot be changed.", name) });

@@ -22,7 +22,7 @@ export interface FileProposal {
 }
 
 /** What is not applied, and why. */
-export interface Refusal {
+export interface ChangeRefusal {
   readonly path: string;
   readonly why: Reason;
 }
@@ -34,7 +34,7 @@ export function withChange(
   proposal: FileProposal,
   change: Step,
   target: Target | undefined,
-): FileProposal | Refusal {
+): FileProposal | ChangeRefusal {
   const { path } = proposal;
   const after = textAfter(proposal, change, target);
   if ("why" in after) return { path, why: after.why };

@@ -49,7 +49,7 @@ async function withRisksSettled(proposals: Proposals): Promise<Proposals | undef
   );
   if (chosen === include) return proposals;
   if (chosen !== leaveOut) return undefined;
-  return without(
+  return withoutFiles(
     proposals,
     (file) => risky.some((one) => one.file === file),
     (name) => t("{0} was left out.", name),
@@ -81,7 +81,7 @@ async function withHiddenSettled(proposals: Proposals): Promise<Proposals | unde
   );
   if (chosen === all) return proposals;
   if (chosen === leaveOut)
-    return without(
+    return withoutFiles(
       proposals,
       (file) => hidden.some((one) => one.file === file),
       (name) => t("{0} contains invisible characters.", name),
@@ -94,7 +94,7 @@ async function withHiddenSettled(proposals: Proposals): Promise<Proposals | unde
   return { ...proposals, files };
 }
 
-function without(
+function withoutFiles(
   { files, refusals }: Proposals,
   isOut: (file: FileProposal) => boolean,
   why: Reason,

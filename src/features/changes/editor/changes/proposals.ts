@@ -3,12 +3,12 @@ import type { FileChange } from "../../core/answerChanges";
 import { t } from "../../../../kit/l10n";
 import type { Target } from "../../../attachments/editor/attachmentOrigins";
 import { documentOf } from "../../../attachments/editor/openEditors";
-import { withChange, type FileProposal, type Refusal, type Step } from "./fileProposal";
+import { withChange, type FileProposal, type ChangeRefusal, type Step } from "./fileProposal";
 import { isNamed, workspaceFile } from "./workspaceFile";
 
 export interface Proposals {
   readonly files: readonly FileProposal[];
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly ChangeRefusal[];
 }
 
 export interface ProposalContext {
@@ -25,7 +25,7 @@ export async function proposalsFor(
   context: ProposalContext,
 ): Promise<Proposals> {
   const files = new Map<string, FileProposal>();
-  const refusals = new Map<string, Refusal>();
+  const refusals = new Map<string, ChangeRefusal>();
   for (const change of changes) {
     const { path } = change;
     const result =
@@ -47,7 +47,7 @@ async function proposalOf(
   change: Step,
   known: FileProposal | undefined,
   context: ProposalContext,
-): Promise<FileProposal | Refusal> {
+): Promise<FileProposal | ChangeRefusal> {
   const { path } = change;
   const target = context.targets.find(({ uri }) => isNamed(path, uri));
   const proposal = known ?? (await begun(path, target, context));
@@ -59,7 +59,7 @@ async function begun(
   path: string,
   target: Target | undefined,
   { paths, isExcluded }: ProposalContext,
-): Promise<FileProposal | Refusal> {
+): Promise<FileProposal | ChangeRefusal> {
   const named = await workspaceFile(path);
   const attached =
     "exists" in named && !named.exists && paths.find((one) => one.endsWith(`/${path}`));

@@ -6,7 +6,7 @@ import { plainText } from "../../../../platform/editor/plainText";
 import { noteInserted } from "../noteInserted";
 import { applyChanges, revertChanges, stillPossible } from "./applyChanges";
 import type { ChangesReview } from "./changesReview";
-import type { FileProposal, Refusal } from "./fileProposal";
+import type { FileProposal, ChangeRefusal } from "./fileProposal";
 import { confirmProposals } from "./proposalQuestions";
 import { proposalsFor, type ProposalContext, type Proposals } from "./proposals";
 
@@ -53,7 +53,7 @@ async function applyNow(proposals: Proposals): Promise<boolean> {
     if (refusals.length <= agreed) return applyAll(files);
     const all = files.length + refusals.length;
     const isAgreed = await confirm(t("Apply only {0} of {1} files?", files.length, all), {
-      detail: `${t("Not applied:")}\n${listOf(refusals)}`,
+      detail: `${t("Not applied:")}\n${refusalList(refusals)}`,
       yes: t("Apply These"),
       no: t("Do Not Apply"),
     });
@@ -73,7 +73,7 @@ async function applyAll(files: readonly FileProposal[]): Promise<boolean> {
   }
   const question = t("Keep the changes to {0} of {1} files?", done.length, files.length);
   const isKept = await confirm(question, {
-    detail: `${t("Not changed:")}\n${listOf(failed)}`,
+    detail: `${t("Not changed:")}\n${refusalList(failed)}`,
     yes: t("Keep"),
     no: t("Undo"),
   });
@@ -81,10 +81,10 @@ async function applyAll(files: readonly FileProposal[]): Promise<boolean> {
   return isKept;
 }
 
-async function nothingToApply(refusals: readonly Refusal[]): Promise<void> {
+async function nothingToApply(refusals: readonly ChangeRefusal[]): Promise<void> {
   const detail =
     refusals.length > 0
-      ? listOf(refusals)
+      ? refusalList(refusals)
       : t("The files already contain what the answer proposes.");
   await vscode.window.showWarningMessage(t("None of the changes can be applied."), {
     modal: true,
@@ -94,7 +94,7 @@ async function nothingToApply(refusals: readonly Refusal[]): Promise<void> {
 
 const mostListed = 12;
 
-function listOf(refusals: readonly Refusal[]): string {
+function refusalList(refusals: readonly ChangeRefusal[]): string {
   const lines = refusals
     .slice(0, mostListed)
     .map(({ path, why }) => `• ${why(plainText(path, 100))}`);
@@ -108,7 +108,7 @@ function questionOn({ length }: readonly FileProposal[]): string {
     : t("Apply the changes to {0} files?", length);
 }
 
-function unchangedOf(refusals: readonly Refusal[]): string[] {
+function unchangedOf(refusals: readonly ChangeRefusal[]): string[] {
   const [first, ...others] = refusals;
   if (!first) return [];
   return [

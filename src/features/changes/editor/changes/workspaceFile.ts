@@ -8,12 +8,12 @@ export interface WorkspaceFile {
 }
 
 /** A file or why there is none. */
-export type Found = WorkspaceFile | { readonly why: Reason };
+export type FoundFile = WorkspaceFile | { readonly why: Reason };
 
-const outside: Found = { why: (file) => t("{0} is outside of the workspace.", file) };
+const outside: FoundFile = { why: (file) => t("{0} is outside of the workspace.", file) };
 
 /** The file that an answer names by its path. It is never outside of the workspace's folders, nor behind a link. */
-export async function workspaceFile(path: string): Promise<Found> {
+export async function workspaceFile(path: string): Promise<FoundFile> {
   const segments = path.split("/");
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (!areInside(segments) || folders.length === 0) return outside;
@@ -43,7 +43,7 @@ export async function workspaceFile(path: string): Promise<Found> {
 }
 
 /** The same for the file at an address. */
-export async function workspaceFileAt(uri: vscode.Uri): Promise<Found> {
+export async function workspaceFileAt(uri: vscode.Uri): Promise<FoundFile> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) return outside;
   const segments = uri.path.slice(folder.uri.path.length).replace(/^\//, "").split("/");
@@ -60,7 +60,7 @@ function isName(segment: string): boolean {
   return !/[\u0000-\u001f\u007f:]/.test(segment) && !/[. ]$/.test(segment);
 }
 
-async function look(folder: vscode.Uri, segments: readonly string[]): Promise<Found> {
+async function look(folder: vscode.Uri, segments: readonly string[]): Promise<FoundFile> {
   const uri = vscode.Uri.joinPath(folder, ...segments);
   for (const [at] of segments.entries()) {
     const place = vscode.Uri.joinPath(folder, ...segments.slice(0, at + 1));

@@ -1,7 +1,7 @@
 import { CallerQuestions } from "../../../../../src/features/agents/core/callerQuestions";
 import { askInputOf, prepared } from "../../../../../src/features/agents/core/expertTools";
 import { McpTools } from "../../../../../src/features/agents/core/mcpTools";
-import { asHubError, explain, inOneLine } from "../../../../../src/platform/core/explain";
+import { asHubError, explain, explanationLine } from "../../../../../src/platform/core/explain";
 import type { Token } from "../../../../../src/features/agents/mcp/access";
 import { startMcpServer, type Limits } from "../../../../../src/features/agents/mcp/server";
 import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
@@ -36,7 +36,7 @@ export async function mcpStage(limits: Partial<Limits> = {}) {
       const { question } = prepared(roster, askInputOf(input), "mcp");
       return questions.ask(question, call);
     },
-    explain: (error) => inOneLine(explain(asHubError(error))),
+    explain: (error) => explanationLine(explain(asHubError(error))),
   });
   const tokens: Token[] = [
     { value: token, holder: "editor" },

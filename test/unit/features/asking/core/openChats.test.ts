@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { nothingUnsent } from "../../../../../src/features/conversation/core/unsent";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
-import type { Place } from "../../../../../src/features/asking/core/places";
+import type { ChatPlace } from "../../../../../src/features/asking/core/places";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { onUnexpectedError } from "../../../../../src/kit/unexpectedErrors";
 import { until } from "../../../../support/until";
@@ -39,7 +39,7 @@ function withoutConversations(folder: string): DiskFiles {
 }
 
 /** As a tab or the side bar shows it. */
-const place = (chat: Chat, panelType?: string): Place => ({
+const place = (chat: Chat, panelType?: string): ChatPlace => ({
   chat,
   isVisible: true,
   find: () => {},

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../../../src/features/asking/core/chat";
-import { Places, type Place } from "../../../../../src/features/asking/core/places";
+import { Places, type ChatPlace } from "../../../../../src/features/asking/core/places";
 
-type Shown = { -readonly [K in keyof Place]: Place[K] };
+type Shown = { -readonly [K in keyof ChatPlace]: ChatPlace[K] };
 
 function place(panelType?: string): Shown {
   const one = { chat: new Chat(), isVisible: true, find: () => {} };

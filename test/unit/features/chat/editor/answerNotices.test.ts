@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Settled } from "../../../../../src/features/asking/core/questionSender";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
-import type { Place } from "../../../../../src/features/asking/core/places";
+import type { ChatPlace } from "../../../../../src/features/asking/core/places";
 import { HubError } from "../../../../../src/contract/errors";
 import { AnswerNotices } from "../../../../../src/features/chat/editor/answerNotices";
 import type { CombinedNotice } from "../../../../../src/features/chat/editor/noticeOf";
@@ -13,7 +13,7 @@ import { savedFolder } from "../../conversation/core/savedFolder";
 import { done, turn } from "../../conversation/core/savedTurns";
 import { atEnd, closeAll } from "../../../client/hubStage";
 
-const place = (chat: Chat, isVisible: () => boolean): Place => ({
+const place = (chat: Chat, isVisible: () => boolean): ChatPlace => ({
   chat,
   get isVisible() {
     return isVisible();

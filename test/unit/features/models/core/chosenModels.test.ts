@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
 import {
-  idOf,
-  keyOf,
+  modelIdOf,
+  modelKeyOf,
   labelOf,
   type ModelChoice,
 } from "../../../../../src/features/models/core/modelChoice";
@@ -36,7 +36,8 @@ describe("the language models that the user chose", () => {
   it("are found by their ids in the built-in hub", async () => {
     const models = new ChosenModels(new TestStore());
     for (const model of [editor, local, remote]) await models.choose(model);
-    for (const model of [editor, local, remote]) assert.deepEqual(models.find(idOf(model)), model);
+    for (const model of [editor, local, remote])
+      assert.deepEqual(models.find(modelIdOf(model)), model);
     assert.deepEqual([models.find(undefined), models.find(1)], [undefined, undefined]);
   });
 
@@ -60,7 +61,7 @@ describe("the language models that the user chose", () => {
     assert.equal(models.isAllowed(local), false, "it is asked about again");
     await models.forget(local);
     await models.allow(remote);
-    assert.deepEqual(store.get("languageModelsAllowed"), [keyOf(remote)], "each once");
+    assert.deepEqual(store.get("languageModelsAllowed"), [modelKeyOf(remote)], "each once");
   });
 
   it("are reported once they are stored", async () => {
@@ -77,7 +78,7 @@ describe("the language models that the user chose", () => {
     const store = new TestStore();
     const models = new ChosenModels(store);
     await store.set("languageModels", [7, null, { kind: "address" }, local, { ...editor, id: 1 }]);
-    await store.set("languageModelsAllowed", [7, keyOf(local)]);
+    await store.set("languageModelsAllowed", [7, modelKeyOf(local)]);
     assert.deepEqual(models.list, [local]);
     assert.equal(models.isAllowed(local), true);
     for (const name of ["languageModels", "languageModelsAllowed"]) await store.set(name, "broken");
@@ -89,7 +90,7 @@ describe("the language models that the user chose", () => {
     assert.equal(labelOf(local), "llama3.2 at 127.0.0.1:11434");
     assert.equal(labelOf(remote), "llama3.2 at models.example");
     assert.equal(labelOf(editor), "GPT-4o by Copilot");
-    assert.equal(keyOf(editor), "vscode-lm copilot/gpt-4o");
-    assert.equal(keyOf(local), "http://127.0.0.1:11434/v1 llama3.2");
+    assert.equal(modelKeyOf(editor), "vscode-lm copilot/gpt-4o");
+    assert.equal(modelKeyOf(local), "http://127.0.0.1:11434/v1 llama3.2");
   });
 });

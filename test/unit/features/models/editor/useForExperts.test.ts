@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Roster } from "../../../../../src/features/experts/core/roster";
-import { idOf, type ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../../../../../src/features/models/core/modelChoice";
 import { useForExperts } from "../../../../../src/features/models/editor/useForExperts";
 import { until } from "../../../../support/until";
 
@@ -22,8 +22,8 @@ describe("a language model that was chosen", () => {
     void useForExperts(model, roster as Roster);
     await until("they are chosen", () => chosen.length === 2);
     assert.deepEqual(chosen, [
-      [1, { modelId: idOf(model) }],
-      [2, { modelId: idOf(model) }],
+      [1, { modelId: modelIdOf(model) }],
+      [2, { modelId: modelIdOf(model) }],
     ]);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
   fitIndent,
-  type Place,
+  type TargetPlace,
 } from "../../../../../../src/features/changes/core/indentation/fitIndent";
 import { type Sample, samples } from "./samples";
 
@@ -50,7 +50,7 @@ function* cases({ languageId, code, around }: Sample) {
         for (const level of around.keys()) {
           const indent = step.repeat(level);
           const answer = inUnits(code, unit, indented ? unit.repeat(level) : "");
-          const place: Place = {
+          const place: TargetPlace = {
             languageId,
             indent,
             column: cut ? indent.length : 0,

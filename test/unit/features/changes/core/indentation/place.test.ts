@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import {
   fitIndent,
-  type Place,
+  type TargetPlace,
 } from "../../../../../../src/features/changes/core/indentation/fitIndent";
 import { workedMs } from "../../../../../support/pace";
 
-const place: Place = {
+const place: TargetPlace = {
   languageId: "typescript",
   indent: "    ",
   column: 4,

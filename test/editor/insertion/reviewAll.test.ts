@@ -8,6 +8,10 @@ import type { Attachment } from "../../../src/features/conversation/core/attachm
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import type { Disposable } from "../../../src/kit/disposable";
 import type { InsertionFeature } from "../../../src/features/changes/editor";
+import {
+  applyChanges,
+  stillPossible,
+} from "../../../src/features/changes/editor/changes/applyChanges";
 import { until } from "../support/inputs";
 import { insertionFeature } from "../support/insertionFeature";
 import { active, at, discardAll, file, openFile, run } from "../support/inserting";
@@ -187,6 +191,66 @@ describe("a review of all changes of an answer", () => {
     await vscode.window.tabGroups.close(tab()!);
     assert.equal(await done, false);
     assert.equal(await textOf("a3.ts"), "one\nmore\n");
+  });
+
+  it("I3 leaves a file alone of whose changes one does not fit", async () => {
+    await file("half.ts", "one\n");
+    await file("other.ts", "one\n");
+    const answer =
+      fence("diff", diffOf("half.ts", "one", "ONE") + diffOf("other.ts", "one", "ONE")) +
+      fence("diff", diffOf("half.ts", "missing", "MISSING"));
+    const done = review(answer);
+    await isShown();
+    assert.match(question()?.message ?? "", /to 1 file\? inserting\/half\.ts will not be changed/);
+    messages.answer("Apply These");
+    await settle("expertHub.applyAllChanges");
+    assert.equal(await done, true);
+    assert.deepEqual([await textOf("half.ts"), await textOf("other.ts")], ["one\n", "ONE\n"]);
+  });
+
+  it("I3 is not settled by the notification of one before", async () => {
+    await file("notified.ts", "one\n");
+    const buttons: ((button: string) => void)[] = [];
+    messages.press = ({ message }) =>
+      message.startsWith("Apply the changes")
+        ? new Promise((resolve) => {
+            buttons.push(resolve);
+          })
+        : undefined;
+    const answer = fence("diff", diffOf("notified.ts", "one", "ONE"));
+    const before = review(answer);
+    await isShown();
+    await settle("expertHub.discardChanges");
+    assert.equal(await before, false);
+    messages.told.length = 0;
+    const done = review(answer);
+    await isShown();
+    buttons[0]?.("Apply All");
+    buttons[1]?.("Discard");
+    assert.equal(await done, false);
+    assert.equal(await textOf("notified.ts"), "one\n");
+  });
+
+  it("I3 reads a file again that VS Code closed meanwhile", async () => {
+    const uri = await file("closed.ts", "newer\n");
+    const document = { uri, isClosed: true, getText: () => "one\n" } as vscode.TextDocument;
+    const path = "inserting/closed.ts";
+    const proposal = { path, uri, document, original: "one\n", proposed: "ONE\n" };
+    const { files, refusals } = await stillPossible({ files: [proposal], refusals: [] });
+    assert.deepEqual(files, []);
+    assert.deepEqual(
+      refusals.map(({ why }) => why(path)),
+      ["inserting/closed.ts changed since the review was opened."],
+    );
+  });
+
+  it("I3 changes no file whose text is another one by then", async () => {
+    const uri = await file("late.ts", "newer\none\n");
+    const document = await vscode.workspace.openTextDocument(uri);
+    const proposal = { path: "late.ts", uri, document, original: "one\n", proposed: "ONE\n" };
+    const { done, failed } = await applyChanges([proposal]);
+    assert.deepEqual([done.length, failed.length], [0, 1]);
+    assert.equal(await textOf("late.ts"), "newer\none\n");
   });
 
   it("I9 I12 asks about invisible characters, and about files that can run programs", async () => {

@@ -137,6 +137,19 @@ describe("the keys of the chat", () => {
     assert.equal(sent.filter(({ call }) => call === "recallQuestion").length, 2);
   });
 
+  it("move within an earlier question until its beginning or its end", async () => {
+    const { page, sent } = await open(chat([answered("1"), answered("2")]), {
+      answer: (call) => (call === "recallQuestion" ? "one\ntwo" : undefined),
+    });
+    await page.focus(box);
+    await page.keyboard.press("ArrowUp");
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "one\ntwo");
+    for (const key of ["ArrowUp", "ArrowLeft", "ArrowDown"]) await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.equal(await page.inputValue(box), "one\ntwo");
+    assert.equal(sent.filter(({ call }) => call === "recallQuestion").length, 1);
+  });
+
   it("move from turn to turn, with the composer as the last", async () => {
     const turns = ["One", "Two", "Three"].map((question) => turn({ question }));
     const { page, post } = await open(chat(turns));

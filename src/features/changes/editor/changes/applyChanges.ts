@@ -83,6 +83,7 @@ async function applied({ uri, document, original, proposed }: FileProposal): Pro
     return vscode.workspace.applyEdit(edit);
   }
   const current = await vscode.workspace.openTextDocument(uri);
+  if (current.getText() !== original) return false;
   const { start, end, text } = replacementOf(original, proposed);
   const range = new vscode.Range(current.positionAt(start), current.positionAt(end));
   edit.replace(uri, range, text);

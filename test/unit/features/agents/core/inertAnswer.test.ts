@@ -48,6 +48,7 @@ const evil = [
   "\\<img src=https://evil.example> &lt;img src=x&gt; &#91;x](command:y)",
   "`` ` ``<img src=x>` ![x](y)",
   "    ![x](y)\n\n\t<img>",
+  String.raw`\[x\](command:y) \![x\](https://evil.example) \[x\]: command:y`,
 ];
 
 const marks = ["\n", "\n\n", "    ", "\t", "> ", "- ", "1. ", "`", "```", "~~~", "[", "](", ")"];

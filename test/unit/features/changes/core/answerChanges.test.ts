@@ -76,6 +76,18 @@ describe("the changes of an answer", () => {
     const added = hunk("3", "four").replace("+new", "+new\n+more\n+and more");
     assert.equal(applied(added, { a: text })["a"], "no match", "what is added is no context");
     assert.equal(applied(hunk("four").replace("-old", "-other"), { a: text })["a"], "no match");
+    const beside = `${hunk("one", "2", "three", "four")}@@ -9,2 +9,2 @@\n 5\n-six\n+SIX\n`;
+    const longer = `${text}${lines("five", "six")}`;
+    assert.equal(applied(beside, { a: longer })["a"], "no match", "one hunk has little context");
+  });
+
+  it("lose the prefixes of Git only where both names have them", () => {
+    const created = (name: string) => `--- /dev/null\n+++ ${name}\n@@ -0,0 +1 @@\n+one\n`;
+    assert.deepEqual(Object.keys(applied(created("src/new.ts"), {})), ["src/new.ts"]);
+    const changed = "--- a/x.ts\n+++ src/x.ts\n@@ -1 +1 @@\n-one\n+two\n";
+    assert.deepEqual(Object.keys(applied(changed, {})), ["src/x.ts"]);
+    const git = changed.replace("src/", "b/");
+    assert.deepEqual(applied(git, { "x.ts": "one\n" }), { "x.ts": "two\n" });
   });
 
   it("create files, and refuse to delete, rename, copy or guess", () => {

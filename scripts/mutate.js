@@ -110,7 +110,7 @@ async function outcomeOf({ id, grep }, suite, files, failures) {
         files.size > 0 ? [...args.slice(0, -1), "--no-parallel", "--bail", ...chosen] : args,
       );
   const env = { ...suite.env, EXPERT_HUB_MUTANT: id };
-  const one = { ...suite, name: `mutant${id}`, title: "", minutes: 3, env, commands };
+  const one = { ...suite, name: `mutant${id}`, title: "", minutes: 2, env, commands };
   const { counts } = await runSuite(one, { grep, quiet: true });
   await rm(from("out/results", `mutant${id}.json`), { force: true });
   if (counts.failed > 0) return "killed";

@@ -31,7 +31,7 @@ const { languageModelTools } = (
 const saved = (id: number, name: string, abilities: object[] = []) =>
   ({ id, expert: { id, name, abilities, expert_llm_models: [] } }) as unknown as SavedExpert;
 const seven = saved(7, "Seven", [
-  { id: 3, name: "Three", text: "Adds\n three." },
+  { id: 3, name: " Three ", text: "Adds\n three." },
   { id: 4, name: "Four" },
   { id: 5, name: "Four" },
 ]);

@@ -18,6 +18,7 @@ describe("a text within the room that a model has", () => {
     const { counted, ...limit } = model(100_000);
     assert.equal(await withinTokens(lines, limit), lines);
     assert.equal(counted.length, 1);
+    assert.equal(await withinTokens("four", model(1)), "four", "it just fits");
   });
 
   it("ends with a whole line and a note, and uses most of the room", async () => {

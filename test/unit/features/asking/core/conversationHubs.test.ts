@@ -40,6 +40,16 @@ describe("a conversation with one of several hubs", () => {
     assert.throws(() => hubs.expect(chat), /, and the built-in hub is in use\./);
   });
 
+  it("names its hub where more than one is used", async () => {
+    const { connection, hubs, work } = await stage();
+    const [home] = connection.hubs.list;
+    assert.equal(hubs.nameAmong(home!.scope), home!.label);
+    await connection.hubs.remove(work);
+    assert.equal(hubs.nameAmong(home!.scope), undefined, "it is the only one");
+    await connection.useBuiltIn(true);
+    assert.equal(hubs.nameAmong(home!.scope), home!.label);
+  });
+
   it("is named with an article if it is the built-in one", async () => {
     const { ask, chat, connection, hubs, work } = await stage();
     await ask();

@@ -234,6 +234,24 @@ describe("what an answer cost", () => {
     );
   });
 
+  it("is not calculated from the balances at two hubs of the user", async () => {
+    let tokens = 100;
+    const balance = () => ({ user_metadata: { tokens } }) as User;
+    const account = { known: balance(), current: async () => balance() };
+    const hub = { scope: "one", label: "a hub", builtIn: false } as const;
+    const connection: ConstructorParameters<typeof TokenCost>[1] = { hub };
+    const cost = new TokenCost(account, connection);
+    for (const [scope, expected] of [
+      ["one", 7],
+      ["two", undefined],
+    ] as const) {
+      const reading = cost.begin();
+      Object.assign(connection, { hub: { ...hub, scope } });
+      tokens = 93;
+      assert.equal(await cost.end(reading, { answered: true }), expected);
+    }
+  });
+
   it("is not calculated for the built-in hub, which charges nothing", async () => {
     let tokens = 100;
     const balance = () => ({ user_metadata: { tokens } }) as User;

@@ -43,6 +43,8 @@ index 1..2 100644
 const hunk = (...context: string[]) =>
   `--- a\n+++ a\n@@ -1,5 +1,5 @@\n${context.map((line) => ` ${line}\n`).join("")}-old\n+new\n`;
 
+const creationOf = (name: string) => `--- /dev/null\n+++ ${name}\n@@ -0,0 +1 @@\n+one\n`;
+
 /** The file after a diff that only the words before it assign to the file. */
 const inFile = (code: string) => applied(`**b.txt**\n\n${fence("diff", code)}`, files)["b.txt"];
 
@@ -82,8 +84,7 @@ describe("the changes of an answer", () => {
   });
 
   it("lose the prefixes of Git only where both names have them", () => {
-    const created = (name: string) => `--- /dev/null\n+++ ${name}\n@@ -0,0 +1 @@\n+one\n`;
-    assert.deepEqual(Object.keys(applied(created("src/new.ts"), {})), ["src/new.ts"]);
+    assert.deepEqual(Object.keys(applied(creationOf("src/new.ts"), {})), ["src/new.ts"]);
     const changed = "--- a/x.ts\n+++ src/x.ts\n@@ -1 +1 @@\n-one\n+two\n";
     assert.deepEqual(Object.keys(applied(changed, {})), ["src/x.ts"]);
     const git = changed.replace("src/", "b/");

@@ -88,6 +88,16 @@ describe("the connection", () => {
     assert.equal(own.requests.length, 2);
   });
 
+  it("tries anew to start the built-in hub once that has failed", async () => {
+    let tries = 0;
+    const { connection } = await connected(sound, async () => {
+      throw new Error(`try ${++tries}`);
+    });
+    await connection.useBuiltIn(true);
+    await assert.rejects(connection.client(), /try 1/);
+    await assert.rejects(connection.client(), /try 2/);
+  });
+
   it("P7 goes to the hub that another window chose, and gives the other one neither key nor question", async () => {
     const { connection, own, builtIn, builtInHub, store } = await connected();
     await (await connection.client()).getUser();

@@ -487,6 +487,26 @@ describe("saved conversations", () => {
     assert.deepEqual(titles.slice(-2), ["question 2", "Another"], "out of date");
   });
 
+  it("are not read again to be listed while they are open", async () => {
+    const id = await saved();
+    const files = new DiskFiles(folder);
+    const conversations = new Conversations(files);
+    windows.push(conversations);
+    const conversation = await opened(conversations, id);
+    const read: string[] = [];
+    const original = files.read.bind(files);
+    files.read = (name, ...rest) => {
+      read.push(name);
+      return original(name, ...rest);
+    };
+    conversation.put(turn("3", done("three")));
+    await conversations.list();
+    assert.deepEqual(
+      read.filter((name) => name.startsWith(id)),
+      [],
+    );
+  });
+
   it("D2 are listed where the index cannot be written, or not be read", async () => {
     const [gone, id] = [await saved(), await saved()];
     await window().saved.list();

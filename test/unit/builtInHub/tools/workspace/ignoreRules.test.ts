@@ -48,6 +48,11 @@ describe("files that git ignores", () => {
       ["x.ts"],
     ],
     [
+      "a folder's name holds at every level below its own folder",
+      { "b/.gitignore": "gen/\n", "b/c/gen/x.ts": "", "b/gen/x.ts": "", "gen/x.ts": "" },
+      ["gen/x.ts"],
+    ],
+    [
       "the file below has the last word",
       {
         ".gitignore": "*.md\n",

@@ -490,7 +490,7 @@ describe("saved conversations", () => {
   it("are not read again to be listed while they are open", async () => {
     const id = await saved();
     const files = new DiskFiles(folder);
-    const conversations = new Conversations(files);
+    const conversations = new WindowConversations(files);
     windows.push(conversations);
     const conversation = await opened(conversations, id);
     const read: string[] = [];
@@ -500,7 +500,7 @@ describe("saved conversations", () => {
       return original(name, ...rest);
     };
     conversation.put(turn("3", done("three")));
-    await conversations.list();
+    await conversations.saved.list();
     assert.deepEqual(
       read.filter((name) => name.startsWith(id)),
       [],

@@ -116,7 +116,9 @@ const asInlineScript = {
       if (errors.length > 0) return;
       const entry = from("dist/webview/page.js");
       const text = await readFile(entry, "utf8");
-      const alone = text.replace(bareChunk, "").replaceAll('import("./', 'import("page/');
+      const alone = text
+        .replace(bareChunk, "")
+        .replaceAll(/(\bimport\(|\bfrom *)"\.\//g, '$1"page/');
       await writeFile(entry, alone);
     });
   },

@@ -56,6 +56,10 @@ const browser = await chromium.launch({ executablePath, args });
 ending.defer(() => browser.close());
 
 const page = await browser.newPage({ viewport: { width: 1000, height: 600 } });
+// Nobody looks at it: what is invisible is laid out and focused as ever, but takes no drawing.
+await page.addInitScript(() => {
+  addEventListener("DOMContentLoaded", () => (document.documentElement.style.opacity = "0"));
+});
 const { promise: verdict, resolve, reject } = Promise.withResolvers();
 page.once("crash", () => reject(new Error("The page crashed")));
 server.process.once("close", () => reject(new Error("The server ended")));

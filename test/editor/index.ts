@@ -9,7 +9,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     ui: "bdd",
     color: false,
-    timeout: 90_000,
+    timeout: 180_000,
     slow: 1_000,
     // Built to out/test/editor.
     reporter: path.resolve(__dirname, "../../../scripts/reporter.cjs"),

@@ -10,3 +10,8 @@ export function some<T>(all: readonly T[], count: number): T[] {
   const step = isWhole ? 1 : Math.max(1, Math.floor(all.length / count));
   return all.filter((_, at) => at % step === 0);
 }
+
+/** A suite that runs with `npm test -- --all`, and where tests are chosen by their titles. */
+export function describeWithAll(title: string, define: () => void): void {
+  if (isWhole || process.env["EXPERT_HUB_GREP"] !== undefined) describe(title, define);
+}

@@ -2,9 +2,14 @@ import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { from } from "../../scripts/root.js";
 
+const afterFailureMs = 20_000;
+
 const pages = new Set<Page>();
 
-/** From now until it closes, a failing test takes a screenshot of this page. */
+/**
+ * From now until it closes, a failing test takes a screenshot of this page, and leaves no box,
+ * menu or dialog open for the next test.
+ */
 export function watch(page: Page): void {
   pages.add(page);
   page.once("close", () => pages.delete(page));
@@ -33,6 +38,9 @@ globalThis.afterEach?.(async function () {
     try {
       await page.screenshot({ path, timeout: 10_000 });
       console.log(`Screenshot: ${path}\n${await visibleText(page)}`);
+      for (let open = 0; open < 3; open++) await page.keyboard.press("Escape");
+      // Tests that need what the failed one would have left fail sooner.
+      page.setDefaultTimeout(afterFailureMs);
     } catch (error) {
       console.log(`No screenshot: ${String(error)}`);
     }

@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "playwright-core";
+import { describeWithAll } from "../../support/extent";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { chatFrame, chooseModel, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -7,7 +8,7 @@ const changes = ["first.txt", "second.txt"]
   .map((name) => `\`\`\`text ${name}\n${name}\n\`\`\``)
   .join("\n\n");
 
-describe("a review of the changes to several files", () => {
+describeWithAll("a review of the changes to several files", () => {
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;

@@ -19,8 +19,7 @@ const expression = "2**30";
 const replaced = "1073741824";
 
 /** A new user's first steps in one window: each step builds on the previous one. */
-describe("the first minute", function () {
-  this.bail(true);
+describe("the first minute", () => {
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
+import { describeWithAll } from "../../support/extent";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { until } from "../../support/until";
 import {
@@ -14,8 +15,7 @@ import {
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
 /** A hub set up by address and key, with experts that fail in the ways that hubs do. */
-describe("a hub of one's own", function () {
-  this.bail(true);
+describeWithAll("a hub of one's own", () => {
   let hub: HubWithFaults;
   let workbench: Workbench;
   let page: Page;

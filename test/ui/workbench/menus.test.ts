@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { describeWithAll } from "../../support/extent";
 import { until } from "../../support/until";
 import { chatBar, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -7,8 +8,7 @@ import { pickExpert, useSharedWindow } from "./sharedWindow";
 const findBox = (frame: FrameLocator): Locator => frame.getByRole("search");
 
 /** The side bar shows "gamma"; the tabs show "alpha" and "beta", in two groups. */
-describe("the menus of chats in the side bar and in tabs", function () {
-  this.bail(true);
+describeWithAll("the menus of chats in the side bar and in tabs", () => {
   let workbench: Workbench;
   let page: Page;
 

@@ -13,8 +13,7 @@ import { answer, chatFrame, pick, runCommand, type Workbench } from "../../suppo
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 /** The built-in hub with a scripted model server, from choosing a model to forgetting it. */
-describe("a language model of the built-in hub", function () {
-  this.bail(true);
+describe("a language model of the built-in hub", () => {
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
+import { describeWithAll } from "../../support/extent";
 import { chatFrame, openFile, runCommand, selected, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
-describe("a replacement that is shown as a diff", () => {
+describeWithAll("a replacement that is shown as a diff", () => {
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;

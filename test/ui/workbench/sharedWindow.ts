@@ -9,15 +9,28 @@ import {
 } from "../../support/workbench";
 
 let opened: Promise<Workbench> | undefined;
+/** False from a failure on: nobody knows what it left behind. */
+let isSound = true;
+
+async function closeShared(): Promise<void> {
+  const closing = opened;
+  opened = undefined;
+  await (await closing)?.close();
+}
 
 // At the root, because it serves several suites.
-after(async () => {
-  await (await opened)?.close();
-  opened = undefined;
+after(closeShared);
+afterEach(function () {
+  if (this.currentTest?.state === "failed") isSound = false;
 });
 
-/** A window with the built-in hub, shared by suites in sequence: without editors and conversations. */
+/**
+ * A window with the built-in hub, shared by suites in sequence: without editors and conversations,
+ * and a new one after a failure.
+ */
 export async function useSharedWindow(width = 1280): Promise<Workbench> {
+  if (!isSound) await closeShared();
+  isSound = false;
   const isFirst = opened === undefined;
   opened ??= openWorkbench({ height: 1200 });
   const workbench = await opened;
@@ -37,6 +50,7 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
     await runCommand(page, "Notifications: Clear All Notifications");
   }
   await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
+  isSound = true;
   return workbench;
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { describeWithAll } from "../../support/extent";
 import { until } from "../../support/until";
 import { answer, chatBar, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
@@ -9,8 +10,7 @@ const boxOf = (frame: FrameLocator): Locator => frame.getByRole("textbox").first
 const draftOf = (title: string): string => `a thought on ${title}`;
 
 /** Three chats in tabs across reloads: "beta" is before "alpha", the third has no question yet. */
-describe("chats in tabs", function () {
-  this.bail(true);
+describeWithAll("chats in tabs", () => {
   let workbench: Workbench;
   let page: Page;
 

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
+import { describeWithAll } from "../../support/extent";
 import { until } from "../../support/until";
 import { runCommand } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
 
-describe("the walkthrough of a window in which a hub is connected", () => {
+describeWithAll("the walkthrough of a window in which a hub is connected", () => {
   let page: Page;
 
   before(async () => {

@@ -46,7 +46,7 @@ function layerOf(file: string): string {
 
 const table: Readonly<Record<string, Layer>> = {
   kit: { layers: [], packages: [] },
-  contract: { layers: ["kit"], packages: ["valibot"] },
+  contract: { layers: ["kit"], packages: ["ignore", "valibot"] },
   protocol: { layers: ["contract", "kit"], packages: [] },
   client: { layers: ["contract", "kit"], packages: ["undici", "valibot"], node: true },
   core: {
@@ -61,7 +61,7 @@ const table: Readonly<Record<string, Layer>> = {
   builtInHub: { layers: ["contract", "client", "kit"], packages: builtInHubPackages, node: true },
   editor: {
     layers: ["root", "core", "contract", "client", "mcp", "protocol", "kit"],
-    packages: ["ignore", "vscode"],
+    packages: ["vscode"],
     node: true,
   },
   root: {

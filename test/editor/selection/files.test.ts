@@ -25,6 +25,7 @@ const contents: Record<string, string | Uint8Array> = {
   "built/c.ts": "ignored",
   "deep/.gitignore": "d.ts\n",
   "deep/d.ts": "ignored",
+  "deep/g.log": "ignored by the list above",
   "deep/e.md": "# E",
   "deep/built/f.md": "of another folder",
   ".git/config": "ignored",
@@ -89,6 +90,12 @@ describe("files that are attached", () => {
     );
   });
 
+  it("are left out where a .gitignore between the open folder and theirs lists them", async () => {
+    const { files } = await filesBelow(at("deep"), []);
+    const names = files.map(({ path: full }) => path.posix.relative(at("deep").path, full));
+    assert.deepEqual(names, [".gitignore", "e.md", "built/f.md"]);
+  });
+
   describe("below the root of a repository", () => {
     let root: string;
     const inside: Record<string, string> = {
@@ -128,6 +135,17 @@ describe("files that are attached", () => {
       const all = await below("");
       assert.ok(all.includes("app/kept.tmp"));
       assert.ok(!all.includes("app/own.log") && !all.includes("app/other.tmp"));
+    });
+
+    it("are kept in a folder that an inner .gitignore takes back", async () => {
+      await writeFile(path.join(root, ".gitignore"), "/app/out\n");
+      await writeFile(path.join(root, "app", ".gitignore"), "!out\n");
+      assert.ok((await below("")).includes("app/out/b.js"));
+    });
+
+    it("are told apart by capitals where the file system does so", async () => {
+      await writeFile(path.join(root, "app", ".gitignore"), "A.ts\n");
+      assert.equal((await below("app")).includes("a.ts"), process.platform === "linux");
     });
 
     it("are not left out by a .gitignore outside of it", async () => {

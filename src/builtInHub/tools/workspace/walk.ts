@@ -3,7 +3,8 @@ import path from "node:path";
 import { TookTooLong, withOwnTimeLimit } from "../timeLimit";
 import type { IsExcluded } from "./excluded";
 import { isUnreadFile, isUnreadFolder } from "./ignoredFolders";
-import { IgnoreRules } from "./ignoreRules";
+import { IgnoreRules } from "../../../contract/ignoreRules";
+import { ignoreFiles } from "./ignoreFiles";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";
 
@@ -76,7 +77,7 @@ export async function* filesBelow(
       root,
       at: root.at,
       depth: 0,
-      rules: await IgnoreRules.above(root.at),
+      rules: await IgnoreRules.above(root.at, ignoreFiles),
     })),
   );
   for (let next = 0; next < waiting.length; next++) {
@@ -107,7 +108,7 @@ export async function isPermitted(
   full: string,
   isExcluded: IsExcluded | undefined,
 ): Promise<boolean> {
-  let rules = await IgnoreRules.above(root.at);
+  let rules = await IgnoreRules.above(root.at, ignoreFiles);
   const parts = path.relative(root.at, full).split(path.sep);
   for (let at = root.at; parts.length > 0;) {
     const name = parts.shift() ?? "";

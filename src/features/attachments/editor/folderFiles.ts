@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import type { IgnoreRules } from "../../../contract/ignoreRules";
 import { isExcluded } from "./excluded";
-import { isIgnored, rulesAbove, rulesIn, type Rules } from "./gitignore";
+import { rulesAbove } from "./gitignore";
 
 /** What a walk stops at, unless another number is given: more are neither read nor sent. */
 export const mostFiles = 3000;
@@ -16,7 +17,8 @@ export interface FolderFiles {
 
 interface FolderPlace {
   readonly folder: vscode.Uri;
-  readonly rules: readonly Rules[];
+  /** Of the folders above. */
+  readonly rules: IgnoreRules;
 }
 
 /**
@@ -69,12 +71,12 @@ export class FolderWalk {
       const { folder: at, rules: above } = waiting[next] as FolderPlace;
       const entries = await listing(at);
       const hasRules = entries.some(([name]) => name === ".gitignore");
-      const rules = hasRules ? [...above, ...(await rulesIn(at))] : above;
+      const rules = hasRules ? await above.within(at.path) : above;
       for (const [name, type] of entries) {
         const uri = vscode.Uri.joinPath(at, name);
         const isFolder = type === vscode.FileType.Directory;
         if (name === ".git" || (!isFolder && type !== vscode.FileType.File)) continue;
-        if (isIgnored(uri, isFolder, rules) || isExcluded(uri, unlisted)) continue;
+        if (rules.ignores(uri.path, isFolder) || isExcluded(uri, unlisted)) continue;
         if (isFolder) waiting.push({ folder: uri, rules });
         else if (isExcluded(uri, this.#exclude)) this.#excluded++;
         else this.#files.push(uri);

@@ -1,60 +1,72 @@
-import { constants } from "node:fs";
-import { lstat, open } from "node:fs/promises";
-import path from "node:path";
 import type { Ignore } from "ignore";
 
-const maxBytes = 256 * 1024;
+/** A file system with lists of ignored files. */
+export interface IgnoreFiles {
+  /** Whether it takes `A` and `a` for the same name. */
+  readonly isCaseBlind: boolean;
+  /** Undefined for a root. */
+  parentOf(folder: string): string | undefined;
+  /** With forward slashes; empty for the folder itself. */
+  relative(folder: string, below: string): string;
+  isRepository(folder: string): Promise<boolean>;
+  /** Empty where there is no such file; `name` has forward slashes. */
+  textOf(folder: string, name: string): Promise<string>;
+}
+
+/** Folders above an open one in which a repository is looked for. */
+const maxAbove = 64;
 
 /** What the `.gitignore` files of a folder and of those above it, within the repository, ignore. */
 export class IgnoreRules {
+  readonly #files: IgnoreFiles;
   readonly #top: string;
   readonly #rules: Ignore | undefined;
 
-  private constructor(top: string, rules: Ignore | undefined) {
+  private constructor(files: IgnoreFiles, top: string, rules?: Ignore) {
+    this.#files = files;
     this.#top = top;
     this.#rules = rules;
   }
 
   /** The rules that hold above an open folder, named by its real path; none if they ignore the folder itself. */
-  static async above(folder: string): Promise<IgnoreRules> {
-    const none = new IgnoreRules(folder, undefined);
+  static async above(folder: string, files: IgnoreFiles): Promise<IgnoreRules> {
+    const none = new IgnoreRules(files, folder);
     const parents = [folder];
-    for (let at = folder; !(await isRepository(at));) {
-      const parent = path.dirname(at);
-      if (parent === at) return none;
+    for (let at = folder; !(await files.isRepository(at));) {
+      const parent = files.parentOf(at);
+      if (parent === undefined || parents.length > maxAbove) return none;
       parents.unshift(parent);
       at = parent;
     }
     const [top = folder] = parents;
-    const own = await rulesText(path.join(top, ".git", "info", "exclude"));
-    let rules = await new IgnoreRules(top, undefined).#with(top, own);
+    const own = await files.textOf(top, ".git/info/exclude");
+    let rules = await new IgnoreRules(files, top).#with(top, own);
     for (const parent of parents.slice(0, -1)) rules = await rules.within(parent);
     return folder !== top && rules.ignores(folder, true) ? none : rules;
   }
 
   /** These rules and those of the folder's own `.gitignore`. */
   async within(folder: string): Promise<IgnoreRules> {
-    return this.#with(folder, await rulesText(path.join(folder, ".gitignore")));
+    return this.#with(folder, await this.#files.textOf(folder, ".gitignore"));
   }
 
   /** The path has to lie below the folders whose rules these are. */
   ignores(full: string, isFolder: boolean): boolean {
     if (!this.#rules) return false;
-    return this.#rules.ignores(relative(this.#top, full) + (isFolder ? "/" : ""));
+    return this.#rules.ignores(this.#files.relative(this.#top, full) + (isFolder ? "/" : ""));
   }
 
   async #with(folder: string, text: string): Promise<IgnoreRules> {
     if (text === "") return this;
     const { default: ignore } = await import("ignore");
-    const base = relative(this.#top, folder);
-    const ignorecase = process.platform !== "linux";
-    const rules = ignore({ ignorecase });
+    const base = this.#files.relative(this.#top, folder);
+    const rules = ignore({ ignorecase: this.#files.isCaseBlind });
     if (this.#rules) rules.add(this.#rules);
     for (const line of text.split(/\r?\n/)) {
       const pattern = patternBelow(base, line);
       if (pattern !== undefined) rules.add(pattern);
     }
-    return new IgnoreRules(this.#top, rules);
+    return new IgnoreRules(this.#files, this.#top, rules);
   }
 }
 
@@ -67,31 +79,4 @@ function patternBelow(base: string, line: string): string | undefined {
   const isAnchored = pattern.trimEnd().slice(0, -1).includes("/");
   const escaped = base.replaceAll(/[!#$()*+?[\\\]^{|}]/g, "\\$&");
   return `${isNegated ? "!" : ""}/${escaped}/${isAnchored ? pattern.replace(/^\//, "") : `**/${pattern}`}`;
-}
-
-function relative(from: string, to: string): string {
-  return path.relative(from, to).split(path.sep).join("/");
-}
-
-async function isRepository(folder: string): Promise<boolean> {
-  return lstat(path.join(folder, ".git")).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The beginning of a file, empty where there is none; as in git, links do not count. */
-async function rulesText(full: string): Promise<string> {
-  try {
-    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    const file = await open(full, flags);
-    try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-      return buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "");
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return "";
-  }
 }

@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
 import { CallProblem } from "../callProblem";
 import { oneLine } from "../dataBlock";
-import { isPublicAddress } from "./publicAddresses";
+import { isPublicAddress } from "../../../contract/publicAddresses";
 
 type Resolve = (
   host: string,

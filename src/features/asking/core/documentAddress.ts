@@ -1,4 +1,5 @@
 import { HubError } from "../../../contract/errors";
+import { isPublicAddress } from "../../../contract/publicAddresses";
 import { t } from "../../../kit/l10n";
 
 /** More addresses than this require confirmation. */
@@ -37,29 +38,9 @@ export function addressDoubts(addresses: readonly string[]): string[] {
 /** Hosts of this computer or network; `host` as spelled by `URL`, so that numbers are dotted. */
 function isInner(host: string): boolean {
   const name = host.replace(/\.$/, "");
-  if (name.startsWith("[")) return isInnerV6(name.slice(1, -1));
-  if (/^\d+(\.\d+){3}$/.test(name)) return isInnerV4(name);
+  const ip = /^\[(.+)\]$/.exec(name)?.[1] ?? /^\d+(?:\.\d+){3}$/.exec(name)?.[0];
+  if (ip !== undefined) return !isPublicAddress(ip);
   return !name.includes(".") || /\.(localhost|local|internal|intranet|lan|home\.arpa)$/.test(name);
-}
-
-function isInnerV4(address: string): boolean {
-  const [a = 0, b = 0] = address.split(".").map(Number);
-  return (
-    a === 0 ||
-    a === 10 ||
-    a === 127 ||
-    (a === 100 && b >= 64 && b < 128) ||
-    (a === 169 && b === 254) ||
-    (a === 172 && b >= 16 && b < 32) ||
-    (a === 192 && (b === 168 || b === 0)) ||
-    (a === 198 && (b === 18 || b === 19)) ||
-    a >= 224
-  );
-}
-
-/** Everything but global unicast, and addresses that merely wrap an IPv4 address. */
-function isInnerV6(address: string): boolean {
-  return !/^[23]/.test(address) || /^2(002:|001:0?:)/.test(address);
 }
 
 function shortened(address: string): string {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isPublicAddress } from "../../../../../src/builtInHub/tools/web/publicAddresses";
+import { isPublicAddress } from "../../../src/contract/publicAddresses";
 
 describe("public addresses", () => {
   const refused: readonly [kind: string, ...addresses: string[]][] = [
@@ -44,6 +44,9 @@ describe("public addresses", () => {
       "2130706433",
       "1.2.3.4.5",
       "[::1]",
+      "[2606:4700::1]",
+      "256.1.1.1",
+      "8.8.8.8.",
     ],
   ];
   for (const [kind, ...addresses] of refused)

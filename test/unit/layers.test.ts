@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { from } from "../../scripts/root.js";
 
@@ -60,7 +60,7 @@ const table: Readonly<Record<string, Layer>> = {
   },
   builtInHub: { layers: ["contract", "client", "kit"], packages: builtInHubPackages, node: true },
   editor: {
-    layers: ["root", "core", "contract", "client", "mcp", "protocol", "kit"],
+    layers: ["core", "contract", "client", "mcp", "protocol", "kit"],
     packages: ["vscode"],
     node: true,
   },
@@ -70,6 +70,33 @@ const table: Readonly<Record<string, Layer>> = {
     node: true,
   },
 };
+
+/** From the bottom to the top: imports between them only run down. */
+const order = [
+  "kit",
+  "contract",
+  "client",
+  "platform",
+  "page",
+  ...[
+    "connection",
+    "experts",
+    "models",
+    "conversation",
+    "attachments",
+    "asking",
+    "changes",
+    "prompts",
+    "chat",
+    "history",
+    "askAbout",
+    "agents",
+  ].map((feature) => `features/${feature}`),
+];
+
+/** The part of `order` that a file belongs to. */
+const partOf = (file: string): number =>
+  order.indexOf(/^features\/\w+|^\w+(?=\/)/.exec(file)?.[0] ?? "");
 
 /** What the built-in hub may use of the client. */
 const hubsClient = /^client\/(?:modelId|userNetwork)$/;
@@ -106,6 +133,9 @@ function complaint(file: string, specifier: string): string | undefined {
   }
   const target = path.posix.join(path.posix.dirname(file), specifier);
   const targetLayer = layerOf(`${target}/`) || layerOf(`${target}.ts`);
+  const [part, targetPart] = [partOf(file), partOf(`${target}/`)];
+  if (part !== -1 && targetPart > part && targetLayer !== "protocol")
+    return "imports run down only";
   if (targetLayer === name) return undefined;
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (name === "builtInHub" && targetLayer === "client" && !hubsClient.test(target))
@@ -129,6 +159,21 @@ function importGraph(files: readonly string[]): ReadonlyMap<string, readonly str
         ),
     ]),
   );
+}
+
+/** The same between folders; those of one folder and of the folders in it are no way up or down. */
+function folderGraph(
+  graph: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, string[]>();
+  for (const [file, targets] of graph) {
+    const folder = path.posix.dirname(file);
+    const others = targets
+      .map((target) => path.posix.dirname(target))
+      .filter((other) => !`${other}/`.startsWith(`${folder}/`) && !folder.startsWith(`${other}/`));
+    folders.set(folder, [...new Set([...(folders.get(folder) ?? []), ...others])]);
+  }
+  return folders;
 }
 
 /** A path from a file back to itself, for each file that has one. */
@@ -196,6 +241,16 @@ describe("the layers and features", () => {
     assert.deepEqual(circles(importGraph(filesOf())), []);
   });
 
+  it("has no circle of folders", () => {
+    assert.deepEqual(circles(folderGraph(importGraph(filesOf()))), []);
+  });
+
+  it("names every feature in its order", () => {
+    const features = readdirSync(from("src", "features")).map((name) => `features/${name}`);
+    const named = order.filter((part) => part.startsWith("features/"));
+    assert.deepEqual(named.toSorted(), features.toSorted());
+  });
+
   it("finds a circle of imports", () => {
     const graph = new Map([
       ["a", ["b"]],
@@ -210,20 +265,25 @@ describe("the layers and features", () => {
     ["kit/event.ts", 'import { HubError } from "../contract/errors";'],
     ["contract/secrets.ts", 'import { HubClient } from "../client/client";'],
     ["contract/secrets.ts", 'import { readFile } from "node:fs";'],
-    ["protocol/messages.ts", 'export * from "node:path";'],
+    ["page/protocol/messages.ts", 'export * from "node:path";'],
     ["client/client.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
     ["client/undiciSend.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
-    ["app/ask/questionRunner.ts", 'import * as vscode from "vscode";'],
-    ["app/ask/questionRunner.ts", 'import {\n  readFile,\n} from "node:fs/promises";'],
-    ["app/ask/questionRunner.ts", 'import "../../editor/log";'],
-    ["webview/main.ts", 'const types = await import("../client/client");'],
-    ["builtInHub/server.ts", 'import { HubClient } from "../client/client";'],
+    ["features/asking/core/chat.ts", 'import * as vscode from "vscode";'],
+    ["features/asking/core/chat.ts", 'import {\n  readFile,\n} from "node:fs/promises";'],
+    ["features/asking/core/chat.ts", 'import "../../../platform/editor/log";'],
+    ["features/conversation/core/turn.ts", 'import type { Chat } from "../../asking/core/chat";'],
+    ["features/asking/editor/ask.ts", 'import { core } from "../../../core";'],
+    ["features/chat/page/main.ts", 'const types = await import("../../../client/client");'],
+    ["platform/editor/log.ts", 'import { prompts } from "../../features/connection/editor";'],
     ["platform/editor/log.ts", 'export { start } from "../../builtInHub/index";'],
-    ["extension.ts", 'import { page } from "./webview/main";'],
+    ["extension.ts", 'import { page } from "./features/chat/page/main";'],
     ["extension.ts", 'import { startBuiltInHub } from "./builtInHub/index";'],
-    ["builtInHub/index.ts", 'import { createSend } from "../client/undiciSend";'],
-    ["cli/main.ts", 'import { ModelKeys } from "../editor/models/modelKeys";'],
-    ["mcp/server.ts", 'import { Roster } from "../app/experts/roster";'],
+    ["builtInHub/server.ts", 'import { HubClient } from "../client/client";'],
+    [
+      "builtInHub/cli/main.ts",
+      'import { ModelKeys } from "../../features/models/editor/modelKeys";',
+    ],
+    ["features/agents/mcp/server.ts", 'import { Roster } from "../../experts/core/roster";'],
     ["cellar/wine.ts", 'import "./bottle";'],
   ];
   for (const [file, source] of planted)

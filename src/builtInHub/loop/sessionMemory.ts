@@ -1,6 +1,6 @@
 import type { Message } from "../../contract/types";
 
-const maxSessions = 200;
+const maxRememberedSessions = 200;
 const maxMessages = 20;
 const maxMemoryCharacters = 200_000;
 
@@ -22,7 +22,7 @@ export class SessionMemory {
     this.#sessions.delete(id);
     this.#sessions.set(id, kept);
     for (const oldest of this.#sessions.keys()) {
-      if (this.#sessions.size <= maxSessions) return;
+      if (this.#sessions.size <= maxRememberedSessions) return;
       this.#sessions.delete(oldest);
     }
   }

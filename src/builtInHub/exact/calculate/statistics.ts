@@ -16,7 +16,7 @@ import type { AttachedText, Reading } from "../form";
 export const computationOff = (): string =>
   t("{0} is switched off for this question, so nothing was computed.", "`computation_engine`");
 
-const asked =
+const askedFor =
   /^(?:(?:the|calculate|compute|give me|show)(?: the)? )?(sum|average|mean|median|minimum|maximum|min|max)(?: (?:of )?(?:the )?(?:column )?["'`]?([\p{L}_][\p{L}\p{N} _-]*?)["'`]?(?: column)?)?$/iu;
 const pointers =
   /^(?:(?:these|the|this|all)(?: the)? )?(?:numbers|values|column|list)$|^(?:these|this|them|it)$/i;
@@ -41,7 +41,7 @@ const measures: Readonly<Record<string, Measure>> = {
 
 /** A measure of a named column, or of a single column of numbers. */
 export function statisticOf(words: string, attached: AttachedText): Reading | undefined {
-  const [, measure = "", name] = asked.exec(words) ?? [];
+  const [, measure = "", name] = askedFor.exec(words) ?? [];
   const isTable = /^(?:|text|txt|plain|plaintext|csv|tsv)$/.test(attached.language);
   if (measure === "" || attached.isCode || !isTable) return undefined;
   const column = name !== undefined && !pointers.test(name) ? name : undefined;

@@ -3,7 +3,7 @@ import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility, ExactQuestion } from "../form";
 import { dataRequest, formatOf } from "./dataRequest";
 
-const milliseconds = 1000;
+const maxConvertMs = 1000;
 export const convertData: ExactAbility = {
   id: 31,
   name: () => t("Convert data"),
@@ -54,7 +54,7 @@ export const convertData: ExactAbility = {
       answer: async ({ isBrief }) => {
         const { answerData } = await import("./formats");
         try {
-          return withOwnTimeLimit(milliseconds, () => answerData(request, source, format, isBrief));
+          return withOwnTimeLimit(maxConvertMs, () => answerData(request, source, format, isBrief));
         } catch (error) {
           if (error instanceof TookTooLong) return error.message;
           if (error instanceof RangeError) return "It is nested too deep.";

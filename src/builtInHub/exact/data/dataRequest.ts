@@ -11,7 +11,7 @@ export interface DataRequest {
   readonly to: Format;
 }
 
-const parts = {
+const dataParts = {
   SOURCE: "(?:THEFROM(?: NOUN)?|THENOUN|this|that|it|these|them|the following)",
   NOUN: "(?:data|text|file|document|string|object|array|list|config|content|block|snippet|rows|records|input)",
   THE: "(?:(?:this|that|these|the|my|following|above|attached|selected) )*",
@@ -27,7 +27,7 @@ const parts = {
 };
 
 /** The whole grammar. */
-const grammar = formsOf<DataRequest["act"]>(
+const dataGrammar = formsOf<DataRequest["act"]>(
   {
     convert: [
       "[TURN] INTO TARGET",
@@ -53,13 +53,13 @@ const grammar = formsOf<DataRequest["act"]>(
       "VALID KIND",
     ],
   },
-  parts,
+  dataParts,
 );
 
 /** The request if the grammar accounts for every word. */
 export function dataRequest(words: string): DataRequest | undefined {
   const question = words.trim().replace(/ ?:$/, "");
-  for (const { act, pattern } of grammar) {
+  for (const { act, pattern } of dataGrammar) {
     const match = pattern.exec(question);
     if (!match) continue;
     const { from, to = "json" } = match.groups ?? {};

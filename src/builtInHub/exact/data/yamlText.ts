@@ -13,7 +13,7 @@ import {
 import { checkNames, DataProblem, lineOf, textNode, type DataNode } from "./dataNode";
 
 const maxCopies = 10_000;
-const number = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
+const yamlNumber = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const otherBase = /^0(?:o[0-7]+|x[\da-fA-F]+)$/;
 const constant = /^(?:true|True|TRUE|false|False|FALSE|~|null|Null|NULL|)$/;
 const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
@@ -166,7 +166,7 @@ function isText(scalar: Scalar): boolean {
   const text = String(scalar.value);
   const isPlain = scalar.type === "PLAIN" || scalar.type === undefined;
   if (!isPlain || scalar.tag !== undefined) return true;
-  return ![constant, number, otherBase, notFinite].some((pattern) => pattern.test(text));
+  return ![constant, yamlNumber, otherBase, notFinite].some((pattern) => pattern.test(text));
 }
 
 function jsonLiteral(text: string): string {

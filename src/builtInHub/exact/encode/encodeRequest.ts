@@ -12,7 +12,7 @@ export interface EncodeRequest {
 }
 
 const maxWords = 2000;
-const parts = {
+const encodeParts = {
   TEXT: "(?<text>.+?)",
   THE: "(?:this|the|my|following|an?)(?: (?:this|the|my|following|an?))*",
   ENCODE: "(?:encode|escape)",
@@ -45,7 +45,7 @@ function codingForms(coding: Coding, NAME: string, NOUN?: string) {
       ...(NOUN === undefined ? bytesRows : []),
     ],
   };
-  const forms = formsOf(rows, { ...parts, NAME, NOUN: NOUN ?? NAME });
+  const forms = formsOf(rows, { ...encodeParts, NAME, NOUN: NOUN ?? NAME });
   return forms.map((each) => ({ ...each, coding }));
 }
 
@@ -64,7 +64,7 @@ const otherRows = {
   ],
 };
 /** The whole grammar. */
-const grammar: readonly { act: EncodeRequest["act"]; pattern: RegExp; coding?: Coding }[] = [
+const encodeGrammar: readonly { act: EncodeRequest["act"]; pattern: RegExp; coding?: Coding }[] = [
   ...codingForms("base64", "(?:base[\\s-]?64|b64)"),
   ...codingForms("hex", "hex(?:adecimal)?"),
   ...codingForms(
@@ -73,7 +73,7 @@ const grammar: readonly { act: EncodeRequest["act"]; pattern: RegExp; coding?: C
     "(?:ur[li]|percent)[\\s-]encoding",
   ),
   ...codingForms("html", "html(?: entit(?:y|ies))?", "html entit(?:y|ies)"),
-  ...formsOf(otherRows, parts).map((each) =>
+  ...formsOf(otherRows, encodeParts).map((each) =>
     each.act === "decode" ? { ...each, coding: "jwt" as const } : each,
   ),
 ];
@@ -109,7 +109,7 @@ export function encodeRequest({
 }: ExactQuestion): EncodeRequest | { readonly refusal: string } | undefined {
   if (words.length > maxWords) return undefined;
   const question = words.trim().replace(/\s*:$/, "");
-  for (const { act, coding, pattern } of grammar) {
+  for (const { act, coding, pattern } of encodeGrammar) {
     const match = pattern.exec(question);
     // `3/4 in percent` is a calculation.
     if (!match || (/\bpercent$/i.test(question) && !/encod/i.test(question))) continue;

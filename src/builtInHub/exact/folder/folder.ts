@@ -9,7 +9,7 @@ import { definitionsOf, importsOf, usesOf } from "./places";
 
 type Look = (workspace: Workspace) => Promise<string>;
 
-const parts = {
+const folderParts = {
   NAME: "[`\"']?(?<part>[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\(\\))?)[`\"']?",
   MODULE: "[`\"']?(?<part>(?:@?[\\w$-]+|\\.{1,2})(?:[./][\\w$.-]+)*)[`\"']?",
   PATH: "[`\"']?(?<part>(?:[\\w@.-]+\\/)*[\\w@.-]+)[`\"']?",
@@ -36,7 +36,7 @@ const rows: readonly (readonly [string, (part: string) => Look | undefined])[] =
     (part) => (/[./]\w/.test(part) ? (workspace) => content(workspace, part) : undefined),
   ],
 ];
-const forms = rows.map(([row, lookFor]) => ({ pattern: form(row, parts), lookFor }));
+const forms = rows.map(([row, lookFor]) => ({ pattern: form(row, folderParts), lookFor }));
 
 export const folder: ExactAbility = {
   id: 11,

@@ -11,7 +11,7 @@ export interface RegexRequest {
 
 const literal = String.raw`\/(?<pattern>(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/(?<flags>[a-z]*)`;
 const kind = "(?:regex|regexp|regular expression|pattern)";
-const parts = {
+const regexParts = {
   REGEX: `(?:(?:(?:the|this) )?${kind}:? )?${literal}`,
   THIS: pointer,
   TEXT:
@@ -47,10 +47,10 @@ const grammar = formsOf<RegexRequest["act"]>(
       "(apply|run) REGEX (on|to|over) THIS",
     ],
   },
-  parts,
+  regexParts,
 );
 const alone = new RegExp(`^${literal}$`);
-const explainsAttached = form(`explain (THIS|(this|the) ${kind})`, parts);
+const explainsAttached = form(`explain (THIS|(this|the) ${kind})`, regexParts);
 const pointsAtText = form(pointer);
 
 /** What a question asks of an expression between slashes, if the grammar accounts for every word. */

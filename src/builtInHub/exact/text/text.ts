@@ -14,7 +14,7 @@ const parts = {
   VERB: "(?:(?:convert|change|turn|make|write|put)(?: (?:it|this|this text|the text|these|these lines|the lines|the selection))? (?:in)?(?:to )?(?:in )?|(?:in)?to |in )?",
 };
 
-const forms: readonly (readonly [string, (lines: readonly string[]) => Result])[] = [
+const textForms: readonly (readonly [string, (lines: readonly string[]) => Result])[] = [
   ["sort [LINES] [alphabetically|ascending]", (all) => [t("Sorted"), sorted(all)]],
   ["sort [LINES] descending", (all) => [t("Sorted in descending order"), sorted(all).toReversed()]],
   ["reverse [the order of] ITEMS", (all) => [t("In reverse order"), all.toReversed()]],
@@ -24,7 +24,7 @@ const forms: readonly (readonly [string, (lines: readonly string[]) => Result])[
   ],
   ["number LINES", (all) => [t("Numbered"), all.map((line, at) => `${at + 1}. ${line}`)]],
 ];
-const changes = forms.map(([row, change]) => ({ pattern: form(row, parts), change }));
+const changes = textForms.map(([row, change]) => ({ pattern: form(row, parts), change }));
 const counting = form("count THESElines|how many lines [are there|are these]|line count", parts);
 
 const caseRows: Readonly<Record<CaseName, string>> = {

@@ -29,14 +29,14 @@ const weekdays = "sun mon tue wed thu fri sat".split(" ");
 const month =
   "(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const weekday = "(?:(?<weekday>sun|mon|tue|wed|thu|fri|sat)(?:s|nes|rs|ur)?(?:day)?,? )?";
-const day = "(?<d>\\d{1,2})(?:st|nd|rd|th)?";
+const dayPattern = "(?<d>\\d{1,2})(?:st|nd|rd|th)?";
 const shapes = [
   "(?<y>\\d{4})-(?<m>\\d{2})-(?<d>\\d{2})",
   "(?<y>\\d{4})/(?<m>\\d{1,2})/(?<d>\\d{1,2})",
   "(?<d>\\d{1,2})\\.(?<m>\\d{1,2})\\.(?<y>\\d{4})",
   "(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<y>\\d{4})",
-  `${weekday}${day} (?:of )?${month},? (?<y>\\d{4})`,
-  `${weekday}${month} ${day},? (?<y>\\d{4})`,
+  `${weekday}${dayPattern} (?:of )?${month},? (?<y>\\d{4})`,
+  `${weekday}${month} ${dayPattern},? (?<y>\\d{4})`,
 ].map((shape) => new RegExp(`^${shape}(?!\\d)`, "i"));
 const time =
   /^(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?(?![a-z]))?(?!\d|:)/i;

@@ -34,7 +34,7 @@ const later: Answering = ({ from = "", amount, unit = "", sign = "" }, read) => 
   return shifted(read(start), direction * Number(amount), unit.toLowerCase());
 };
 
-const forms = [
+const timeForms = [
   row(
     "(what time is it|current time|the current time|time|the time) [now|right now] in AT",
     ({ at = "" }, read) => inNamedZone(read("now"), at),
@@ -105,7 +105,7 @@ export const time: ExactAbility = {
   read: ({ words, attached, now }: ExactQuestion): Reading | undefined => {
     if (attached || words.length > 200) return undefined;
     try {
-      for (const { pattern, answering } of forms) {
+      for (const { pattern, answering } of timeForms) {
         const found = pattern.exec(words);
         const named: Named = found?.groups ?? {};
         const answer = found && answering(named, (text) => readMoment(text.trim(), now));

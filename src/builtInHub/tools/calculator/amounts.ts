@@ -7,7 +7,7 @@ import { timeDimension, unitNamed, type Unit } from "./units";
 /** The value of a name, such as `ans`. */
 export type Names = (name: string) => Quantity | undefined;
 
-const reserved = /^(?:in|to|into|as|mod|of|off|and|x|a|an)$/i;
+const reservedNames = /^(?:in|to|into|as|mod|of|off|and|x|a|an)$/i;
 
 /** Reads amounts with their units from tokens. */
 export class AmountParser {
@@ -80,7 +80,9 @@ export class AmountParser {
   #isUnit(ahead: number): boolean {
     const text = this.textAt(ahead);
     if (text === undefined || this.textAt(ahead + 1) === "(") return false;
-    return this.names(text) === undefined && !reserved.test(text) && unitNamed(text) !== undefined;
+    return (
+      this.names(text) === undefined && !reservedNames.test(text) && unitNamed(text) !== undefined
+    );
   }
 
   #unit(sign: 1 | -1, before?: Unit): UnitPower | undefined {

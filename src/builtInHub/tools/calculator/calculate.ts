@@ -30,7 +30,7 @@ export interface Calculation {
   readonly isCalculation: boolean;
 }
 
-const asked =
+const askedUnit =
   /^(?:how many|how much) (\S+(?: and \S+)?) (?:(?:are|is)(?: there)? )?in (?=\S)(.+)$/i;
 const bases: Readonly<Record<string, readonly [prefix: string, base: number]>> = {
   hex: ["0x", 16],
@@ -42,7 +42,7 @@ const bases: Readonly<Record<string, readonly [prefix: string, base: number]>> =
 
 /** Evaluates an expression, or `A in U`. Throws `NotUnderstood` or `NoResult`. */
 export function calculate(expression: string, names: Names = () => undefined): Calculation {
-  const [, unit, amount] = asked.exec(expression) ?? [];
+  const [, unit, amount] = askedUnit.exec(expression) ?? [];
   const text = unit === undefined ? expression.replace(/^convert\s+/i, "") : `${amount} to ${unit}`;
   const first = readingOf(text, names, false);
   const readings = [first.calculated];
@@ -60,7 +60,9 @@ function readingOf(text: string, names: Names, prefersOther: boolean) {
   const source = parser.expression();
   const isConverted = parser.take("in", "to", "into", "as") !== undefined;
   if (isConverted) parser.isCalculation = true;
-  const { shown, quantity } = isConverted ? converted(source, parser, text) : withOwnUnits(source);
+  const { shown, quantity } = isConverted
+    ? convertedAmount(source, parser, text)
+    : withOwnUnits(source);
   if (!parser.isAtEnd) throw new NotUnderstood("Something is left over.");
   const units = [...parser.used];
   const calculated: Calculated = {
@@ -77,7 +79,7 @@ interface Converted {
   readonly quantity: Quantity;
 }
 
-function converted(source: Quantity, parser: ExpressionParser, text: string): Converted {
+function convertedAmount(source: Quantity, parser: ExpressionParser, text: string): Converted {
   parser.take("a");
   if (parser.take("%", "percentage") !== undefined) {
     if (!isPlain(source)) throw new NotUnderstood("%");

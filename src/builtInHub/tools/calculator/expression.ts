@@ -21,7 +21,7 @@ interface Term {
 }
 
 const hundredth = rational(1n, 100n);
-const maxDepth = 50;
+const maxNesting = 50;
 
 /** Reads one expression; every token has to be accounted for. */
 export class ExpressionParser extends AmountParser {
@@ -53,7 +53,8 @@ export class ExpressionParser extends AmountParser {
   }
 
   #sum(): Term {
-    if (++this.#depth > maxDepth) throw new NoResult(`Brackets may be nested ${maxDepth} deep.`);
+    if (++this.#depth > maxNesting)
+      throw new NoResult(`Brackets may be nested ${maxNesting} deep.`);
     let left = this.#product();
     for (let mark = this.take("+", "-"); mark !== undefined; mark = this.take("+", "-")) {
       this.isCalculation = true;

@@ -13,13 +13,13 @@ const largest = 1024 * 1024;
 /** A whole file as it is now, unsaved changes included. Rejects with a sentence if it cannot be sent. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   const document = openDocument(uri);
-  const text = document?.getText() ?? (await readText(uri));
+  const text = document?.getText() ?? (await attachableText(uri));
   expectSize(uri, Buffer.byteLength(text));
   if (text === "") throw notAttachable(t("{0} is empty.", fileNameOfUri(uri)));
   return wholeOf(uri, text, document?.languageId ?? languageOf(uri));
 }
 
-async function readText(uri: vscode.Uri): Promise<string> {
+async function attachableText(uri: vscode.Uri): Promise<string> {
   const { fs } = vscode.workspace;
   const name = fileNameOfUri(uri);
   const bytes = await fs.stat(uri).then(

@@ -5,7 +5,7 @@ import type { Change } from "./turn";
 import {
   firstLine,
   maxHeadBytes,
-  lineOf,
+  recordLine,
   readHead,
   readLines,
   readWhole,
@@ -140,7 +140,7 @@ export class ConversationFile extends Owner {
   }
 
   #add(records: readonly object[]): void {
-    this.#unsaved.push(...records.map((record) => lineOf(this.#writer, record)));
+    this.#unsaved.push(...records.map((record) => recordLine(this.#writer, record)));
     // A title alone does not make a conversation.
     if (this.#read || this.conversation.turns.length > 0) void this.#next(() => this.#write());
   }
@@ -217,7 +217,7 @@ export class ConversationFile extends Owner {
     const { id } = conversation;
     const text = [
       firstLine({ id, createdAt: this.createdAt }),
-      ...encodeWhole(conversation).map((record) => lineOf(this.#writer, record)),
+      ...encodeWhole(conversation).map((record) => recordLine(this.#writer, record)),
     ].join("");
     const name = fileNameOf(id);
     try {

@@ -32,7 +32,7 @@ export function firstLine(header: Header): string {
   return JSON.stringify(headOf(header));
 }
 
-export function lineOf(by: string, record: object): string {
+export function recordLine(by: string, record: object): string {
   return `\n${JSON.stringify({ by, ...record })}`;
 }
 

@@ -3,11 +3,11 @@ import type { WorkspaceStore } from "../../../platform/core/ports";
 import type { DraftFiles } from "./draftFiles";
 import { decodeAttachments, decodeQueue } from "./unsentRecord";
 
-const names = /^(?:draft|attached|queue):([0-9a-f-]{36})$/;
+const storedNames = /^(?:draft|attached|queue):([0-9a-f-]{36})$/;
 
 /** Moves what version 1.0.0 left in the state of the workspace to files, also where nothing led to it. */
 export async function takeOverDrafts(store: WorkspaceStore, drafts: DraftFiles): Promise<void> {
-  const ids = new Set(store.keys().flatMap((key) => names.exec(key)?.[1] ?? []));
+  const ids = new Set(store.keys().flatMap((key) => storedNames.exec(key)?.[1] ?? []));
   for (const id of ids) {
     const typed = store.get(`draft:${id}`);
     const unsent = {

@@ -6,7 +6,7 @@ import { inputData } from "./inputData";
 export type HistorySettings = Pick<Settings, "historyTurns" | "roles">;
 
 /** Out of the 10 MiB that a request may have; the rest is left for the question. */
-const maxBytes = 8 * 1024 * 1024;
+const maxHistoryBytes = 8 * 1024 * 1024;
 
 /** The messages of answered turns that fit into a request, newest last, and how many turns do not fit. */
 export function historyOf(
@@ -25,7 +25,7 @@ export function historyOf(
   }
   let bytes = 0;
   const fitting = exchanges.filter(
-    (exchange) => (bytes += Buffer.byteLength(JSON.stringify(exchange))) <= maxBytes,
+    (exchange) => (bytes += Buffer.byteLength(JSON.stringify(exchange))) <= maxHistoryBytes,
   );
   return {
     messages: fitting.toReversed().flat(),

@@ -16,20 +16,23 @@ export function inputData({ typed, attachments = [] }: Composed): string {
   const isTyped = typed.trim() !== "";
   if (!first) return typed;
   if (others.length > 0)
-    return [...(isTyped ? [typed] : []), ...named(typed, attachments)].join("\n\n");
+    return [...(isTyped ? [typed] : []), ...namedAttachments(typed, attachments)].join("\n\n");
   return isTyped ? `${typed}\n\n${fenced(first.text, infoOf(first))}` : first.text;
 }
 
 /** The text stands between the first and the last line break of its block, which are not part of it. */
-function named(typed: string, attachments: readonly Attachment[]): string[] {
-  const fence = fenceAround(typed, ...attachments.flatMap((one) => [one.text, nameOf(one)]));
+function namedAttachments(typed: string, attachments: readonly Attachment[]): string[] {
+  const fence = fenceAround(
+    typed,
+    ...attachments.flatMap((one) => [one.text, attachmentName(one)]),
+  );
   return attachments.map((one, at) => {
-    const title = `Attachment ${at + 1} of ${attachments.length}: ${nameOf(one)}`;
+    const title = `Attachment ${at + 1} of ${attachments.length}: ${attachmentName(one)}`;
     return `${title}\n${fence}${infoOf(one)}\n${one.text}\n${fence}`;
   });
 }
 
-function nameOf({ path, label, lines }: Attachment): string {
+function attachmentName({ path, label, lines }: Attachment): string {
   if (path === undefined) return inOneLine(label);
   if (lines === undefined) return inOneLine(path);
   return inOneLine(`${path}, ${/^\d+$/.test(lines) ? "line" : "lines"} ${lines}`);

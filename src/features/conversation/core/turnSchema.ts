@@ -15,12 +15,12 @@ import type { Asked, Turn } from "./turn";
 /** One schema for each field: a forgotten field would be lost on reload. */
 export type Entries<K extends string> = Record<K, v.GenericSchema>;
 
-const text = lenient(v.string());
+const optionalText = lenient(v.string());
 const flag = lenient(v.boolean());
-const number = lenient(v.pipe(v.number(), v.finite()));
-const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const id = lenient(whole);
-const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+const finiteNumber = lenient(v.pipe(v.number(), v.finite()));
+const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const id = lenient(wholeNumber);
+const timestamp = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const texts = lenient(v.array(v.string()));
 
 const tools = lenient(
@@ -32,12 +32,12 @@ const tools = lenient(
   } satisfies Entries<ToolName>),
 );
 
-const range = record({ start: whole, end: whole } satisfies Entries<keyof TextRange>);
+const range = record({ start: wholeNumber, end: wholeNumber } satisfies Entries<keyof TextRange>);
 
 const origin = record({
   uri: v.string(),
-  start: whole,
-  end: whole,
+  start: wholeNumber,
+  end: wholeNumber,
   single: v.boolean(),
   parts: lenientList(range),
 } satisfies Entries<keyof Origin>);
@@ -48,8 +48,8 @@ export const attachment = record({
   languageId: v.string(),
   label: v.string(),
   detail: v.string(),
-  path: text,
-  lines: text,
+  path: optionalText,
+  lines: optionalText,
   origin: lenient(origin),
 } satisfies Entries<keyof Attachment>);
 
@@ -78,16 +78,16 @@ export function withAttachments<T extends ComposedParts>({
 
 const savedQuestion = record({
   ...composed,
-  expertId: whole,
+  expertId: wholeNumber,
   abilityId: id,
   modelId: id,
-  temperature: number,
+  temperature: finiteNumber,
   tools,
-  webSearchMaxResults: number,
+  webSearchMaxResults: finiteNumber,
   documentUrls: texts,
   mode: lenient(v.picklist(["agent", "model"])),
   memory: lenient(v.picklist(memoryModes)),
-  maxTokens: number,
+  maxTokens: finiteNumber,
   caller: lenient(v.picklist(callers)),
   earlier: lenient(v.array(message)),
 } satisfies Entries<keyof Question | "attachment">);
@@ -98,13 +98,13 @@ const agentBody = record({
   expert_id: id,
   ability_id: id,
   model_id: id,
-  session_id: text,
-  input_data: text,
-  temperature: number,
-  user_id: text,
+  session_id: optionalText,
+  input_data: optionalText,
+  temperature: finiteNumber,
+  user_id: optionalText,
   document_urls: texts,
   tool_config: lenient(
-    record({ web_search_max_results: number } satisfies Entries<keyof ToolConfig>),
+    record({ web_search_max_results: finiteNumber } satisfies Entries<keyof ToolConfig>),
   ),
   tool_activation: tools,
 } satisfies Entries<Exclude<keyof AgentRequest, "conversation_history">>);
@@ -112,8 +112,8 @@ const agentBody = record({
 const llmBody = record({
   expert_id: id,
   model_id: id,
-  temperature: number,
-  msx_tokens: number,
+  temperature: finiteNumber,
+  msx_tokens: finiteNumber,
 } satisfies Entries<Exclude<keyof LlmRequest, "input_data">>);
 
 /** A message of the history that was sent: its text, or the turn of this conversation that contains it. */
@@ -122,11 +122,11 @@ const sentMessage = v.union([
   record({ role: v.string(), of: v.picklist(["question", "answer"]), turnId: v.string() }),
 ]);
 
-const messages = v.optional(v.array(sentMessage));
+const sentMessages = v.optional(v.array(sentMessage));
 
 export const sent = v.variant("endpoint", [
-  v.object({ endpoint: v.literal("invoke_agent"), body: agentBody, messages }),
-  v.object({ endpoint: v.literal("invoke_llm"), body: llmBody, messages }),
+  v.object({ endpoint: v.literal("invoke_agent"), body: agentBody, messages: sentMessages }),
+  v.object({ endpoint: v.literal("invoke_llm"), body: llmBody, messages: sentMessages }),
 ]);
 
 const error = record({
@@ -134,11 +134,11 @@ const error = record({
   message: v.string(),
   details: lenient(
     record({
-      status: number,
-      code: number,
-      hubMessage: text,
-      retryAfterSeconds: number,
-      deadlineSeconds: number,
+      status: finiteNumber,
+      code: finiteNumber,
+      hubMessage: optionalText,
+      retryAfterSeconds: finiteNumber,
+      deadlineSeconds: finiteNumber,
       mayHaveRun: flag,
     } satisfies Entries<keyof HubErrorDetails>),
   ),
@@ -157,12 +157,12 @@ export const result = v.variant("state", [
 ]);
 
 const asked = record({
-  expertId: whole,
+  expertId: wholeNumber,
   expertName: v.string(),
   abilityId: id,
-  abilityName: text,
+  abilityName: optionalText,
   modelId: id,
-  modelName: text,
+  modelName: optionalText,
   hubScope: v.string(),
   builtIn: v.boolean(),
 } satisfies Entries<keyof Asked>);
@@ -171,10 +171,10 @@ export const turn = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   question,
   sent,
-  askedAt: time,
+  askedAt: timestamp,
   asked,
   result,
-  approximateTokens: number,
+  approximateTokens: finiteNumber,
 } satisfies Entries<keyof Turn>);
 
 /** The result of a question recorded before. */

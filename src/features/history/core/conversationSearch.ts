@@ -124,7 +124,7 @@ export class ConversationSearch {
   #add({ id: conversationId, title: shown = t("Untitled"), turns }: Conversation): void {
     const [first] = turns;
     if (!first) return;
-    const line = lineOf(first, shown);
+    const line = foundLine(first, shown);
     const title = line ?? shown;
     const isRepeated = line !== undefined;
     const asked = turns.map(askedIn);
@@ -173,7 +173,7 @@ function askedIn({ id: turnId, asked: { expertName }, askedAt }: Turn): AskedQue
 }
 
 /** The line of this question that the title is made from; `undefined` if the user gave it. */
-function lineOf(
+function foundLine(
   { question: { typed, attachments = [] } }: Turn,
   title: string,
 ): string | undefined {

@@ -29,11 +29,11 @@ function withoutMiddle(title: string, shared: number): string {
   const tail = shared - word > contextLength ? shared - contextLength : word;
   const head = title.slice(0, headLength);
   const end = head.lastIndexOf(" ");
-  return `${whole(end > 0 ? head.slice(0, end) : head)}… ${whole(title.slice(tail))}`;
+  return `${wholeTitle(end > 0 ? head.slice(0, end) : head)}… ${wholeTitle(title.slice(tail))}`;
 }
 
 /** Without half a character at its ends. */
-function whole(text: string): string {
+function wholeTitle(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }
 

@@ -54,7 +54,7 @@ class Reader {
       start += length + 1;
     }
     this.#quotes = quotes;
-    this.#opening = openingOf(quotes);
+    this.#opening = openingPattern(quotes);
   }
 
   read(): SourceLine[] {
@@ -156,7 +156,7 @@ class Reader {
     this.#unended.set(quote, unended);
     if (unended < patience && !quote.interpolates) return;
     this.#quotes = this.#quotes.filter((one) => one !== quote);
-    this.#opening = openingOf(this.#quotes);
+    this.#opening = openingPattern(this.#quotes);
   }
 
   #closer(quote: Quote, opened: string): RegExp {
@@ -200,6 +200,6 @@ function matchFrom(regex: RegExp, text: string, from: number): RegExpExecArray |
   return regex.exec(text);
 }
 
-function openingOf(quotes: readonly Quote[]): RegExp {
+function openingPattern(quotes: readonly Quote[]): RegExp {
   return new RegExp([...quotes.map(({ open }) => `(${open})`), "[(){}[\\]]"].join("|"), "gmu");
 }

@@ -4,7 +4,7 @@ import { Conversation } from "../../../../../src/features/conversation/core/conv
 import type { Change, Turn } from "../../../../../src/features/conversation/core/turn";
 import {
   firstLine,
-  lineOf,
+  recordLine,
   readHead,
   readLines,
   readWhole,
@@ -62,7 +62,7 @@ function written(changes: readonly Change[]) {
   const known = (turnId: string) => conversation.known(turnId);
   const lines = changes.map((change) => {
     conversation.merge([change]);
-    return lineOf("w", encodeChange(change, { texts: conversation.texts, known }));
+    return recordLine("w", encodeChange(change, { texts: conversation.texts, known }));
   });
   return { conversation, head, lines };
 }
@@ -94,7 +94,7 @@ describe("the lines of a conversation", () => {
   });
 
   it("let other work go first while a whole file is read", async () => {
-    const lines = ["One", "Two", "Three"].map((title) => lineOf("w", { title }));
+    const lines = ["One", "Two", "Three"].map((title) => recordLine("w", { title }));
     const bytes = Buffer.from(firstLine({ id: "c", createdAt: 1 }) + lines.join(""));
     let isRead = false;
     const reading = readWhole(bytes, 0).finally(() => (isRead = true));
@@ -117,7 +117,7 @@ describe("the lines of a conversation", () => {
           found.lines.map(({ change }) => change),
           changes.slice(0, intact),
         );
-        const more = Buffer.from(lineOf("w", { title: "after" }));
+        const more = Buffer.from(recordLine("w", { title: "after" }));
         const after = read(Buffer.concat([whole.subarray(0, cut), more])).lines;
         assert.deepEqual(after.at(-1)?.change, { kind: "title", title: "after" });
         assert.equal(after.length, intact + 1);

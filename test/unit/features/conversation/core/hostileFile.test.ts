@@ -7,7 +7,7 @@ import {
 } from "../../../../../src/features/history/core/conversationExport";
 import {
   firstLine,
-  lineOf,
+  recordLine,
   readLines,
   restore,
 } from "../../../../../src/features/conversation/core/conversationLines";
@@ -40,7 +40,7 @@ function naming(turnId: string, of: string[], same: string[], count = same.lengt
 const many = (count: number): string[] => Array.from({ length: count }, () => "0.3");
 
 function opened(records: readonly object[]): { conversation: Conversation; unread: number } {
-  const text = [firstLine({ id, createdAt: 1 }), ...records.map((one) => lineOf("w", one))];
+  const text = [firstLine({ id, createdAt: 1 }), ...records.map((one) => recordLine("w", one))];
   const { lines, unread } = readLines(Buffer.from(text.join("")), () => undefined);
   return { conversation: restore(id, lines), unread };
 }

@@ -3,7 +3,7 @@ import { Conversation } from "../../../../../src/features/conversation/core/conv
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import {
   firstLine,
-  lineOf,
+  recordLine,
   readLines,
   restore,
 } from "../../../../../src/features/conversation/core/conversationLines";
@@ -20,7 +20,7 @@ function reopened(turns: readonly Turn[], change = (text: string) => text): read
   const conversation = new Conversation();
   for (const one of turns) conversation.put(one);
   const { id } = conversation;
-  const lines = encodeWhole(conversation).map((record) => lineOf("w", record));
+  const lines = encodeWhole(conversation).map((record) => recordLine("w", record));
   const text = change([firstLine({ id, createdAt: 1 }), ...lines].join(""));
   return restore(id, readLines(Buffer.from(text), () => undefined).lines).turns;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
-import { lineOf } from "../../../../../src/features/conversation/core/conversationLines";
+import { recordLine } from "../../../../../src/features/conversation/core/conversationLines";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { pause, until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubStage";
@@ -60,7 +60,7 @@ describe("the file of a conversation in two windows", () => {
     const id = await saved(turn("1", done("one")));
     const conversations = window();
     const conversation = await opened(id, conversations);
-    const line = lineOf("other", { title: "Written in two parts" });
+    const line = recordLine("other", { title: "Written in two parts" });
     for (const part of [line.slice(0, 25), line.slice(25)]) {
       await appendFile(fileOf(id), part);
       await conversations.saved.refresh();
@@ -75,7 +75,7 @@ describe("the file of a conversation in two windows", () => {
     conversation.remove("1");
     await conversations.saved.settle();
     const cost = { turnId: "1", approximateTokens: 7 };
-    await appendFile(fileOf(id), lineOf("other", { cost }));
+    await appendFile(fileOf(id), recordLine("other", { cost }));
     await conversations.saved.refresh();
     for (const one of [conversation, await opened(id)]) assert.deepEqual(outputs(one), ["two"]);
   });
@@ -184,7 +184,7 @@ describe("the file of a conversation in two windows", () => {
       const bytes = await read(...given);
       // The first one reads only the head.
       if (++reads === 2)
-        await appendFile(fileOf(id), lineOf("other", { title: "Added meanwhile" }));
+        await appendFile(fileOf(id), recordLine("other", { title: "Added meanwhile" }));
       return bytes;
     };
     const conversation = await opened(id, window(files));
@@ -243,7 +243,7 @@ describe("the file of a conversation in two windows", () => {
       files.append = append;
       await appendFile(
         fileOf(id),
-        lineOf("other", { cost: { turnId: "1", approximateTokens: 7 } }),
+        recordLine("other", { cost: { turnId: "1", approximateTokens: 7 } }),
       );
       conversation.rename("Second");
       return append(name, ...rest);

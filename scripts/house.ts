@@ -32,6 +32,10 @@ function textsOf(pattern: string): Map<string, string> {
 
 const linesOf = (text: string): number => text.split("\n").length - 1;
 
+function totalLines(texts: Map<string, string>): number {
+  return [...texts.values()].reduce((sum, text) => sum + linesOf(text), 0);
+}
+
 export function namesIn(text: string): string[] {
   return [...text.matchAll(declaration)].map(([, name = ""]) => name);
 }
@@ -43,12 +47,10 @@ export function measure(): House {
     for (const name of new Set(namesIn(text)))
       byName.set(name, [...(byName.get(name) ?? []), file]);
   const counts = [...sources].map(([file, text]) => ({ file, lines: linesOf(text) }));
-  const all = (texts: Map<string, string>) =>
-    [...texts.values()].reduce((sum, text) => sum + linesOf(text), 0);
   return {
     files: sources.size,
-    lines: all(sources),
-    scriptLines: all(textsOf("scripts/**/*.{js,ts,cjs}")),
+    lines: totalLines(sources),
+    scriptLines: totalLines(textsOf("scripts/**/*.{js,ts,cjs}")),
     short: counts.filter(({ lines }) => lines < minLines).map(({ file }) => file),
     long: counts.filter(({ lines }) => lines > maxLines).map(({ file }) => file),
     repeated: new Map([...byName].filter(([, files]) => files.length > maxFilesWithName)),

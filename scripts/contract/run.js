@@ -1,6 +1,6 @@
 // The command line of the contract suite.
 import {
-  flag,
+  flagOption,
   helpLines,
   readOptions,
   single,
@@ -19,7 +19,7 @@ const options = {
     { variable: "EXPERT_HUB_KEY" },
   ),
   expert: single("ID", "An expert that the key may use.", wholeNumber(0, 2 ** 31 - 1)),
-  ask: flag(
+  ask: flagOption(
     "Also tests invoke_agent and invoke_llm with three questions, which\nthe hub may charge for. Needs --expert.",
   ),
   question: single("TEXT", "What to ask. Default: What is 6 * 7?", String, {
@@ -33,8 +33,10 @@ const options = {
       fallback: 300,
     },
   ),
-  "allow-http": flag("Accepts http to another computer; the key can then be read on the way."),
-  help: flag("Print this text."),
+  "allow-http": flagOption(
+    "Accepts http to another computer; the key can then be read on the way.",
+  ),
+  help: flagOption("Print this text."),
 };
 
 const help = `Usage: npm run contract -- --base-url URL [options]

@@ -1,4 +1,3 @@
-import type { Attachment } from "../../conversation/core/attachment";
 import type { Question } from "../../conversation/core/question";
 import type { Roster } from "../../experts/core/roster";
 import type { ExpertOptions } from "./options";
@@ -8,10 +7,7 @@ import { setupError } from "../../experts/core/setup";
 /** What a caller sets itself instead of using the expert's options and the settings. */
 export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;
 
-export interface ComposedText {
-  readonly typed: string;
-  readonly attachments?: readonly Attachment[];
-}
+export type ComposedText = Pick<Question, "typed" | "attachments">;
 
 /** What is sent from the composer, and what the page showed; `typed` if more was typed since. */
 export interface SendOptions {

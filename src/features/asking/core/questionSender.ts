@@ -5,12 +5,8 @@ import type { Connection } from "../../connection/core/connection";
 import type { Question, Sent } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { documentAddress } from "./documentAddress";
-import {
-  type ComposedText,
-  type Overrides,
-  type SendOptions,
-  composedQuestion,
-} from "./composedQuestion";
+import { composedQuestion } from "./composedQuestion";
+import type { ComposedText, Overrides, SendOptions } from "./composedQuestion";
 import type { Confirmation } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
@@ -26,8 +22,6 @@ import type { OpenChats } from "./openChats";
 import { stillOffered } from "./stillOffered";
 import { expectTrust } from "./workspaceTrust";
 import type { QuestionMarks } from "../../../contract/vocabulary";
-
-export type { ComposedText as Composed, Overrides };
 
 export interface QuestionSenderParts {
   connection: Connection;

@@ -1,5 +1,5 @@
 import { checkedOptions, type Options } from "../core/options";
-import type { Overrides } from "../core/questionSender";
+import type { Overrides } from "../core/composedQuestion";
 import { setupError, type Setup } from "../../experts/core/setup";
 import type { Step } from "../../../contract/types";
 import { isId } from "../../../contract/address";

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { Overrides, QuestionSender, SentQuestion } from "../core/questionSender";
+import type { Overrides } from "../core/composedQuestion";
+import type { QuestionSender, SentQuestion } from "../core/questionSender";
 import type { Chat } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import { markOf, type Attachment } from "../../conversation/core/attachment";

@@ -3,7 +3,7 @@ import type { CallerQuestions } from "../../core/callerQuestions";
 import { ContinuedConversations } from "../../core/continued";
 import type { ExpertModel } from "../../core/expertModels";
 import { asHistory, questionIn, type OutsideMessage } from "../../core/outsideMessages";
-import type { Overrides } from "../../../asking/core/questionSender";
+import type { Overrides } from "../../../asking/core/composedQuestion";
 import { explanationLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";

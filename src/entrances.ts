@@ -5,7 +5,7 @@ import { registerMcp } from "./features/agents/editor/mcpEntrance";
 import { registerTools } from "./features/agents/editor/toolEntrances";
 import { OpenedPage } from "./features/chat/editor/openedPage";
 import type { Features } from "./compose";
-import { fromSideMenu } from "./features/chat/editor/sideMenu";
+import { fromSideMenu } from "./features/chat/editor/pageFocus";
 import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
 

@@ -4,9 +4,8 @@ import { readCall, type Call } from "./service/call";
 import { serveDescription } from "./service/descriptionPage";
 import { guardSource, holdsKey, keyRefusal } from "./service/guard";
 import type { RateLimit } from "./service/rateLimit";
-import type { ProgressListeners } from "./service/progressListeners";
+import type { HeardExchange, ProgressListeners, RequestListener } from "./service/listeners";
 import { errorBody, reply, replyError } from "./service/reply";
-import type { HeardExchange, RequestListener } from "./service/requestListener";
 import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
 

@@ -1,13 +1,11 @@
-import { t } from "../kit/l10n";
-import { sizeOf } from "../contract/sizes";
-import { essenceOf, isJsonType } from "./contentType";
 import { decodeErrorBody, isErrorBody } from "../contract/decode";
 import { HubError, type HubErrorDetails } from "../contract/errors";
 import { parseJson } from "../contract/json";
-import { retryAfterSeconds } from "./retryAfter";
 import type { SendResponse } from "../contract/send";
-import { statusError, type RequestFacts } from "./statusError";
+import { sizeOf } from "../contract/sizes";
 import { maskAnyCase, plainLine } from "../contract/text";
+import { t } from "../kit/l10n";
+import { type RequestFacts, statusError } from "./statusError";
 
 export interface ReadingParts {
   asked: RequestFacts;
@@ -121,4 +119,40 @@ async function readBytes(response: SendResponse, reading: ReadingParts): Promise
     chunks.push(chunk);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+const tokenPattern = "[!#$%&'*+.^_`|~\\w-]+";
+const essence = new RegExp(`^[\\t\\n\\r ]*(${tokenPattern}/${tokenPattern})[\\t\\n\\r ]*(?:;|$)`);
+
+/** `type/subtype` of a Content-Type in lower case; `undefined` if it is malformed. */
+export function essenceOf(contentType: string): string | undefined {
+  return essence.exec(contentType)?.[1]?.toLowerCase();
+}
+
+/** True for `application/json` and for `+json` types. */
+export function isJsonType(essence: string | undefined): boolean {
+  return essence === "application/json" || essence?.endsWith("+json") === true;
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Seconds that a Retry-After requests, 0 for the past. A date counts from the answer's own Date, so
+ * that a wrong hub clock does no harm; without one from `arrived`, the time (ms) when the head of
+ * the answer arrived. `undefined` if it is absent, duplicated, or neither digits nor an HTTP date.
+ */
+export function retryAfterSeconds(
+  { "retry-after": after, date }: SendResponse["headers"],
+  arrived: number,
+): number | undefined {
+  if (typeof after === "string" && /^\d{1,9}$/.test(after)) return Number(after);
+  const at = timeOf(after);
+  if (at === undefined) return undefined;
+  return Math.max(0, Math.ceil((at - (timeOf(date) ?? arrived)) / 1000));
+}
+
+function timeOf(date: string | string[] | undefined): number | undefined {
+  if (typeof date !== "string" || !httpDate.test(date)) return undefined;
+  const time = Date.parse(date);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type BrowserContext } from "playwright-core";
 import { ensureBrowser } from "../../scripts/vscode.js";
 import { pageHtml, readPageCode } from "../../src/features/chat/editor/pageHtml.js";
-import { pageMessages } from "../../src/features/chat/editor/pageMessages.js";
+import { pageMessages } from "../../src/features/chat/editor/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 import { pseudoMessages } from "./pseudo.js";
 import type { Messages } from "../../src/kit/l10n.js";

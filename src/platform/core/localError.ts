@@ -1,5 +1,6 @@
-import { HubError, type ErrorKind } from "../../contract/errors";
+import { type ErrorKind, HubError } from "../../contract/errors";
 import type { Remedy } from "../../contract/vocabulary";
+import { t } from "../../kit/l10n";
 
 /** A problem found on this computer: what helps depends on what is missing, not on its kind. */
 export class LocalError extends HubError {
@@ -14,4 +15,22 @@ export class LocalError extends HubError {
 /** What was asked for no longer exists here; neither the hub nor another try can bring it back. */
 export function gone(sentence: string): LocalError {
   return new LocalError("not-found", sentence);
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: t("the disk is full"),
+  EDQUOT: t("the disk is full"),
+  EACCES: t("access to the folder was denied"),
+  EPERM: t("access to the folder was denied"),
+  EROFS: t("the disk is read-only"),
+  EBUSY: t("another program is using the file"),
+  EMFILE: t("too many files are open"),
+};
+
+/** The system's error in words: `sentence` ends before the reason. */
+export function storageError(sentence: string, thrown: unknown): HubError {
+  if (thrown instanceof HubError) return thrown;
+  const code = (thrown as { code?: unknown } | undefined)?.code;
+  const reason = (typeof code === "string" && reasons[code]) || t("the disk reported an error");
+  return new HubError("storage", t("{0}: {1}.", sentence, reason));
 }

@@ -1,6 +1,5 @@
 import type { CommandId } from "./manifest";
 import type { Notify } from "./notify";
-import type { Command } from "./command";
 
 /** The commands by id; an error of a command becomes exactly one notification. */
 export class Commands {
@@ -22,4 +21,12 @@ export class Commands {
       return undefined;
     }
   }
+}
+
+/** One command of the palette, the menus or the keyboard. Its errors are shown to the user. */
+export interface Command {
+  readonly id: CommandId;
+  /** True if a caller waits for the result, as other extensions do: the failure is then passed on to it. */
+  rejects?(...args: unknown[]): boolean;
+  run(...args: unknown[]): unknown;
 }

@@ -1,8 +1,7 @@
 import type { Own } from "../../kit/disposable";
-import type { Command } from "./command";
+import type { Command } from "./commands";
 import type { ChannelLog } from "./log";
 import { Notify } from "./notify";
-import { showLog } from "./showLog";
 import { Snapshots } from "./snapshots";
 
 export { Commands } from "./commands";
@@ -21,5 +20,14 @@ export function buildWorkbench(log: ChannelLog, isBuiltIn: () => boolean, own: O
     notify: new Notify(log, isBuiltIn),
     snapshots: own(new Snapshots()),
     commands: [showLog(log)],
+  };
+}
+
+export function showLog(log: ChannelLog): Command {
+  return {
+    id: "expertHub.showLog",
+    run(): void {
+      log.show();
+    },
   };
 }

@@ -22,3 +22,11 @@ export function escaped(text: string): string {
     shows.has(char) ? char : `\\u{${char.codePointAt(0)?.toString(16)}}`,
   );
 }
+
+/**
+ * A line of text for a place where VS Code shows Markdown: every character that could have a meaning
+ * there is escaped, those of addresses included.
+ */
+export function inertMarkdown(line: string): string {
+  return line.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+}

@@ -15,7 +15,7 @@ import { codeAround } from "../../../src/features/askAbout/editor/codeAround";
 import { askAboutTest } from "../../../src/features/askAbout/editor/aboutTest";
 import { buildSelection } from "../../../src/features/attachments/editor";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
-import type { Command } from "../../../src/platform/editor/command";
+import type { Command } from "../../../src/platform/editor/commands";
 import { useStage, type ChatStage } from "../support/chatStage";
 import { questionsTo, type TestHub } from "../support/hub";
 import { discardAll, file } from "../support/inserting";

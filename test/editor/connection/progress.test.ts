@@ -4,7 +4,7 @@ import { addExpert } from "../../../src/features/experts/editor/addExpert";
 import { checkConnection } from "../../../src/features/experts/editor/checkConnection";
 import { refreshExperts } from "../../../src/features/experts/editor/refreshExperts";
 import { showAccount } from "../../../src/features/connection/editor/showAccount";
-import type { Command } from "../../../src/platform/editor/command";
+import type { Command } from "../../../src/platform/editor/commands";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { connectedTo } from "../support/connected";
 import { Messages } from "../support/messages";

@@ -163,8 +163,10 @@ describe("what is attached and has changed since", () => {
 
     it("to nothing where its place is not known, with a sentence", async () => {
       const uri = await file("lost.txt", "one\ntwo\n");
-      const before = attach(await openFile(uri), "two");
+      const shown = await openFile(uri);
+      const before = attach(shown, "two");
       await discardAll();
+      await until("the file is closed", () => shown.document.isClosed);
       await writeFile(uri.fsPath, "zero\none\n2\n");
       const sentence = /lost\.txt has changed too much to find the text\./;
       await assert.rejects(updatedAttachment(before, origins), { message: sentence });

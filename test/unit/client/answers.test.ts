@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { HubClient } from "../../../src/client/client";
-import { essenceOf } from "../../../src/client/contentType";
+import { essenceOf } from "../../../src/client/answer";
 import { rawJson } from "../../support/rawServer";
 import { trapOf } from "./oracle";
 import { answer, closeAll, failureOf, key, stage } from "./hubStage";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inspect } from "node:util";
 import type { HubClient } from "../../../src/client/client";
-import { isJsonType } from "../../../src/client/contentType";
+import { isJsonType } from "../../../src/client/answer";
 import { some } from "../../support/extent";
 import { casesOf, readJson } from "./corpora";
 import { jsonCases, mediaTypes, utf8Cases, type Utf8Case } from "./grammars";

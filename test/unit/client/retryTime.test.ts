@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { retryAfterSeconds } from "../../../src/client/retryAfter";
+import { retryAfterSeconds } from "../../../src/client/answer";
 import { rawJson } from "../../support/rawServer";
 import { answer, closeAll, failureOf, stage } from "./hubStage";
 

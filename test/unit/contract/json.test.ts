@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { essenceOf, isJsonType } from "../../../src/client/contentType";
+import { essenceOf, isJsonType } from "../../../src/client/answer";
 import { HubError } from "../../../src/contract/errors";
 import { isTooDeep, parseJson } from "../../../src/contract/json";
 import { keepsBudget, workedMs } from "../../support/pace";

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { locale, t } from "../../../kit/l10n";
-import { escaped, plainText } from "../../../platform/editor/plainText";
+import { escaped, inertMarkdown, plainText } from "../../../platform/editor/plainText";
 import type { AgentQuestion } from "./agentQuestions";
-import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
 
 /** Characters of the question that the user is shown. */
 const maxShownLength = 1_000;

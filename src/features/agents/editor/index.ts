@@ -1,17 +1,16 @@
-import { CallerQuestions } from "../core/callerQuestions";
-import type { Settings } from "../../../platform/core/ports";
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
-import type { Asking } from "../../asking/core";
-import type { HubInUse } from "../../experts/core/hubInUse";
-import type { Selection } from "../../attachments/editor";
+import type { Settings } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
+import type { Asking } from "../../asking/core";
+import type { Selection } from "../../attachments/editor";
+import type { HubInUse } from "../../experts/core/hubInUse";
+import { CallerQuestions } from "../core/callerQuestions";
 import { AgentQuestions } from "./agentQuestions";
 import type { ExpertAsModel } from "./languageModel/expertAsModel";
-import type { Participant } from "./participant";
 import type { Mcp, McpParts } from "./mcp";
-import { mcpCommands } from "./mcpCommands";
+import type { Participant } from "./participant";
 import type { Tools } from "./tools";
 import { turnOffChat, turnOnChat } from "./turnOnChat";
 
@@ -72,4 +71,22 @@ export function buildAgents(parts: AgentsParts): Agents {
     mcp,
     commands: [turnOnChat(), turnOffChat(), ...mcpCommands(mcp)],
   };
+}
+
+const ids = [
+  "expertHub.copyMcpConfiguration",
+  "expertHub.newMcpToken",
+  "expertHub.turnOffMcpServer",
+  "expertHub.turnOnMcpServer",
+] as const;
+
+/** Commands of the MCP server, which the first of them loads. */
+export function mcpCommands(mcp: () => Promise<Mcp>): Command[] {
+  return ids.map((id) => ({
+    id,
+    run: async () => {
+      const { commands } = await mcp();
+      await commands.find((command) => command.id === id)?.run();
+    },
+  }));
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { modelVendor, section } from "../../../platform/editor/manifest";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 

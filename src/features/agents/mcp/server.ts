@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expectLocal, holderOf, Refusal, type Token } from "./access";
-import { jsonOf } from "./body";
+import { Refusal, type Token, expectLocal, holderOf } from "./access";
 import { Calls } from "./calls";
-import { exchange, type ExchangeParts } from "./exchange";
-import { errorCodes, errorMessage, RpcError } from "./messages";
+import { type ExchangeParts, exchange } from "./exchange";
+import { RpcError, errorCodes, errorMessage } from "./messages";
 import type { ServerInfo } from "./methods";
 import { Reply } from "./reply";
 import { Sessions } from "./sessions";
@@ -154,3 +153,24 @@ const refusal = (message: string): object => ({
   id: null,
   error: { code: errorCodes.refused, message: `Refused: ${message}` },
 });
+
+/** Bytes of an oversized body that are read, and not kept, so that its sender reads the answer. */
+const drained = 16;
+
+/** The JSON of a request. Throws a `Refusal` if it is too large, an `RpcError` if it is no JSON. */
+export async function jsonOf(request: IncomingMessage, mostBytes: number): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= mostBytes) chunks.push(chunk);
+    else if (size > mostBytes * drained) break;
+  }
+  if (size > mostBytes) throw new Refusal(413, "message too large");
+  try {
+    const bytes = Buffer.concat(chunks);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new RpcError("parse", "Parse error", 400);
+  }
+}

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import * as vscode from "vscode";
 import type { Attachment } from "../../conversation/core/attachment";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { askAbout } from "./askAbout";
 import type { AboutCodeParts } from "./aboutProblem";
 import { textAttachment } from "./attachments";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { askAbout } from "./askAbout";
 import type { AboutCodeParts } from "./aboutProblem";
 import { codeAttachment } from "./attachments";

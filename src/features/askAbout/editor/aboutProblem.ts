@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { askAbout, type AskAboutParts } from "./askAbout";
 import { codeAttachment } from "./attachments";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";

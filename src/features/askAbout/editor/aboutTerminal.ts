@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
 import { askAbout, type AskAboutParts } from "./askAbout";
 import { textAttachment } from "./attachments";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../conversation/core/attachment";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { askAbout } from "./askAbout";
 import type { AboutCodeParts } from "./aboutProblem";
 import { codeAttachment, textAttachment } from "./attachments";

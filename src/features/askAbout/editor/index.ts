@@ -3,7 +3,7 @@ import type { ChatPanels } from "../../asking/core/chatPanels";
 import type { Setup } from "../../experts/core/setup";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { askAboutCell } from "./aboutCell";
 import { askAboutLine } from "./aboutLine";
 import { askAboutProblem } from "./aboutProblem";

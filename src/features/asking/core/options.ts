@@ -7,7 +7,7 @@ import { t } from "../../../kit/l10n";
 import type { Connection, Hub } from "../../connection/core/connection";
 import { documentAddress } from "./documentAddress";
 import type { Settings, SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../../contract/vocabulary";
 
 /** What is sent with the questions to one expert; absent options are left to the settings or the hub. */

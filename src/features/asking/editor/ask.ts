@@ -5,7 +5,7 @@ import type { Step } from "../../../contract/types";
 import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { askTyped, type AskedQuestion, type AskTypedParts } from "./askTyped";
 import { freeSide } from "./freeSide";
 

@@ -6,7 +6,7 @@ import type { QuestionSender } from "../core/questionSender";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Setup } from "../../experts/core/setup";
 import { freeSide } from "./freeSide";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
 export function askSelection({

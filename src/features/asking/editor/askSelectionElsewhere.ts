@@ -5,7 +5,7 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { ChatPanels } from "../core/chatPanels";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 /**
  * *Ask About Selection* of the palette, and of the key outside editors. VS Code does not report

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import { ExpertNode } from "../../experts/editor/nodes";
 import type { ChatPanels } from "../core/chatPanels";

@@ -1,4 +1,4 @@
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { Selection } from "../../attachments/editor";
 import type { Roster } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";

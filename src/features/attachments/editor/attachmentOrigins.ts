@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Origin } from "../../conversation/core/attachment";
-import type { Attachment } from "../../conversation/core/attachment";
+import type { Attachment, Origin } from "../../conversation/core/attachment";
 import { follow, type TextRange } from "../../conversation/core/textRange";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Origin } from "../../conversation/core/attachment";
-import type { Attachment } from "../../conversation/core/attachment";
+import type { Attachment, Origin } from "../../conversation/core/attachment";
 import { locale, t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { languageName } from "../../../platform/editor/languageName";

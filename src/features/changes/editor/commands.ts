@@ -1,7 +1,7 @@
 import type { OutputAction } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import { gone } from "../../../platform/core/localError";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { AnswerFiles } from "./answerFiles";

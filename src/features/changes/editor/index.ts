@@ -1,17 +1,15 @@
-import type * as vscode from "vscode";
-import type { OpenChats } from "../../asking/core/openChats";
-import type { Own } from "../../../kit/disposable";
+import * as vscode from "vscode";
 import { outputActions } from "../../../contract/vocabulary";
-import type { Selection } from "../../attachments/editor";
+import type { Own } from "../../../kit/disposable";
+import { t } from "../../../kit/l10n";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
+import { plainText } from "../../../platform/editor/plainText";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { Selection } from "../../attachments/editor";
 import { AnswerFiles } from "./answerFiles";
 import { ChangesReview } from "./changes/changesReview";
-import { Insertion } from "./insertion";
-import { Output } from "./output";
-import { pickPlace } from "./pickPlace";
-import { Review } from "./review";
 import {
   applyAllChanges,
   applyReplacement,
@@ -21,6 +19,9 @@ import {
   reviewAllChanges,
   useOutput,
 } from "./commands";
+import { Insertion } from "./insertion";
+import { Output, type PickPlace } from "./output";
+import { Review } from "./review";
 
 export interface InsertionParts {
   readonly context: Pick<vscode.ExtensionContext, "workspaceState">;
@@ -60,3 +61,19 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
     ],
   };
 }
+
+/** Lets the user pick one of the places that a question was about. */
+export const pickPlace: PickPlace = async (places, title) => {
+  const rows = places.map(({ attachment: { label, detail, path }, target }) => ({
+    label: plainText(label),
+    description: plainText(detail),
+    ...(path !== undefined && { detail: plainText(path) }),
+    target,
+  }));
+  const picked = await vscode.window.showQuickPick(rows, {
+    title,
+    placeHolder: t("The question was asked about more than one place"),
+    matchOnDetail: true,
+  });
+  return picked?.target;
+};

@@ -1,34 +1,34 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../asking/core/chat";
-import type { Connection } from "../../connection/core/connection";
-import type { Conversation } from "../../conversation/core/conversation";
-import { knownTokens, tokensInWords } from "../../conversation/core/tokens";
-import type { Turn } from "../../conversation/core/turn";
-import { nameOf } from "../../../platform/core/naming";
-import type { ExpertOptions, Options } from "../../asking/core/options";
-import type { Settings } from "../../../platform/core/ports";
-import type { Setup } from "../../experts/core/setup";
-import type { DefaultExpert } from "../../experts/core/defaultExpert";
-import type { SavedExpert, Roster } from "../../experts/core/roster";
-import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
 import type {
   ExpertView,
   FollowUpView,
   OptionsView,
   PageState,
+  QueueView,
   TurnView,
 } from "../../../page/protocol/views";
-import { roleOf } from "../../experts/editor/role";
+import { nameOf } from "../../../platform/core/naming";
+import type { Settings } from "../../../platform/core/ports";
+import { restrictedWords } from "../../../platform/editor/restricted";
+import type { Chat } from "../../asking/core/chat";
+import type { ExpertOptions, Options } from "../../asking/core/options";
+import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
-import { restrictedWords } from "../../../platform/editor/restricted";
-import type { QuestionSender } from "../../asking/core/questionSender";
-import { t } from "../../../kit/l10n";
-import { otherHubInvitation } from "./otherHubInvitation";
+import type { Connection } from "../../connection/core/connection";
+import type { Conversation } from "../../conversation/core/conversation";
+import { knownTokens, tokensInWords } from "../../conversation/core/tokens";
+import type { Turn } from "../../conversation/core/turn";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { Roster, SavedExpert } from "../../experts/core/roster";
+import type { Setup } from "../../experts/core/setup";
+import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
+import { roleOf } from "../../experts/editor/role";
 import { historyNotesOf } from "./historyNotesOf";
-import { queueView } from "./queueView";
+import { otherHubInvitation } from "./otherHubInvitation";
 import { attachmentView, liveView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {
@@ -143,5 +143,24 @@ function expertView(kept: SavedExpert): ExpertView {
     ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
     ...(model && { modelName: nameOf("Model", model.id, model.name) }),
     suggestions: suggestionsOf(expert?.abilities ?? []),
+  };
+}
+
+/** Characters: a row shows the beginning, and its tooltip a little more. */
+const maxQueuedTextLength = 500;
+
+export function queueView({ queue }: Chat): { queue?: QueueView } {
+  if (queue.isEmpty) return {};
+  const questions = queue.questions.map(({ id, typed, attachments = [] }) => ({
+    id,
+    text: typed.slice(0, maxQueuedTextLength),
+    attached: attachments.map(({ label }) => label),
+  }));
+  return {
+    queue: {
+      questions,
+      ...(queue.pauses && { paused: queue.pauses.sentence }),
+      ...(queue.isEdited && { isEdited: true }),
+    },
   };
 }

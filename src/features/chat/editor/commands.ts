@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { PageCommand } from "../../../contract/vocabulary";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";

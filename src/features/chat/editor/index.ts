@@ -5,7 +5,7 @@ import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Settings } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { setContext } from "../../../platform/editor/contextKeys";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { Asking } from "../../asking/core";

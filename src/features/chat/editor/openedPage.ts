@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { pageHtml, pageOptions, readPageCode } from "./pageHtml";
-import { pageMessages } from "./pageMessages";
+import { pageHtml, pageMessages, pageOptions, readPageCode } from "./pageHtml";
 
 /** A webview whose page is loading, and the messages that it sent before anything listened. */
 export class OpenedPage {

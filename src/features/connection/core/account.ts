@@ -6,7 +6,7 @@ import { t } from "../../../kit/l10n";
 import type { Connection } from "./connection";
 import type { Hub } from "./hub";
 import type { Keys, SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 
 /** The current user. Only the id, the name and the balance are kept between windows. */
 export class Account extends Owner {

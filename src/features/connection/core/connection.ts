@@ -11,7 +11,7 @@ import type { BuiltInHub } from "./builtInHub";
 import { builtInHub, hubPlace, type Hub, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
 import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 import type { SetupStep } from "../../../contract/vocabulary";
 
 export type { Hub, OwnHub } from "./hub";

@@ -2,7 +2,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { Settings, SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 import { ownHub, type HubDefinition, type OwnHub } from "./hub";
 import { hubsIn, type StoredHubs } from "./hubsStored";
 

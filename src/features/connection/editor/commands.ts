@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import type { Keys } from "../../../platform/core/ports";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Account } from "../core/account";
 import type { BuiltInHub } from "../core/builtInHub";

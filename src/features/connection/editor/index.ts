@@ -1,6 +1,6 @@
 import type { Keys, Settings } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { Account } from "../core/account";
 import type { BuiltInHub } from "../core/builtInHub";
 import type { Connection } from "../core/connection";

@@ -9,7 +9,7 @@ import { t } from "../../../kit/l10n";
 import { askAddress } from "./hubPrompts";
 import { openInBrowser } from "../../../platform/editor/browser";
 import { perform } from "../../../platform/editor/notify";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 /** Opens the website of the hub, where keys are created. */
 export function openHub(connection: Connection, settings: Settings): Command {

@@ -8,7 +8,7 @@ import type { User } from "../../../contract/types";
 import { locale, t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import { withProgress } from "../../../platform/editor/progress";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 /** The stored part of the profile, the hub, and whether there is a key, but no character of it. */
 export function showAccount(connection: Connection, account: Account, keys: Keys): Command {

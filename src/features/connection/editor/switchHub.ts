@@ -4,7 +4,7 @@ import type { Connection, Hub } from "../core/connection";
 import { builtInHub } from "../core/hub";
 import type { Keys } from "../../../platform/core/ports";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { hubRow, type HubRow } from "./hubRows";
 

@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { gone } from "../../../platform/core/localError";
+import { gone, storageError } from "../../../platform/core/localError";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { Conversation } from "./conversation";
@@ -9,7 +9,6 @@ import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
 import { DraftFiles } from "./draftFiles";
 import { quarantine, type Quarantined, type Unusable } from "./quarantine";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
 
 /** The conversations of one scope, a workspace or none, and their files. Nothing is read before it is needed. */
 export class Conversations extends Owner {

@@ -4,7 +4,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 import { fileNameOf, idOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";
 import { decodeUnsent, digestsIn, encodeUnsent } from "./unsentRecord";

@@ -1,10 +1,9 @@
+import type { ExpertFilesReport } from "../../../contract/builtInHubApi";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
-import type { ExpertFilesReport } from "../../../contract/builtInHubApi";
 import type { Connection } from "../../connection/core/connection";
-import { removeRetired } from "./retiredExperts";
 import type { Roster } from "./roster";
 
 export interface FileExpertsParts {
@@ -91,4 +90,18 @@ export class FileExperts extends Owner {
     super.dispose();
     clearTimeout(this.#timer);
   }
+}
+
+/** Ids of experts that the built-in hub of version 1.0 had. */
+const retired: ReadonlySet<number> = new Set([2, 3, 4]);
+
+/** Removes rows of experts that the built-in hub no longer has; an empty list gets those it has. */
+export async function removeRetired(roster: Roster, expertIds: readonly number[]): Promise<void> {
+  const ids = roster.list
+    .map(({ id }) => id)
+    .filter((id) => retired.has(id) && !expertIds.includes(id));
+  if (ids.length === 0) return;
+  const isAll = ids.length === roster.list.length;
+  // At once: afterwards, another hub may be in use.
+  await Promise.all([roster.remove(ids), isAll && roster.add(expertIds)]);
 }

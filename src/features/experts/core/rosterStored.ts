@@ -2,7 +2,7 @@ import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { CoalescedStore } from "../../../platform/core/coalescedStore";
 import type { SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 import type { SavedExpert } from "./savedExpert";
 
 /** The experts of one hub as stored on disk. */

@@ -10,7 +10,7 @@ import { ExpertNode } from "./nodes";
 import type { Setup } from "../core/setup";
 import type { Notify } from "../../../platform/editor/notify";
 import { withProgress } from "../../../platform/editor/progress";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 /** Adds experts by id: one, several, a range, or pasted text that contains ids. */
 export function addExpert({

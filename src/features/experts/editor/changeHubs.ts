@@ -4,7 +4,7 @@ import type { Roster } from "../core/roster";
 import type { Keys } from "../../../platform/core/ports";
 import type { RemoveHub } from "../core/removeHub";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";

@@ -17,7 +17,7 @@ import { withProgress } from "../../../platform/editor/progress";
 import { userNetworkSettings } from "../../../platform/editor/settings";
 import { t } from "../../../kit/l10n";
 import type { Snapshots } from "../../../platform/editor/snapshots";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 /** The newest answer of the chat that the user was in last, as far as it is reported. */
 interface LastAnswer {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { setContext } from "../../../platform/editor/contextKeys";
 import { escaped, plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";

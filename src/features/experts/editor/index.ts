@@ -1,7 +1,7 @@
 import type { Own } from "../../../kit/disposable";
 import type { Keys } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import type { Account } from "../../connection/core/account";
 import type { BuiltInHub } from "../../connection/core/builtInHub";

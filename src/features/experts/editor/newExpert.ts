@@ -8,7 +8,7 @@ import {
 import type { Connection } from "../../connection/core/connection";
 import { t } from "../../../kit/l10n";
 import type { Notify } from "../../../platform/editor/notify";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 const tryIt = t("Try the Built-in Hub");
 

@@ -5,7 +5,7 @@ import { t } from "../../../kit/l10n";
 import { ExpertNode } from "./nodes";
 import { viewIds } from "../../../platform/editor/manifest";
 import { withProgress } from "../../../platform/editor/progress";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 /** Refreshes one expert, or all. Failures are shown in their rows. */
 export function refreshExperts(connection: Connection, roster: Roster): Command {

@@ -5,7 +5,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { pickExpert } from "./expertPicks";
 import type { ExpertsTree } from "./expertsTree";
 import { ExpertNode, type Node } from "./nodes";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { focusedRows, isFromKey } from "../../../platform/editor/focusedRows";
 import type { Notify } from "../../../platform/editor/notify";
 import { offerUndo } from "../../../platform/editor/offerUndo";

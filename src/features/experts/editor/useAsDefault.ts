@@ -7,7 +7,7 @@ import { t } from "../../../kit/l10n";
 import type { DefaultExperts } from "./defaultExperts";
 import { languageName } from "../../../platform/editor/languageName";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { section } from "../../../platform/editor/manifest";
 import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";

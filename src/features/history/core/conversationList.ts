@@ -9,7 +9,7 @@ import { idOfUnsent } from "../../conversation/core/draftFiles";
 import { draftsAmong } from "./draftSummaries";
 import { isPinName, pinnedAmong } from "./pins";
 import { takeBack, type Unusable } from "../../conversation/core/quarantine";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 
 export interface Listed extends Summary {
   readonly isPinned: boolean;

@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 
 /** In bytes: more than this is not kept in memory, so that deleting it cannot be undone. */
 const maxKeptBytes = 64 * 1024 * 1024;

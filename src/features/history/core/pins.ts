@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 
 const suffix = ".pinned";
 

@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { Owner } from "../../../kit/disposable";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 import type { Conversation } from "../../conversation/core/conversation";
 import { fileNameOf } from "../../conversation/core/conversationFile";
 import type { Conversations } from "../../conversation/core/conversations";

@@ -4,7 +4,7 @@ import type { Conversations } from "../../conversation/core/conversations";
 import type { SavedConversations } from "../core/savedConversations";
 import { gone } from "../../../platform/core/localError";
 import type { ChatPanels } from "../../chat/editor/chatPanels";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
 import { offerUndo } from "../../../platform/editor/offerUndo";

@@ -8,7 +8,7 @@ import type { Private } from "../core/withoutPrivate";
 import type { OpenChats } from "../../asking/core/openChats";
 import { t } from "../../../kit/l10n";
 import type { Notify } from "../../../platform/editor/notify";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { ConversationSelection } from "./conversationSelection";
 
 /** Writes a conversation to a file: Markdown to read, JSON to import again. */

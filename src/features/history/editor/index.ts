@@ -6,7 +6,7 @@ import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import type { Asking } from "../../asking/core";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import {
   deleteAllConversations,
   findConversation,

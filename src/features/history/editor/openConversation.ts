@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { OpenChats } from "../../asking/core/openChats";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { isFromKey } from "../../../platform/editor/focusedRows";
 import { ConversationRow, isClick } from "./conversationRows";
 import type { ConversationSelection } from "./conversationSelection";

@@ -9,7 +9,7 @@ import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { OpenChats } from "../../asking/core/openChats";
 import { locale, t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 
 interface Item extends vscode.QuickPickItem {
   readonly found?: Found;

@@ -2,7 +2,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/storageError";
+import { storageError } from "../../../platform/core/localError";
 import { choicesIn, modelIdOf, modelKeyOf, type ModelChoice } from "./modelChoice";
 
 const chosenName = "languageModels";

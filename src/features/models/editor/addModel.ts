@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { modelVendor } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 import { rowOf, type ModelPrompts } from "./modelPrompts";

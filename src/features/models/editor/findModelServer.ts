@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { Notify } from "../../../platform/editor/notify";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { ModelPrompts } from "./modelPrompts";
 
 /** Where Ollama, LM Studio, llama.cpp and vLLM listen by default. */

@@ -4,7 +4,7 @@ import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../core/chosenModels";
 import { modelIdOf, labelOf, type ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ModelKeys } from "./modelKeys";

@@ -1,17 +1,16 @@
 import type { UserNetwork } from "../../../client/userNetwork";
+import type { Workbench } from "../../../platform/editor";
+import type { Command } from "../../../platform/editor/commands";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../core/chosenModels";
-import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/command";
 import { addModel } from "./addModel";
 import { findModelServer } from "./findModelServer";
 import { forgetModel } from "./forgetModel";
 import type { ModelKeys } from "./modelKeys";
 import { ModelPrompts } from "./modelPrompts";
 import { useForExperts } from "./useForExperts";
-import { useModelAddress } from "./useModelAddress";
 
 export interface ModelsParts {
   readonly connection: Connection;
@@ -52,5 +51,17 @@ export function buildModels(parts: ModelsParts): ModelsFeature {
       forgetModel({ models, keys: modelKeys, roster, connection, notify }),
       useModelAddress(prompts),
     ],
+  };
+}
+
+/** Chooses a model of an OpenAI-compatible server by its address; with the id of one, asks for its key. */
+export function useModelAddress(prompts: ModelPrompts): Command {
+  return {
+    id: "expertHub.useModelAddress",
+    async run(modelId?: unknown): Promise<void> {
+      const known = typeof modelId === "number" ? prompts.servedModel(modelId) : undefined;
+      if (known) await prompts.enterKey(known);
+      else await prompts.fromAddress();
+    },
   };
 }

@@ -8,7 +8,7 @@ import { HubError } from "../../../contract/errors";
 import type { Own } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import type { Selection } from "../../attachments/editor";
-import type { Command } from "../../../platform/editor/command";
+import type { Command } from "../../../platform/editor/commands";
 import { NewPrompt } from "./newPrompt";
 import { PromptFiller } from "./promptFiller";
 import { Prompts } from "./prompts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { nameOf } from "../../../../src/platform/core/naming";
-import { storageError } from "../../../../src/platform/core/storageError";
+import { storageError } from "../../../../src/platform/core/localError";
 import { HubError } from "../../../../src/contract/errors";
 
 describe("an error of the disk in words", () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { Commands } from "../../../../src/platform/editor/commands";
-import type { Command } from "../../../../src/platform/editor/command";
+import { type Command, Commands } from "../../../../src/platform/editor/commands";
 import { asHubError, explain } from "../../../../src/platform/core/explain";
 import type { Notify } from "../../../../src/platform/editor/notify";
 import { HubError } from "../../../../src/contract/errors";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import MarkdownIt from "markdown-it";
-import { inertMarkdown } from "../../../../src/platform/editor/inertMarkdown";
+import { inertMarkdown } from "../../../../src/platform/editor/plainText";
 
 describe("text of others where VS Code shows Markdown", () => {
   const markdown = new MarkdownIt({ html: true, linkify: true });

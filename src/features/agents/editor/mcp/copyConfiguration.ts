@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
 import type { McpServer } from "../../mcp/server";
-import type { Command } from "../../../../platform/editor/command";
+import type { Command } from "../../../../platform/editor/commands";
 import { configurations, tokenVariable, type ConfigurationFormat } from "./configurations";
 import type { McpTokens } from "./mcpTokens";
 

@@ -11,7 +11,7 @@ import type { McpCall } from "../../mcp/tools";
 import type { EditorSettings } from "../../../../platform/editor/settings";
 import type { Roster } from "../../../experts/core/roster";
 import type { Workbench } from "../../../../platform/editor";
-import type { Command } from "../../../../platform/editor/command";
+import type { Command } from "../../../../platform/editor/commands";
 import { Throttled } from "../../../../platform/editor/throttled";
 import type { AgentQuestions } from "../agentQuestions";
 import { ConfirmClient } from "./confirmClient";

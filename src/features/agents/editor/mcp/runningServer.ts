@@ -1,8 +1,7 @@
-import type { Log, SharedStore } from "../../../../platform/core/ports";
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
-import { startMcpServer, type McpServer, type McpServerOptions } from "../../mcp/server";
-import { Refusals } from "./refusals";
+import type { Log, SharedStore } from "../../../../platform/core/ports";
+import { type McpServer, type McpServerOptions, startMcpServer } from "../../mcp/server";
 
 export interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
   readonly store: SharedStore;
@@ -70,5 +69,26 @@ export class RunningServer extends Owner {
   async #stop(): Promise<undefined> {
     await this.#server?.close();
     this.#parts.log.info("MCP server stopped");
+  }
+}
+
+/** A line for every so many refusals of one kind: a program that tries again and again fills no log. */
+const every = 100;
+
+/** Reports refused requests: what was wrong, and how often. */
+export class Refusals {
+  readonly #counts = new Map<string, number>();
+  readonly #report: (line: string) => void;
+
+  constructor(report: (line: string) => void) {
+    this.#report = report;
+  }
+
+  add(status: number, reason: string): void {
+    const what = `${status}, ${reason}`;
+    const count = (this.#counts.get(what) ?? 0) + 1;
+    this.#counts.set(what, count);
+    if (count === 1) this.#report(`MCP request refused: ${what}`);
+    else if (count % every === 0) this.#report(`MCP requests refused so far: ${count} (${what})`);
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
 import type { McpServer } from "../../mcp/server";
-import type { Command } from "../../../../platform/editor/command";
+import type { Command } from "../../../../platform/editor/commands";
 import { section } from "../../../../platform/editor/manifest";
 
 /** In the user's own settings: a workspace does not decide about it. */

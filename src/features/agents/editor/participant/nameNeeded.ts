@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import type { Roster } from "../../../experts/core/roster";
 import { t } from "../../../../kit/l10n";
-import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
-import { plainText } from "../../../../platform/editor/plainText";
+import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import { abilityName, expertName, type AskedExpert } from "./whom";
 
 /** Names that are listed. */

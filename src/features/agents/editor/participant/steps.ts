@@ -3,8 +3,7 @@ import type { LiveAnswer } from "../../../conversation/core/liveAnswer";
 import { toolSteps } from "../../../conversation/core/reasoning";
 import type { Step } from "../../../../contract/types";
 import { t } from "../../../../kit/l10n";
-import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
-import { plainText } from "../../../../platform/editor/plainText";
+import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 
 /** Shows the steps of an answer as progress, each once. */
 export class ShownSteps {

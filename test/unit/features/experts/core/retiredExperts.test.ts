@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { removeRetired } from "../../../../../src/features/experts/core/retiredExperts";
+import { removeRetired } from "../../../../../src/features/experts/core/fileExperts";
 import { Roster } from "../../../../../src/features/experts/core/roster";
 import * as bundle from "../../../../../src/builtInHub/index";
 import { atEnd, closeAll } from "../../../client/hubStage";

@@ -1,15 +1,15 @@
 import { t } from "../../../../../kit/l10n";
-import type { TurnView } from "../../../../../page/protocol/views";
-import { attachmentLine } from "./attachment";
-import { el } from "../../../../../page/ui/dom";
-import { visible, visibleText } from "../../../../../page/ui/visible";
+import type { AttachmentView, TurnView } from "../../../../../page/protocol/views";
+import { attachmentFold } from "../../../../../page/ui/attachmentFold";
+import { button, el } from "../../../../../page/ui/dom";
 import { timeOf } from "../../../../../page/ui/labels";
+import { visible, visibleText } from "../../../../../page/ui/visible";
 import { answer } from "./answer";
 import { problem } from "./problem";
 import type { TurnContext } from "./turnContext";
+import { turnHeader } from "./turnHeader";
 import { unanswered } from "./unanswered";
 import { showLiveIn, waiting } from "./waiting";
-import { turnHeader } from "./turnHeader";
 
 export const interrupted = t(
   "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
@@ -95,4 +95,16 @@ function resultParts(turn: TurnView, context: TurnContext): HTMLElement[] {
       return [turnHeader(turn), element];
     }
   }
+}
+
+/** The attachment of a question that was asked: its label reveals the range in the editor. */
+export function attachmentLine(attachment: AttachmentView, onReveal: () => void): HTMLElement {
+  const text = visible(attachment.label, 300);
+  const title = t("Show {0} in the editor", text);
+  return el(
+    "div",
+    { class: "attachment" },
+    button({ icon: "attach", text, title, class: "link" }, onReveal),
+    attachmentFold("attached", attachment, el("span", { class: "spoken" }, t("Attached text, "))),
+  );
 }

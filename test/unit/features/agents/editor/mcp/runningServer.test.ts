@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { RunningServer } from "../../../../../../src/features/agents/editor/mcp/runningServer";
-import { Refusals } from "../../../../../../src/features/agents/editor/mcp/refusals";
+import {
+  Refusals,
+  RunningServer,
+} from "../../../../../../src/features/agents/editor/mcp/runningServer";
 import { configurations } from "../../../../../../src/features/agents/editor/mcp/configurations";
 import { token } from "../../mcp/mcpStage";
 

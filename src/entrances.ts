@@ -5,8 +5,15 @@ import { registerMcp } from "./features/agents/editor/mcpEntrance";
 import { registerTools } from "./features/agents/editor/toolEntrances";
 import { OpenedPage } from "./features/chat/editor/openedPage";
 import type { Features } from "./compose";
-import { fromSideMenu } from "./features/chat/editor/pageFocus";
-import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./platform/editor/manifest";
+
+import {
+  chatPanelTypes,
+  commandIds,
+  formerCommandIds,
+  fromSideMenu,
+  sideMenu,
+  viewIds,
+} from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
 
 /** Registers every command and the views; the first use loads the features behind them. */
@@ -23,6 +30,11 @@ export function registerEntrances(
         }
         return (await features()).commands.run(id, args);
       }),
+    ),
+    ...Object.entries(formerCommandIds).map(([former, id]) =>
+      vscode.commands.registerCommand(former, async (...args: unknown[]) =>
+        (await features()).commands.run(id, args),
+      ),
     ),
     ...Object.entries(sideMenu).map(([id, meant]) =>
       vscode.commands.registerCommand(id, async () =>

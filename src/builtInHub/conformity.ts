@@ -1,8 +1,8 @@
 import { schema, type Schema } from "./description";
 
 /** The first place where a value deviates from a schema, in words; `undefined` if it conforms. */
-export function departure(value: unknown, wanted: Schema, path = ""): string | undefined {
-  if (wanted.$ref !== undefined) return departure(value, schema(wanted.$ref), path);
+export function schemaError(value: unknown, wanted: Schema, path = ""): string | undefined {
+  if (wanted.$ref !== undefined) return schemaError(value, schema(wanted.$ref), path);
   if (wanted.type !== undefined && !isOfType(value, wanted.type)) {
     return `${path === "" ? "The body" : path} must be ${withArticle(wanted.type)}.`;
   }
@@ -14,7 +14,7 @@ export function departure(value: unknown, wanted: Schema, path = ""): string | u
 function departureOfItems(items: unknown[], wanted: Schema | undefined, path: string) {
   if (!wanted) return undefined;
   for (const [index, item] of items.entries()) {
-    const found = departure(item, wanted, `${path}[${index}]`);
+    const found = schemaError(item, wanted, `${path}[${index}]`);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -29,7 +29,7 @@ function departureOfFields(value: object, wanted: Schema, path: string) {
   for (const [name, held] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) {
-      const found = departure(held, field, at(name));
+      const found = schemaError(held, field, at(name));
       if (found !== undefined) return found;
     } else if (wanted.additionalProperties === false) {
       return `${at(name.slice(0, 80))} is not a field of this request.`;

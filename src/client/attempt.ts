@@ -52,7 +52,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     const ended = ending === "cancelled" || (ending && told.details.status === undefined);
     const error = ended ? endedError(ending, call.deadlineMs, !mayHaveLeft) : told;
     ({ kind } = error);
-    throw method === "POST" && mayHaveLeft ? perhapsRun(error) : error;
+    throw method === "POST" && mayHaveLeft ? withMayHaveRun(error) : error;
   } finally {
     deadline.release(kind === undefined);
     const facts = [
@@ -69,7 +69,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
 }
 
 /** Says that asking again may be charged twice, if no usable answer shows whether a question ran. */
-export function perhapsRun(error: HubError): HubError {
+export function withMayHaveRun(error: HubError): HubError {
   const { kind, message, details } = error;
   const unknown = ["network", "timeout", "cancelled", "bad-response", "server"].includes(kind);
   if (!unknown || (details.status ?? 200) >= 300) return error;

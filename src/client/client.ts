@@ -1,6 +1,6 @@
 import { t } from "../kit/l10n";
 import { isId, parseBaseUrl, type Address } from "../contract/address";
-import { hubError, perhapsRun } from "./attempt";
+import { hubError, withMayHaveRun } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
 import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "../contract/decode";
 import { orCancelled } from "./deadline";
@@ -35,7 +35,7 @@ export interface InvokeOptions {
   signal?: AbortSignal;
   /** Called before each wait for a retry, instead of the client's own. */
   onRetry?: (retry: Retry) => void;
-  /** For the built-in hub alone: under which it reports how a model gets on with the question. */
+  /** For the built-in hub alone: the id under which it reports the progress of a model. */
   progressId?: string;
 }
 
@@ -73,7 +73,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       onRetry: wanted.onRetry ?? options.onRetry,
     });
     return answer.catch(async (error: unknown) => {
-      throw isKind(error, ["bad-key"]) ? await blame(error, key, options) : error;
+      throw isKind(error, ["bad-key"]) ? await replacedKeyError(error, key, options) : error;
     });
   };
 
@@ -112,7 +112,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     try {
       return { value: decode(json), raw: json, bytes, elapsedMs };
     } catch (failure) {
-      throw perhapsRun(hubError(failure));
+      throw withMayHaveRun(hubError(failure));
     }
   };
 
@@ -151,7 +151,11 @@ async function readKey({ key }: HubClientOptions, signal?: AbortSignal): Promise
 }
 
 /** A late rejection of a key that has since been replaced says nothing about the new one. */
-async function blame(error: unknown, used: string, options: HubClientOptions): Promise<unknown> {
+async function replacedKeyError(
+  error: unknown,
+  used: string,
+  options: HubClientOptions,
+): Promise<unknown> {
   const current = await readKey(options).catch(() => used);
   if (current === used) return error;
   return new HubError(

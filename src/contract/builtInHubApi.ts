@@ -42,7 +42,7 @@ export interface RunningHub {
   /** Its experts, in the order to show them. */
   readonly expertIds: readonly number[];
   /**
-   * Hears how a model gets on with the question whose request carries this id in the header
+   * Reports the progress of a model on the question whose request carries this id in the header
    * `expert-hub-progress`, until disposed.
    */
   onProgress(id: string, listener: (progress: Progress) => void): Disposable;

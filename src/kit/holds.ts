@@ -1,7 +1,7 @@
 import type { Disposable } from "./disposable";
 
 /** Counts who still needs a thing. */
-export class Holds<T extends object> {
+export class RefCount<T extends object> {
   readonly #counts = new WeakMap<T, number>();
   readonly #released: () => void;
 

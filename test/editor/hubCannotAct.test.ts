@@ -283,7 +283,7 @@ describe("the door from outside", () => {
       contributes: object;
     };
     assert.deepEqual(
-      activationEvents.filter((event) => !/^on(?:WebviewPanel|FileSystem):/.test(event)),
+      activationEvents.filter((event) => !/^on(?:Command|WebviewPanel|FileSystem):/.test(event)),
       [],
     );
     assert.equal("uriHandlers" in contributes, false);

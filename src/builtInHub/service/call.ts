@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AgentRequest, LlmRequest } from "../../contract/types";
-import { departure } from "../conformity";
+import { schemaError } from "../conformity";
 import { schema } from "../description";
 import { parseJson, readBody, refuseBody } from "./body";
 import { Refusal } from "../refusal";
@@ -45,7 +45,7 @@ export async function readCall(request: IncomingMessage, maxBodyBytes: number): 
       expectParameters(searchParams, []);
       const body = parseJson(await readBody(request, maxBodyBytes));
       const wanted = schema(endpoint === "invoke_agent" ? "AgentRequest" : "LlmRequest");
-      const found = departure(body, wanted);
+      const found = schemaError(body, wanted);
       if (found !== undefined) throw new Refusal(400, found);
       return {
         endpoint,

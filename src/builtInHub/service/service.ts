@@ -22,7 +22,7 @@ export interface ServiceParts extends ModelAgentParts {
 
 export interface Answering {
   readonly signal: AbortSignal;
-  /** Hears how a model gets on with the question. */
+  /** Reports the progress of a model on the question. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

@@ -74,8 +74,8 @@ export const commandIds = [
   "expertHub.showExpertChanges",
   "expertHub.showLog",
   "expertHub.signOut",
-  "expertHub.startLocalHub",
-  "expertHub.stopLocalHub",
+  "expertHub.startBuiltInHub",
+  "expertHub.stopBuiltInHub",
   "expertHub.switchHub",
   "expertHub.toggleFocus",
   "expertHub.turnOffChat",
@@ -90,6 +90,15 @@ export const commandIds = [
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];
+
+/** Passed to a command that was chosen from the menu above the chat in the side bar. */
+export const fromSideMenu = Symbol("the menu of the side bar");
+
+/** Ids that commands had before, which keybindings and tasks may name. */
+export const formerCommandIds: Readonly<Record<string, CommandId>> = {
+  "expertHub.startLocalHub": "expertHub.startBuiltInHub",
+  "expertHub.stopLocalHub": "expertHub.stopBuiltInHub",
+};
 
 /**
  * Entries of the menu above the side bar's chat, with their own ids: VS Code does not say which
@@ -167,7 +176,7 @@ export type ChatPanelType = (typeof chatPanelTypes)[number];
 
 export interface ContextKeys {
   /** What the user has to supply next; `none` when all is there. */
-  "expertHub.need": SetupStep | "none";
+  "expertHub.setupStep": SetupStep | "none";
   /** Which kind of hub is in use; unset until somebody looks. */
   "expertHub.hub": "built-in" | "own";
   "expertHub.hasAnswer": boolean;

@@ -19,7 +19,7 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere"
   switchHub: "expertHub.switchHub",
   addExpert: "expertHub.addExpert",
   refreshExpert: "expertHub.refreshExperts",
-  startBuiltInHub: "expertHub.startLocalHub",
+  startBuiltInHub: "expertHub.startBuiltInHub",
   addModel: "expertHub.addModel",
   useModelAddress: "expertHub.useModelAddress",
   enterModelKey: "expertHub.useModelAddress",

@@ -252,7 +252,7 @@ describe("an expert that answers as a language model", () => {
     assert.match(await ask([User([new vscode.LanguageModelTextPart("6 * 7"), mark])]), /42/);
   });
 
-  it("N2 is asked about a secret, and nothing is sent without a yes", async () => {
+  it("N2 is asked about a secret, and nothing is sent without confirmation", async () => {
     await assert.rejects(ask([User(`My key is ${stage.hub.key}`)]), /Nothing was sent/);
     const earlier = [User(`My key is ${stage.hub.key}`), Assistant("Thanks."), User("1 + 1")];
     await assert.rejects(ask(earlier), /Nothing was sent/);

@@ -232,7 +232,7 @@ describe("@expert in VS Code's chat", () => {
     assert.ok(shown.of<vscode.Uri>("reference").some((one) => one.toString() === uri.toString()));
   });
 
-  it("N2 asks as the chat does, and sends nothing without a yes", async () => {
+  it("N2 asks as the chat does, and sends nothing without confirmation", async () => {
     const declined = await say("explain", { references: [{ id: "f", value: at(".env") }] });
     assert.match(declined.result.errorDetails?.message ?? "", /excluded/);
     const secret = await say(`My key is ${stage.hub.key}`);

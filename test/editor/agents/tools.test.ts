@@ -82,7 +82,7 @@ describe("the tools for agents", () => {
     assert.deepEqual(messages.told, []);
   });
 
-  it("N1 ask the user themselves where VS Code has not shown it, and send nothing without a yes", async () => {
+  it("N1 ask the user themselves where VS Code has not shown it, and send nothing without confirmation", async () => {
     const shown = { question: "2 * 21", expert: workbench };
     await stage.prepare(shown);
     const text = await stage.invoke({ ...shown, expert: codeReader });

@@ -96,7 +96,7 @@ describe("expertHub.ask, called by another extension", () => {
     );
   });
 
-  it("T6 sends private addresses only after a yes", async () => {
+  it("T6 sends private addresses only after confirmation", async () => {
     const before = questionsTo(hub).length;
     const args = { expertId: workbench, input: "1 + 1", documentUrls: ["https://10.0.0.1/a"] };
     const no = nextMessage("showWarningMessage");

@@ -34,7 +34,7 @@ describe("before a question leaves", () => {
     return { sent: questions() > before, told: await told };
   }
 
-  it("K15 asks where the text holds the stored key, and sends nothing without a yes", async () => {
+  it("K15 asks where the text holds the stored key, and sends nothing without confirmation", async () => {
     const { sent, told } = await asked(`what is\nKEY=${hub.key}`);
     assert.equal(sent, false);
     assert.match(told, /looks like a secret/);
@@ -45,11 +45,11 @@ describe("before a question leaves", () => {
   it("K15 asks also where the built-in hub would get the key of the user's own hub", async () => {
     const messages = new Messages();
     try {
-      await run("expertHub.startLocalHub");
+      await run("expertHub.startBuiltInHub");
       await assert.rejects(async () => run("expertHub.ask", { input: `what is ${hub.key}` }));
     } finally {
       messages.restore();
-      await run("expertHub.stopLocalHub");
+      await run("expertHub.stopBuiltInHub");
     }
     assert.match(messages.last?.message ?? "nothing was asked", /looks like a secret/);
     assert.match(messages.last?.detail ?? "", /your API key/);
@@ -73,7 +73,7 @@ describe("before a question leaves", () => {
     assert.equal(questions(), before);
   });
 
-  it("attaches no text of an excluded file without a yes", async () => {
+  it("attaches no text of an excluded file without confirmation", async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
     const file = path.join(folder, ".env");
     await writeFile(file, "MODE=quiet\n");

@@ -401,7 +401,7 @@ describe("what the page shows around its turns", () => {
         options: { onDidChange: never, effective: () => options },
         connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },
         settings: { temperature },
-        setup: { seemsNext: async () => "key" },
+        setup: { nextSetupStep: async () => "key" },
         sender: {
           isBusy: () => true,
           marks: () => marks,

@@ -82,7 +82,7 @@ describe("the commands for hubs", () => {
     for (const same of ["hub.example", "Work", "Work"])
       assert.deepEqual(await commandsDuring(pick(same)), []);
     assert.equal(connection.hub?.label, "Work");
-    assert.deepEqual(await commandsDuring(pick("Built-in hub")), [["expertHub.startLocalHub"]]);
+    assert.deepEqual(await commandsDuring(pick("Built-in hub")), [["expertHub.startBuiltInHub"]]);
     assert.deepEqual(await commandsDuring(pick("$(trash) Remove…")), [["expertHub.removeHub"]]);
   });
 

@@ -134,7 +134,7 @@ describe("conversations that are saved", () => {
         messages.answer(no);
         await run("expertHub.deleteConversation", conversationId);
         assert.match(messages.last?.message ?? "", /^Delete the conversation/);
-        assert.ok((await texts()).includes(words), "it went without a yes");
+        assert.ok((await texts()).includes(words), "it went without confirmation");
       }
       assert.equal(messages.last?.modal, true);
       assert.deepEqual(messages.last.buttons, ["Keep", "Delete"], "Enter presses the first");

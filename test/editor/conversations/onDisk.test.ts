@@ -159,7 +159,7 @@ describe("what is on the disk", () => {
     assert.doesNotMatch(page, /localStorage|sessionStorage|indexedDB/);
   });
 
-  it("D5 all chats are gone at once after a yes, with what was set aside and what is shown of them", async () => {
+  it("D5 all chats are gone at once after confirmation, with what was set aside and what is shown of them", async () => {
     const words = `gone${crypto.randomUUID().slice(0, 8)}`;
     const { conversationId } = await ask(`to uppercase: 8 + 8 ${words}`);
     await run("expertHub.newConversation");
@@ -180,7 +180,7 @@ describe("what is on the disk", () => {
       for (const no of [undefined, "Keep"]) {
         messages.answer(no);
         await run("expertHub.deleteAllConversations");
-        assert.ok((await texts()).split(words).length > 4, "they went without a yes");
+        assert.ok((await texts()).split(words).length > 4, "they went without confirmation");
       }
       const { message, modal, detail, buttons } = messages.last ?? {};
       assert.equal(message, `Delete all conversations (${saved.size})?`);

@@ -148,7 +148,7 @@ function watchNeeds(): { needs: unknown[]; restore(): void } {
   const needs: unknown[] = [];
   Object.assign(vscode.commands, {
     executeCommand: async (id: string, name: string, value: unknown) =>
-      id === "setContext" && name === "expertHub.need" ? void needs.push(value) : undefined,
+      id === "setContext" && name === "expertHub.setupStep" ? void needs.push(value) : undefined,
   });
   return { needs, restore: () => void Object.assign(vscode.commands, { executeCommand }) };
 }

@@ -98,7 +98,7 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await textOf("b.ts"), "TWO\r\n");
   });
 
-  it("I3 I4 names what it does not apply, and applies nothing in part without a yes", async () => {
+  it("I3 I4 names what it does not apply, and applies nothing in part without confirmation", async () => {
     await file("a2.ts", "one\n");
     await file("mismatch.ts", "else\n");
     await file(".env", "KEY=1\n");
@@ -145,7 +145,7 @@ describe("a review of all changes of an answer", () => {
     await assert.rejects(access(outside));
   });
 
-  it("I3 keeps no changes to some files only, where others fail, without a yes", async () => {
+  it("I3 keeps no changes to some files only, where others fail, without confirmation", async () => {
     await file("free.ts", "one\n");
     // No disk takes such a name.
     const long = `${"x".repeat(300)}.ts`;

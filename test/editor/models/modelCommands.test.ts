@@ -343,7 +343,7 @@ describe("the commands for language models", () => {
         await until("it is offered", () => messages.told.length > 0);
         await new Promise(setImmediate);
       });
-      assert.deepEqual(start, [["expertHub.startLocalHub"]]);
+      assert.deepEqual(start, [["expertHub.startBuiltInHub"]]);
       const { host } = new URL(server.origin);
       assert.equal(
         messages.last?.message,

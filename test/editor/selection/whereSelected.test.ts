@@ -218,7 +218,7 @@ describe("where the selection is taken from", () => {
     await assert.rejects(() => tab.call("attachSelection"), /Nothing is selected/);
   });
 
-  it("asks about an excluded file in its committed form only after a yes", async () => {
+  it("asks about an excluded file in its committed form only after confirmation", async () => {
     const document = await vscode.workspace.openTextDocument(
       vscode.Uri.parse(`${scheme}:/folder/.env`),
     );

@@ -254,7 +254,7 @@ describe("the notification of a failure", () => {
       ["expertHub.switchHub"],
       ["expertHub.addExpert"],
       ["expertHub.refreshExperts"],
-      ["expertHub.startLocalHub"],
+      ["expertHub.startBuiltInHub"],
       ["expertHub.addModel"],
       ["expertHub.useModelAddress"],
       ["expertHub.useModelAddress"],

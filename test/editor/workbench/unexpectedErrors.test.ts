@@ -114,7 +114,7 @@ describe("a bug in the running extension", () => {
     let fillings = 0;
     Object.assign(vscode.commands, {
       executeCommand: async (id: string, ...rest: unknown[]) => {
-        if (id === "setContext" && rest[0] === "expertHub.need" && fillings++ === 0) bug();
+        if (id === "setContext" && rest[0] === "expertHub.setupStep" && fillings++ === 0) bug();
         return executeCommand(id, ...rest);
       },
     });

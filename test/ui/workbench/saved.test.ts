@@ -190,7 +190,7 @@ describe("conversations after a reload", () => {
     await group.waitFor({ state: "detached" });
   });
 
-  it("are deleted after a yes, and kept by Enter", async () => {
+  it("are deleted after confirmation, and kept by Enter", async () => {
     const row = page.getByRole("treeitem", { name: /^Powers of two/ });
     const dialog = page.locator(".monaco-dialog-box");
     const pressDelete = async (): Promise<void> => {

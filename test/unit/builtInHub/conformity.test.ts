@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { departure } from "../../../src/builtInHub/conformity";
+import { schemaError } from "../../../src/builtInHub/conformity";
 import { description, schema } from "../../../src/builtInHub/description";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -33,7 +33,7 @@ describe("the hub's reading of its own description", () => {
         .map(([body, isNamed]) => (isNamed ? { ...body, expert_id: 1 } : body));
       fc.assert(
         fc.property(fc.oneof({ weight: 9, arbitrary: request }, value), (body) => {
-          assert.equal(departure(body, schema(name)) === undefined, validate(body));
+          assert.equal(schemaError(body, schema(name)) === undefined, validate(body));
         }),
         { numRuns: 1000 },
       );
@@ -59,6 +59,6 @@ describe("the hub's reading of its own description", () => {
       [{ expert_id: 1, input: "x" }, "input is not a field of this request."],
       [JSON.parse('{"expert_id":1,"__proto__":{}}'), "__proto__ is not a field of this request."],
     ];
-    for (const [body, problem] of problems) assert.equal(departure(body, wanted), problem);
+    for (const [body, problem] of problems) assert.equal(schemaError(body, wanted), problem);
   });
 });

@@ -10,7 +10,7 @@ import type { WorkspaceStore } from "../../../platform/core/ports";
 import { gone } from "../../../platform/core/localError";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { Holds } from "../../../kit/holds";
+import { RefCount } from "../../../kit/holds";
 import { fireAndForget, report } from "../../../kit/unexpectedErrors";
 import { LastShown } from "./lastShown";
 import { Places } from "./places";
@@ -27,7 +27,7 @@ export class OpenChats extends Owner {
   readonly #drafts: DraftFiles;
   readonly #conversations: Conversations;
   readonly #chats = new Map<string, Chat>();
-  readonly #holds = new Holds<Chat>(() => this.#tidy());
+  readonly #holds = new RefCount<Chat>(() => this.#tidy());
   readonly #changedSide = this.register(new Emitter<Chat>());
   readonly #removed = this.register(new Emitter<Chat>());
   readonly #answered = this.register(new Emitter<Conversation>());

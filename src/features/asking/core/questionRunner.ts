@@ -107,7 +107,7 @@ export class QuestionRunner extends Owner {
     } catch (error) {
       result = failure(error);
     }
-    this.#lookAfter(turn, result);
+    this.#refreshIfGone(turn, result);
     this.#running.delete(conversation);
     if (!this.disposed) conversation.settle(turn.id, result);
     const cost = this.#cost.end(reading, { answered: result.state === "done" });
@@ -119,7 +119,7 @@ export class QuestionRunner extends Owner {
   }
 
   /** Refreshes an expert that was not found, and marks its row; only the ability may be missing. */
-  #lookAfter({ asked }: Turn, result: Result): void {
+  #refreshIfGone({ asked }: Turn, result: Result): void {
     const { connection, roster } = this.#parts;
     const isGone = result.state === "failed" && result.error.kind === "not-found";
     if (isGone && connection.hub?.scope === asked.hubScope)

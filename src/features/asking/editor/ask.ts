@@ -7,7 +7,7 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { askTyped, type AskedQuestion, type AskTypedParts } from "./askTyped";
-import { freeSide } from "./freeSide";
+import { availableSideChat } from "./freeSide";
 
 export interface AskResult {
   conversationId: string;
@@ -24,7 +24,7 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
 
   /** A question from a caller does not touch the composer, its selection or the keyboard focus. */
   async function askGiven(typed: string, fixed: Overrides): Promise<AskedQuestion> {
-    const chat = freeSide(chats, sender);
+    const chat = availableSideChat(chats, sender);
     return { chat, ...(await sender.ask(chat, { typed }, fixed)) };
   }
 

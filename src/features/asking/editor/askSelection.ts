@@ -5,7 +5,7 @@ import type { OpenChats } from "../core/openChats";
 import type { QuestionSender } from "../core/questionSender";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Setup } from "../../experts/core/setup";
-import { freeSide } from "./freeSide";
+import { availableSideChat } from "./freeSide";
 import type { Command } from "../../../platform/editor/commands";
 
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
@@ -29,7 +29,7 @@ export function askSelection({
       const seen = panels.shownInSide;
       const selected = await attacher.selected();
       const before = markOf(chats.side.attachments);
-      const chat = freeSide(chats, sender);
+      const chat = availableSideChat(chats, sender);
       // What the user does not see stays in the composer.
       const isAlone = !seen && chat.isComposed;
       const attach = (): void => {

@@ -9,7 +9,7 @@ import { nameOf } from "../../../platform/core/naming";
 import { t } from "../../../kit/l10n";
 import type { ChatPanels } from "../core/chatPanels";
 import { plainText } from "../../../platform/editor/plainText";
-import { freeSide } from "./freeSide";
+import { availableSideChat } from "./freeSide";
 
 export interface AskTypedParts {
   readonly chats: OpenChats;
@@ -46,7 +46,7 @@ export async function askTyped(
   const { conversation } = before;
   sender.expectShown(chats.side, { conversation });
   sender.expectShown(chats.side, { attachment: before.attachment });
-  const chat = freeSide(chats, sender);
+  const chat = availableSideChat(chats, sender);
   if (withOwn) chat.attachments = attachments;
   const shown = { ...seen, conversation: chat.conversation.id };
   try {

@@ -6,7 +6,7 @@ import type { OpenChats } from "../core/openChats";
  * The chat of the side bar for a question from elsewhere. Each of several simultaneous questions
  * needs its own conversation, and so does a question to another hub.
  */
-export function freeSide(chats: OpenChats, sender: QuestionSender): Chat {
+export function availableSideChat(chats: OpenChats, sender: QuestionSender): Chat {
   const { side } = chats;
   return sender.isTaken(side) || sender.hubs.other(side) ? chats.renewSide() : side;
 }

@@ -19,7 +19,7 @@ export async function attachPicked(chat: Chat, selection: Selection): Promise<At
   return { attached: true, typed: "" };
 }
 
-/** Attaches what was dropped on a page. The page only names it: what is elsewhere needs a yes. */
+/** Attaches what was dropped on a page. The page only names it: what is elsewhere needs confirmation. */
 export async function attachDropped(
   chat: Chat,
   given: readonly string[],

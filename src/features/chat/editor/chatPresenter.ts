@@ -86,7 +86,7 @@ export class ChatPresenter extends Owner {
 
   async of(chat: Chat): Promise<PageState> {
     const { attachmentChanges, connection, options, settings, sender, setup } = this.#parts;
-    const missing = await setup.seemsNext();
+    const missing = await setup.nextSetupStep();
     const other = sender.hubs.other(chat);
     const setupStep = other ? "otherHub" : missing;
     const { hub } = connection;

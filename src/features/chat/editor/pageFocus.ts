@@ -32,6 +32,3 @@ export class PageFocus {
     if (has !== had) fireAndForget(() => setContext("expertHub.chatFocused", has));
   }
 }
-
-/** Passed to a command that was chosen from the menu above the chat in the side bar. */
-export const fromSideMenu = Symbol("the menu of the side bar");

@@ -37,7 +37,7 @@ export class BuiltInHub extends Owner {
     return this.#running;
   }
 
-  /** Hears how a model gets on with a question; call it before the question is sent. */
+  /** Reports the progress of a model on a question; call it before the question is sent. */
   async onProgress(id: string, listener: (progress: Progress) => void): Promise<Disposable> {
     return (await this.start()).onProgress(id, listener);
   }

@@ -64,7 +64,7 @@ export function stopBuiltInHub(
   notify: Notify,
 ): Command {
   return {
-    id: "expertHub.stopLocalHub",
+    id: "expertHub.stopBuiltInHub",
     async run(): Promise<void> {
       // The palette offers it even before anything is known about the hub.
       if (!connection.hub?.builtIn && !builtInHub.isRunning) {

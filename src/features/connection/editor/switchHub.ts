@@ -69,7 +69,7 @@ const showAccount: CommandId = "expertHub.showAccount";
 /** Asks this hub from now on; what it still lacks, the user is asked for. */
 export async function choose(connection: Connection, hub: Hub): Promise<void> {
   if (hub.scope === connection.hub?.scope) return;
-  const setUp: CommandId = hub.builtIn ? "expertHub.startLocalHub" : "expertHub.setApiKey";
+  const setUp: CommandId = hub.builtIn ? "expertHub.startBuiltInHub" : "expertHub.setApiKey";
   if (!hub.builtIn) await connection.use(hub);
   if (hub.builtIn || (await connection.setupStep()) === "key")
     await vscode.commands.executeCommand(setUp);

@@ -3,7 +3,7 @@ interface OrderedRow {
 }
 
 /** Moves the rows with these ids, in their own order, to the target; to the end without a target. */
-export function moved<T extends OrderedRow>(
+export function moveTo<T extends OrderedRow>(
   rows: readonly T[],
   ids: ReadonlySet<number>,
   target?: number,
@@ -19,7 +19,7 @@ export function moved<T extends OrderedRow>(
 }
 
 /** Moves each of these rows by one place; those at the end stay, and the order is kept. */
-export function shifted<T extends OrderedRow>(
+export function moveByOne<T extends OrderedRow>(
   rows: readonly T[],
   ids: ReadonlySet<number>,
   direction: "up" | "down",

@@ -5,7 +5,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Added, Adding } from "./adding";
 import { FileRows, withNew, withoutOldFiles } from "./fileRows";
 import { withFreshRecord, type SavedExpert } from "./savedExpert";
-import { moved, shifted } from "./ordering";
+import { moveTo, moveByOne } from "./ordering";
 import { putBack, rowsAt, withoutExperts } from "./removal";
 import type { SharedStore } from "../../../platform/core/ports";
 import { ExpertReader } from "./expertReader";
@@ -105,13 +105,13 @@ export class Roster extends Owner {
 
   /** Moves these, in their own order, to the target's place; to the end without one. */
   move(ids: readonly number[], target?: number): Promise<void> {
-    return this.#changeRows((rows) => moved(rows, new Set(ids), target));
+    return this.#changeRows((rows) => moveTo(rows, new Set(ids), target));
   }
 
   /** Moves each of these one place up or down, as far as there is room. */
   shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
     return this.#changeRows((kept) =>
-      this.#fileRows.reordered(kept, (rows) => shifted(rows, new Set(ids), direction)),
+      this.#fileRows.reordered(kept, (rows) => moveByOne(rows, new Set(ids), direction)),
     );
   }
 

@@ -24,7 +24,7 @@ export class Setup {
   }
 
   /** For display only. A keyring that does not answer is reported by the request, not as a missing key. */
-  async seemsNext(): Promise<SetupStep | undefined> {
+  async nextSetupStep(): Promise<SetupStep | undefined> {
     return this.#orExpert(await this.#connection.setupStep().catch(() => undefined));
   }
 

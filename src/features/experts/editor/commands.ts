@@ -163,7 +163,7 @@ export function startBuiltInHub({
   onAdded: (expertIds: readonly number[]) => Promise<void>;
 }): Command {
   return {
-    id: "expertHub.startLocalHub",
+    id: "expertHub.startBuiltInHub",
     async run(): Promise<void> {
       await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Window, title: t("Starting the built-in hub") },

@@ -102,8 +102,8 @@ export class ExpertRows extends Owner {
     recommended: readonly number[] = this.#recommended,
   ): Promise<SetupStep | undefined> {
     const isIncomplete = kept.length === 0 || recommended.length > 0;
-    const step = isIncomplete ? await this.#setup.seemsNext() : undefined;
-    fireAndForget(() => setContext("expertHub.need", step ?? "none"));
+    const step = isIncomplete ? await this.#setup.nextSetupStep() : undefined;
+    fireAndForget(() => setContext("expertHub.setupStep", step ?? "none"));
     return step;
   }
 

@@ -107,7 +107,7 @@ async function suggestBuiltInHub(): Promise<void> {
     t("Experts in files answer while the built-in hub is in use."),
     tryIt,
   );
-  if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startLocalHub");
+  if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startBuiltInHub");
 }
 
 function expertFileUri(folder: vscode.WorkspaceFolder, name: string): vscode.Uri | undefined {

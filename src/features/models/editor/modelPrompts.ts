@@ -138,7 +138,7 @@ async function offerHub(choice: ModelChoice): Promise<void> {
   const label = plainText(labelOf(choice), 200);
   const sentence = t("{0} is ready for the experts of the built-in hub.", label);
   if ((await vscode.window.showInformationMessage(sentence, start)) === start)
-    await vscode.commands.executeCommand("expertHub.startLocalHub");
+    await vscode.commands.executeCommand("expertHub.startBuiltInHub");
 }
 
 /** A model in the list. */

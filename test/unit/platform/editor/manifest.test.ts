@@ -6,6 +6,7 @@ import {
   changesScheme,
   chatPanelTypes,
   commandIds,
+  formerCommandIds,
   section,
   settingIds,
   sideMenu,
@@ -75,6 +76,13 @@ describe("the manifest and the code", () => {
 
   it("know the same commands", () => {
     assert.deepEqual(commands.map(({ command }) => command).toSorted(), known.toSorted());
+  });
+
+  it("offer no command under its former id", () => {
+    for (const [former, id] of Object.entries(formerCommandIds)) {
+      assert.ok(commandIds.includes(id), id);
+      assert.ok(!known.includes(former), former);
+    }
   });
 
   it("know the same settings and views", () => {
@@ -208,8 +216,9 @@ describe("the manifest and the code", () => {
     }
   });
 
-  it("wake the extension by themselves for no more than a chat or a review whose tab comes back", () => {
+  it("wake the extension by themselves for no more than a former command, or a tab that comes back", () => {
     assert.deepEqual(manifest.activationEvents, [
+      ...Object.keys(formerCommandIds).map((id) => `onCommand:${id}`),
       ...[changesScheme, proposalScheme].map((scheme) => `onFileSystem:${scheme}`),
       ...chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
     ]);

@@ -72,7 +72,7 @@ export class RunningServer extends Owner {
   }
 }
 
-/** A line for every so many refusals of one kind: a program that tries again and again fills no log. */
+/** A line for every so many refusals of one kind: a program that tries again and again does not flood the log. */
 const every = 100;
 
 /** Reports refused requests: what was wrong, and how often. */

@@ -14,11 +14,11 @@ import { inertMarkdown, plainText } from "../../../../platform/editor/plainText"
 import { commandFor, type Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../abortedBy";
 import { answerButtons } from "./answerButtons";
-import { nameNeeded } from "./nameNeeded";
+import { missingNameMessage } from "./nameNeeded";
 import { attachmentsOf } from "./references";
 import { exchangesIn, lastNoted, withNoted, type Noted } from "./shownHistory";
 import { ShownSteps } from "./steps";
-import { expertName, whomOf, type AskedExpert } from "./whom";
+import { expertName, resolveExpert, type AskedExpert } from "./whom";
 
 export interface ParticipantParts {
   readonly core: Pick<HubInUse, "connection" | "roster" | "setup"> & {
@@ -53,7 +53,7 @@ export class ExpertParticipant {
     const { signal, dispose } = abortedBy(token);
     try {
       if (!core.settings.offersExpertsInChat) throw turnedOff();
-      const asked = await whomOf(request, last, core);
+      const asked = await resolveExpert(request, last, core);
       noted = { expertId: asked.expert.id, selectedModel };
       return withNoted({ ...noted, ...(await this.#respond(message, asked, signal)) });
     } catch (error) {
@@ -70,7 +70,7 @@ export class ExpertParticipant {
     const { stream } = message;
     const { expert, abilityId, input, lacks } = asked;
     if (lacks || input.trim() === "") {
-      stream.markdown(nameNeeded(asked, this.#parts.core.roster));
+      stream.markdown(missingNameMessage(asked, this.#parts.core.roster));
       return {};
     }
     stream.progress(inertMarkdown(t("Asking {0}", plainText(expertName(expert), 80))));

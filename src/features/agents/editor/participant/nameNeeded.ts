@@ -8,7 +8,7 @@ import { abilityName, expertName, type AskedExpert } from "./whom";
 const maxNames = 50;
 
 /** What to type where a message names nobody or asks nothing. */
-export function nameNeeded(
+export function missingNameMessage(
   { expert, lacks }: AskedExpert,
   { list }: Pick<Roster, "list">,
 ): vscode.MarkdownString {

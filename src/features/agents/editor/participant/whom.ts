@@ -25,7 +25,7 @@ export interface AskedExpert {
  * The expert that a message names; else the one that is selected as language model, unless the chat
  * has named another since; else that of the chat; else the current one.
  */
-export async function whomOf(
+export async function resolveExpert(
   request: Pick<vscode.ChatRequest, "prompt" | "command" | "model">,
   last: Noted,
   parts: WhomParts,

@@ -12,7 +12,7 @@ describe("what is missing before anything can be asked", () => {
     const { connection, keys, own, settings, settingsChanged, store } = await connected();
     const roster = new Roster(connection, store);
     const setup = new Setup(connection, roster);
-    const steps = async () => [await setup.next(), await setup.seemsNext()];
+    const steps = async () => [await setup.next(), await setup.nextSetupStep()];
     assert.deepEqual(await steps(), ["expert", "expert"]);
     await roster.add([7]);
     assert.deepEqual(await steps(), [undefined, undefined]);
@@ -37,7 +37,7 @@ describe("what is missing before anything can be asked", () => {
     await keys.store(own.origin, "k");
     secrets.locked = refuses;
     await assert.rejects(setup.next(), { kind: "storage" });
-    assert.equal(await setup.seemsNext(), undefined);
+    assert.equal(await setup.nextSetupStep(), undefined);
   });
 
   it("is told in a sentence of its own", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { webAddress } from "../../../../src/contract/webAddress";
-import { memoryModes } from "../../../../src/contract/vocabulary";
+import { memoryModes, pageCommands } from "../../../../src/contract/vocabulary";
 import {
   changesScheme,
   chatPanelTypes,
@@ -76,6 +76,16 @@ describe("the manifest and the code", () => {
 
   it("know the same commands", () => {
     assert.deepEqual(commands.map(({ command }) => command).toSorted(), known.toSorted());
+  });
+
+  it("implement every command", () => {
+    const byPage = new Set(pageCommands.map((command) => `expertHub.${command}`));
+    const sources = globSync("src/{*.ts,features/*/editor/**/*.ts,platform/editor/!(manifest).ts}")
+      .map((file) => readFileSync(file, "utf8"))
+      .join("\n")
+      .replaceAll(/executeCommand\(\s*"[^"]*"|command: "[^"]*"/g, "");
+    const missing = commandIds.filter((id) => !byPage.has(id) && !sources.includes(`"${id}"`));
+    assert.deepEqual(missing, []);
   });
 
   it("offer no command under its former id", () => {

@@ -170,6 +170,8 @@ describe("what was typed and not sent", () => {
     const { conversation } = window.chats.renewSide();
     await isWhole(window, conversation.id, "half a thought");
     assert.equal((await window.chats.openSaved(before)).draft, "");
+    // The draft is written while the chat shows it already.
+    await window.conversations.settle();
     assert.deepEqual((await window.titles()).toSorted(), ["Draft: half a thought", "First?"]);
   });
 

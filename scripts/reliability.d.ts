@@ -22,5 +22,5 @@ export function noteOn(
   id: string,
   row: Row,
   verdict: Counts,
-  run?: { unfinished?: Set<string>; isWhole?: boolean },
+  run?: { unfinished?: Set<string>; isPlain?: boolean },
 ): { text: string; open?: true } | undefined;

@@ -53,13 +53,13 @@ const line = (name, values) =>
 
 /**
  * A sentence about a row that is not simply kept; `open` if nothing covers or excuses it. A row with
- * `all` is tested with `--all` only, which `isWhole` says of this run.
+ * `all` is tested with `--all` only, which a plain run lacks: `isPlain`.
  */
-export function noteOn(id, row, verdict, { unfinished = new Set(), isWhole = true } = {}) {
+export function noteOn(id, row, verdict, { unfinished = new Set(), isPlain = false } = {}) {
   const { promise, layer, cannot, partly, all } = row;
   const { passed, failed, skipped, notRun } = verdict;
   if (failed > 0) return { text: `${id} failed: ${promise}` };
-  if (all && !isWhole)
+  if (all && isPlain)
     return passed > 0
       ? { text: `${id} is tested without --all as well: its row needs no "all"`, open: true }
       : { text: `${id} is tested with --all: ${promise}` };

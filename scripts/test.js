@@ -78,7 +78,7 @@ if (await runNext(checks, {})) {
 if (!wanted && !values.grep) {
   const rows = readRows();
   const unfinished = layersOf(names.filter((name) => !ended.has(name)));
-  const run = { unfinished, isWhole: values.all };
+  const run = { unfinished, isPlain: !values.all };
   total.failed += printRows(rows, judgeRows(rows, resultsBySuite), run);
 }
 

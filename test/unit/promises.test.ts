@@ -74,7 +74,7 @@ describe("the promises of a run", () => {
 
   it("are open in a run with --all alone where their tests run only there", () => {
     const all = { ...row, all: true };
-    const run = { isWhole: false };
+    const run = { isPlain: true };
     assert.deepEqual(noteOn("Z1", all, counts), {
       text: "Z1 (U) has no test: It holds",
       open: true,

@@ -51,7 +51,7 @@ export interface Example {
 /** One ability of the built-in hub that works without a language model. */
 export interface ExactAbility {
   readonly id: number;
-  /** In the language of now, as is its text. */
+  /** In the language that VS Code shows now, like its text. */
   readonly name: () => string;
   /** One sentence; its examples are added by the catalog. */
   readonly text: () => string;

@@ -205,6 +205,21 @@ describe("the find box", () => {
     );
   });
 
+  it("can be emptied while the page is still going to a hit", async () => {
+    const { page } = await open(chat([answered("word word word")]));
+    await find(page, "word");
+    await count(page, "1 of 3");
+    await field(page).evaluate(async (input: HTMLInputElement) => {
+      const frame = () => new Promise(requestAnimationFrame);
+      input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      await frame();
+      input.value = "";
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      for (let passed = 0; passed < 5; passed++) await frame();
+    });
+    await count(page, "");
+  });
+
   it("goes by its buttons, and says when it has nothing", async () => {
     const { page } = await open(chat([answered("word word word")]));
     await find(page, "word");

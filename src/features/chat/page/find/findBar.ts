@@ -133,6 +133,7 @@ export class FindBar {
     const query = fold(this.#input.value);
     const same = query === this.#query && this.#at >= 0;
     const before = this.#hits.at(this.#at);
+    if (query !== this.#query) this.#visit++;
     this.#query = query;
     this.#hits = this.#index.search(query);
     this.#at = same && before && !moves ? this.#hits.indexOf(before) : -1;

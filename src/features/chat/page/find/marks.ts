@@ -21,7 +21,6 @@ export class Marks {
   /** Marks what is on the screen; the rest is marked as it scrolls into view. */
   draw(query: string, current: Range | undefined): void {
     this.clear();
-    if (query === "") return;
     for (const root of this.#seen()) {
       for (const range of rangesIn(root, query)) {
         if (this.#all.size >= maxMarks) break;

@@ -33,8 +33,9 @@ function runsOf(root: HTMLElement): Run[] {
   return runs;
 }
 
-/** Every match of a folded query in an element, in reading order. */
+/** Every match of a folded query in an element, in reading order; none of an empty one. */
 export function* rangesIn(root: HTMLElement, query: string): Generator<Range> {
+  if (query === "") return;
   for (const { text, nodes } of runsOf(root)) {
     const folded = fold(text);
     for (let at = folded.indexOf(query); at !== -1; at = folded.indexOf(query, at + query.length)) {

@@ -49,11 +49,13 @@ const asCommonJs = {
       });
       await Promise.all(turned);
       const { extension } = build.initialOptions.entryPoints;
-      if (metafile && extension)
-        await joinShared(metafile.outputs, "dist/extension.cjs", ["src/core.ts", "src/compose.ts"]);
+      if (metafile && extension) await joinShared(metafile.outputs, "dist/extension.cjs", builders);
     });
   },
 };
+
+/** What the first view loads, and what everything else loads then. */
+const builders = ["src/features/models/editor/hubAndExperts.ts", "src/compose.ts"];
 
 const undici = {
   ...common,

@@ -1,5 +1,4 @@
 import type * as vscode from "vscode";
-import type { Core } from "./core";
 import { buildAgents, type Agents } from "./features/agents/editor";
 import { buildAskAbout } from "./features/askAbout/editor";
 import { buildAsking } from "./features/asking/core";
@@ -15,14 +14,15 @@ import { buildConversations, type ConversationsFeature } from "./features/histor
 import { gatherConversations } from "./features/history/editor/gatherConversations";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { buildModels } from "./features/models/editor";
+import type { HubAndExperts } from "./features/models/editor/hubAndExperts";
 import { buildPrompts } from "./features/prompts/editor";
 import { Owner, type Own } from "./kit/disposable";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./platform/editor";
 import { buildStorage } from "./platform/editor/storage";
 
-/** The core, and what activation has already built. */
+/** What activation and the first view have already built. */
 export interface FeaturesParts {
-  readonly core: Core;
+  readonly hub: HubAndExperts;
   readonly context: vscode.ExtensionContext;
   readonly log: ChannelLog;
   readonly expertsTree: ExpertsParts["tree"];
@@ -30,7 +30,7 @@ export interface FeaturesParts {
   readonly lastEditor: LastEditor;
 }
 
-/** Everything beyond the core that the commands and the chat need. */
+/** Everything beyond the hub and its experts that the commands and the chat need. */
 export class Features extends Owner {
   readonly commands: Commands;
   readonly panels: ChatFeature["panels"];
@@ -41,28 +41,28 @@ export class Features extends Owner {
 
   constructor(parts: FeaturesParts) {
     super();
-    const { core, context, log, expertsTree, conversationsTree, lastEditor } = parts;
+    const { hub, context, log, expertsTree, conversationsTree, lastEditor } = parts;
     const own: Own = (owned) => this.register(owned);
-    const { roster, settings, setup } = core;
-    const isBuiltIn = () => core.connection.hub?.builtIn === true;
+    const { roster, settings, setup } = hub;
+    const isBuiltIn = () => hub.connection.hub?.builtIn === true;
     const workbench = buildWorkbench(log, isBuiltIn, own);
     const selection = buildSelection(settings, lastEditor, own);
     const { selectedEditor } = selection;
-    const defaultExpert = own(new ConfiguredExpert({ ...core, editor: selectedEditor }));
+    const defaultExpert = own(new ConfiguredExpert({ ...hub, editor: selectedEditor }));
     const storage = buildStorage(context);
     gatherConversations(storage.folder);
     const asking = buildAsking({
-      ...core,
+      ...hub,
       storage,
       defaultExpert,
-      confirmation: confirmationFor(core),
+      confirmation: confirmationFor(hub),
       own,
     });
     const { chats, sender } = asking;
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const prompts = buildPrompts({ context, roster, selection, chats, sender, own });
     const chat = buildChat({
-      core,
+      core: hub,
       asking,
       defaultExpert,
       settings,
@@ -77,16 +77,16 @@ export class Features extends Owner {
     });
     const { choices, panels } = chat;
     const stopQuestions = () => asking.runner.stopAll();
-    const connection = buildConnection({ ...core, workbench, stopQuestions });
-    const models = buildModels({ ...core, workbench });
+    const connection = buildConnection({ ...hub, workbench, stopQuestions });
+    const models = buildModels({ ...hub, workbench });
     const experts = buildExperts({
-      ...core,
+      ...hub,
       workbench,
       selectedEditor,
       extensionId: context.extension.id,
       tree: expertsTree,
       prompts: connection.prompts,
-      removeHub: removeHub({ ...core, options: asking.options, stopQuestions }),
+      removeHub: removeHub({ ...hub, options: asking.options, stopQuestions }),
       own,
       choose: (...choice) => choices.choose(chats.shown[0], ...choice),
       lastAnswer: () => chats.lastAnswer?.turn,
@@ -95,7 +95,7 @@ export class Features extends Owner {
       onAdded: (expertIds) => models.useNewest(expertIds),
     });
     const conversations = buildConversations({
-      ...core,
+      ...hub,
       asking,
       chat,
       workbench,
@@ -104,7 +104,7 @@ export class Features extends Owner {
     });
     const ask = buildAsk({ asking, roster, setup, choices, panels, selection });
     const askAbout = buildAskAbout({ asking, setup, panels, workbench, selection });
-    const agents = buildAgents({ core, context, asking, selection, workbench, log, own });
+    const agents = buildAgents({ ...hub, ...workbench, context, asking, selection, log, own });
 
     this.panels = panels;
     this.agents = agents;

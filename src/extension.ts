@@ -1,18 +1,28 @@
 import "./platform/editor/language";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { registerMcp } from "./features/agents/editor/mcpEntrance";
 import { ModelEntrances } from "./features/agents/editor/modelEntrances";
 import { registerParticipant } from "./features/agents/editor/participantEntrance";
-import { registerEntrances } from "./entrances";
-import { ConversationsTree } from "./features/history/editor/conversationsTree";
-import { ExpertsTree } from "./features/experts/editor/expertsTree";
+import { registerTools } from "./features/agents/editor/toolEntrances";
 import { AskCodeAction } from "./features/asking/editor/askCodeAction";
-import { closeLeftReviews } from "./platform/editor/leftReviews";
-import { LastEditor } from "./platform/editor/lastEditor";
-import { ChannelLog } from "./platform/editor/log";
-import { yieldToIpc } from "./platform/editor/yieldToIpc";
+import { registerChat } from "./features/chat/editor/chatEntrance";
+import { ExpertsTree } from "./features/experts/editor/expertsTree";
+import { ConversationsTree } from "./features/history/editor/conversationsTree";
 import type { Disposable } from "./kit/disposable";
 import { lazy } from "./kit/lazy";
 import { fireAndForget, onUnexpectedError } from "./kit/unexpectedErrors";
+import { LastEditor } from "./platform/editor/lastEditor";
+import { closeLeftReviews } from "./platform/editor/leftReviews";
+import { ChannelLog } from "./platform/editor/log";
+import {
+  commandIds,
+  formerCommandIds,
+  fromSideMenu,
+  sideMenu,
+  viewIds,
+  type CommandId,
+} from "./platform/editor/manifest";
+import { yieldToIpc } from "./platform/editor/yieldToIpc";
 
 /** Registers the entrances; what stands behind them is loaded when one is used. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -27,39 +37,59 @@ export function activate(context: vscode.ExtensionContext): void {
       new Notify(log).failure(error);
     }),
   );
-  const core = lazy(async () => {
-    const { buildCore } = await import("./core");
-    return buildCore(context, log, own);
+  const hub = lazy(async () => {
+    const { buildHubAndExperts } = await import("./features/models/editor/hubAndExperts");
+    return buildHubAndExperts(context, log, own);
   });
   const lastEditor = own(new LastEditor());
-  const expertsTree = own(new ExpertsTree(async () => (await core()).expertRows));
-  own(new AskCodeAction(core));
+  const expertsTree = own(new ExpertsTree(async () => (await hub()).expertRows));
+  own(new AskCodeAction(hub));
   const features = lazy(async () => {
     const { Features } = await import("./compose");
     const built = own(
-      new Features({
-        core: await core(),
-        context,
-        log,
-        lastEditor,
-        expertsTree,
-        conversationsTree,
-      }),
+      new Features({ hub: await hub(), context, log, lastEditor, expertsTree, conversationsTree }),
     );
     await built.ready;
     return built;
   });
   const conversationsTree: ConversationsTree = own(
     new ConversationsTree(async () => {
-      // VS Code requests the rows of both trees at once: those of the experts need only the core.
-      await core();
+      // VS Code requests the rows of both trees at once: those of the experts need only the hub.
+      await hub();
       await yieldToIpc();
       return (await features()).conversationRows;
     }),
   );
-  own(registerEntrances(context.extensionUri, features));
+  own(registerCommands(async (id, args) => (await features()).commands.run(id, args)));
+  own(registerChat(context.extensionUri, async () => (await features()).panels));
   const agents = async () => (await features()).agents;
+  own(registerTools(agents));
+  own(registerMcp(agents));
   fireAndForget(() => closeLeftReviews(context.workspaceState));
-  own(new ModelEntrances({ core, agents }));
+  own(new ModelEntrances({ hub, agents }));
   own(registerParticipant(context.extensionUri, agents));
+}
+
+/** Registers every command, also under former ids and those of the side bar's menu. */
+function registerCommands(
+  run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>,
+): Disposable {
+  const { registerCommand } = vscode.commands;
+  return vscode.Disposable.from(
+    ...commandIds.map((id) =>
+      registerCommand(id, async (...args: unknown[]) => {
+        if (id === "expertHub.openChat") {
+          fireAndForget(() => vscode.commands.executeCommand(`${viewIds.chat}.focus`));
+          await yieldToIpc();
+        }
+        return run(id, args);
+      }),
+    ),
+    ...Object.entries(formerCommandIds).map(([former, id]) =>
+      registerCommand(former, (...args: unknown[]) => run(id, args)),
+    ),
+    ...Object.entries(sideMenu).map(([id, meant]) =>
+      registerCommand(id, () => run(meant, [fromSideMenu])),
+    ),
+  );
 }

@@ -11,7 +11,7 @@ import type {
   ConversationRows,
 } from "../../src/features/history/editor/conversationRows";
 import type { BuiltInHubOptions } from "../../src/contract/builtInHubApi";
-import { buildCore } from "../../src/core";
+import { buildHubAndExperts } from "../../src/features/models/editor/hubAndExperts";
 import type { ExpertRows } from "../../src/features/experts/editor/expertRows";
 import { ExpertsTree } from "../../src/features/experts/editor/expertsTree";
 import type { Node } from "../../src/features/experts/editor/nodes";
@@ -52,7 +52,7 @@ describe("what views and commands depend on", () => {
       globalStorageUri: vscode.Uri.file(folder),
     } as unknown as vscode.ExtensionContext;
     // Not disposed: the channel of this name is the extension's own.
-    return buildCore(context, new ChannelLog(), own);
+    return buildHubAndExperts(context, new ChannelLog(), own);
   }
 
   it("shows what another window changed once this one is used", async () => {

@@ -29,7 +29,7 @@ describe("what the first moment costs", () => {
     const files = filesAtOnce(outputs);
     assert.deepEqual(files, ["dist/extension.cjs"]);
     const read = files.flatMap((file) => Object.keys(outputs[file]!.inputs));
-    assert.ok(read.includes("src/entrances.ts"));
+    assert.ok(read.includes("src/extension.ts"));
     assert.deepEqual(
       read.filter((file) => /^src\/(?:hub|builtInHub|webview)\/|node_modules/.test(file)),
       [],
@@ -40,11 +40,13 @@ describe("what the first moment costs", () => {
     const { outputs } = JSON.parse(await readFile(metaFile, "utf8")) as {
       outputs: Record<string, { imports: []; inputs: Record<string, object>; entryPoint?: string }>;
     };
-    const read = ["src/core.ts", "src/compose.ts"].flatMap((source) => {
-      const [file = ""] =
-        Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? [];
-      return filesAtOnce(outputs, file).flatMap((each) => Object.keys(outputs[each]!.inputs));
-    });
+    const read = ["src/features/models/editor/hubAndExperts.ts", "src/compose.ts"].flatMap(
+      (source) => {
+        const [file = ""] =
+          Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? [];
+        return filesAtOnce(outputs, file).flatMap((each) => Object.keys(outputs[each]!.inputs));
+      },
+    );
     assert.ok(read.includes("src/features/chat/editor/chatPage.ts"));
     const libraries = read.flatMap((file) => /^node_modules\/([^/]+)/.exec(file)?.[1] ?? []);
     assert.deepEqual([...new Set(libraries)], ["valibot"]);

@@ -272,7 +272,7 @@ describe("the layers and features", () => {
     ["features/asking/core/chat.ts", 'import {\n  readFile,\n} from "node:fs/promises";'],
     ["features/asking/core/chat.ts", 'import "../../../platform/editor/log";'],
     ["features/conversation/core/turn.ts", 'import type { Chat } from "../../asking/core/chat";'],
-    ["features/asking/editor/ask.ts", 'import { core } from "../../../core";'],
+    ["features/asking/editor/ask.ts", 'import { Features } from "../../../compose";'],
     ["features/chat/page/main.ts", 'const types = await import("../../../client/client");'],
     ["platform/editor/log.ts", 'import { prompts } from "../../features/connection/editor";'],
     ["platform/editor/log.ts", 'export { start } from "../../builtInHub/index";'],

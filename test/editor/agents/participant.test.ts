@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Participant } from "../../../src/features/agents/editor/participant";
+import type { ExpertParticipant } from "../../../src/features/agents/editor/participant/expertParticipant";
 import type { OutputRef } from "../../../src/features/changes/editor/output";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
@@ -38,7 +38,7 @@ class Shown {
 describe("@expert in VS Code's chat", () => {
   let stage: AgentStage;
   let messages: Messages;
-  let participant: Participant;
+  let participant: ExpertParticipant;
   let history: History;
   const sent = () => questionsTo(stage.hub);
 
@@ -78,10 +78,7 @@ describe("@expert in VS Code's chat", () => {
     const shown = new Shown();
     const request = { prompt, command, references, model } as unknown as vscode.ChatRequest;
     const context = { history: [...history] };
-    const result = await participant.expert.respond(
-      { request, context, stream: shown.stream },
-      token,
-    );
+    const result = await participant.respond({ request, context, stream: shown.stream }, token);
     const RequestTurn = vscode.ChatRequestTurn as unknown as new (...of: unknown[]) => History[0];
     const ResponseTurn = vscode.ChatResponseTurn as unknown as new (...of: unknown[]) => History[0];
     const id = "expertHub.expert";

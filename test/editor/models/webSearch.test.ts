@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
-import { buildCore } from "../../../src/core";
+import { buildHubAndExperts } from "../../../src/features/models/editor/hubAndExperts";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import type { Disposable } from "../../../src/kit/disposable";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
@@ -59,7 +59,7 @@ describe("the web search of the built-in hub in VS Code", () => {
       return one;
     };
     // Not disposed: the channel of this name is the extension's own.
-    const { connection } = buildCore(context, new ChannelLog(), own);
+    const { connection } = buildHubAndExperts(context, new ChannelLog(), own);
     const ask = async () => {
       const client = await connection.client();
       const { value } = await client.invokeAgent({

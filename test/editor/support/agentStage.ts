@@ -69,10 +69,11 @@ export class AgentStage extends Owner {
     this.offering = offering;
     const logged = (line: string) => void this.lines.push(line);
     this.agents = buildAgents({
-      core: { ...core, settings: offering },
+      ...core,
+      settings: offering,
       asking: chat,
       selection,
-      workbench: { notify },
+      notify,
       context: { extension: extension(), secrets: secretsIn(this.secrets) },
       log: { info: logged, warn: logged, error: logged },
       own,

@@ -25,8 +25,7 @@ export interface AgentUse {
   approve(question: AgentQuestion): Promise<boolean>;
 }
 
-export interface AgentQuestionsParts {
-  readonly core: Pick<HubInUse, "connection" | "roster" | "setup">;
+export interface AgentQuestionsParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly files: Pick<FileAttacher, "attachments">;
   readonly questions: CallerQuestions;
 }
@@ -41,7 +40,7 @@ export class AgentQuestions {
 
   /** Whom and what the agent wants to ask. Rejects with a sentence if that cannot be sent. */
   async prepare(given: unknown, caller: Caller): Promise<AgentQuestion> {
-    const { connection, roster, setup } = this.#parts.core;
+    const { connection, roster, setup } = this.#parts;
     const { files, ...question } = prepared(roster, askInputOf(given), caller);
     const missing = await setup.next();
     const { hub } = connection;
@@ -73,7 +72,7 @@ export class AgentQuestions {
   }
 
   #expectHub({ hubScope }: AgentQuestion): void {
-    if (this.#parts.core.connection.hub?.scope !== hubScope)
+    if (this.#parts.connection.hub?.scope !== hubScope)
       throw new HubError("conflict", t("Another hub is in use now, so nothing was sent."));
   }
 }

@@ -1,30 +1,25 @@
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
-import type { Settings } from "../../../platform/core/ports";
-import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
 import type { Asking } from "../../asking/core";
-import type { Selection } from "../../attachments/editor";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import { CallerQuestions } from "../core/callerQuestions";
 import { AgentQuestions } from "./agentQuestions";
+import { agentCommands } from "./commands";
 import type { ExpertAsModel } from "./languageModel/expertAsModel";
 import type { Mcp, McpParts } from "./mcp";
-import type { Participant } from "./participant";
+import type { ExpertParticipant, ParticipantParts } from "./participant/expertParticipant";
 import type { Tools } from "./tools";
-import { turnOffChat, turnOnChat } from "./turnOnChat";
 
-export interface AgentsParts {
-  readonly core: HubInUse &
-    McpParts["core"] & {
-      readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
-    };
-  readonly context: McpParts["context"];
-  readonly log: McpParts["log"];
-  readonly own: Own;
+export interface AgentsParts
+  extends
+    HubInUse,
+    Pick<McpParts, "context" | "log" | "store">,
+    Pick<ParticipantParts, "selection"> {
   readonly asking: Pick<Asking, "chats" | "sender">;
-  readonly selection: Pick<Selection, "attacher" | "files" | "origins">;
-  readonly workbench: Pick<Workbench, "notify">;
+  readonly notify: McpParts["notify"];
+  readonly settings: McpParts["settings"] & ParticipantParts["settings"];
+  readonly own: Own;
 }
 
 export interface Agents {
@@ -37,7 +32,7 @@ export interface Agents {
   /** Loads what answers for the experts as language models. */
   models(): Promise<ExpertAsModel>;
   /** Loads what answers in VS Code's chat. */
-  participant(): Promise<Participant>;
+  participant(): Promise<ExpertParticipant>;
   /** Loads the MCP server and what belongs to it. */
   mcp(): Promise<Mcp>;
   readonly commands: readonly Command[];
@@ -45,48 +40,25 @@ export interface Agents {
 
 /** The experts where people work with other agents. */
 export function buildAgents(parts: AgentsParts): Agents {
-  const { core, selection, workbench, context, log, own } = parts;
-  const { roster, setup } = core;
-  const { chats, sender } = parts.asking;
-  const questions = new CallerQuestions({ setup, roster, chats, sender });
-  const asking = new AgentQuestions({ core, files: selection.files, questions });
-  const { notify } = workbench;
+  const questions = new CallerQuestions({ ...parts, ...parts.asking });
+  const asking = new AgentQuestions({ ...parts, files: parts.selection.files, questions });
   const mcp = lazy(async () => {
     const { Mcp: Loaded } = await import("./mcp");
-    return own(new Loaded({ core, context, asking, log, notify }));
+    return parts.own(new Loaded({ ...parts, asking }));
   });
   return {
     questions,
     asking,
-    tools: lazy(async () => (await import("./tools")).buildTools({ asking, notify, roster })),
+    tools: lazy(async () => (await import("./tools")).buildTools({ ...parts, asking })),
     models: lazy(async () => {
-      const { ExpertAsModel } = await import("./languageModel/expertAsModel");
-      const { connection, settings } = core;
-      return new ExpertAsModel({ connection, settings, questions, notify });
+      const { ExpertAsModel: Loaded } = await import("./languageModel/expertAsModel");
+      return new Loaded({ ...parts, questions });
     }),
     participant: lazy(async () => {
-      const { buildParticipant } = await import("./participant");
-      return buildParticipant({ core, selection, questions, notify });
+      const { ExpertParticipant: Loaded } = await import("./participant/expertParticipant");
+      return new Loaded({ ...parts, questions });
     }),
     mcp,
-    commands: [turnOnChat(), turnOffChat(), ...mcpCommands(mcp)],
+    commands: agentCommands(mcp),
   };
-}
-
-const ids = [
-  "expertHub.copyMcpConfiguration",
-  "expertHub.newMcpToken",
-  "expertHub.turnOffMcpServer",
-  "expertHub.turnOnMcpServer",
-] as const;
-
-/** Commands of the MCP server, which the first of them loads. */
-export function mcpCommands(mcp: () => Promise<Mcp>): Command[] {
-  return ids.map((id) => ({
-    id,
-    run: async () => {
-      const { commands } = await mcp();
-      await commands.find((command) => command.id === id)?.run();
-    },
-  }));
 }

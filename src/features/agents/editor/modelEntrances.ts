@@ -10,7 +10,7 @@ import type { ListedModel, ListedModelsParts } from "./languageModel/listedModel
 const setting = `${section}.chat.enabled`;
 
 export interface ModelEntrancesParts {
-  core(): Promise<HubInUse & Pick<ListedModelsParts, "settings">>;
+  hub(): Promise<HubInUse & Pick<ListedModelsParts, "settings">>;
   agents(): Promise<Agents>;
 }
 
@@ -60,19 +60,19 @@ export class ModelEntrances extends Owner implements vscode.LanguageModelChatPro
   }
 
   async #listed(): Promise<ListedModel[]> {
-    const [core, { listedModels }] = await Promise.all([
-      this.#core(),
+    const [hub, { listedModels }] = await Promise.all([
+      this.#hub(),
       import("./languageModel/listedModels"),
     ]);
-    return listedModels(core);
+    return listedModels(hub);
   }
 
-  readonly #core = lazy(async () => {
-    const core = await this.#parts.core();
+  readonly #hub = lazy(async () => {
+    const hub = await this.#parts.hub();
     const changed = () => this.#changed.fire();
-    this.register(core.connection.onDidChange(changed));
-    this.register(core.roster.onDidChange(changed));
-    return core;
+    this.register(hub.connection.onDidChange(changed));
+    this.register(hub.roster.onDidChange(changed));
+    return hub;
   });
 }
 

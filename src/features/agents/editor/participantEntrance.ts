@@ -11,7 +11,7 @@ export function registerParticipant(
   const participant = vscode.chat.createChatParticipant(
     participantId,
     async (request, context, stream, token) => {
-      const { expert } = await (await agents()).participant();
+      const expert = await (await agents()).participant();
       return expert.respond({ request, context, stream }, token);
     },
   );

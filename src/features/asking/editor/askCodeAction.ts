@@ -15,11 +15,11 @@ export interface AskCodeActionParts {
 
 /** *Ask …* in the lightbulb wherever something is selected, and among the fixes of a problem. */
 export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
-  readonly #core: () => Promise<AskCodeActionParts>;
+  readonly #hub: () => Promise<AskCodeActionParts>;
 
-  constructor(core: () => Promise<AskCodeActionParts>) {
+  constructor(hub: () => Promise<AskCodeActionParts>) {
     super();
-    this.#core = core;
+    this.#hub = hub;
     this.register(
       vscode.languages.registerCodeActionsProvider("*", this, {
         providedCodeActionKinds: [
@@ -43,7 +43,7 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
   }
 
   async #aboutSelection(document: vscode.TextDocument): Promise<vscode.CodeAction> {
-    const { connection, roster, defaults } = await this.#core();
+    const { connection, roster, defaults } = await this.#hub();
     const id = defaults.of(document);
     const current = (id === undefined ? undefined : roster.get(id)) ?? roster.current;
     const name = current && nameOf("Expert", current.id, current.expert?.name);

@@ -14,19 +14,17 @@ import type { Workbench } from "../../../../platform/editor";
 import type { Command } from "../../../../platform/editor/commands";
 import { Throttled } from "../../../../platform/editor/throttled";
 import type { AgentQuestions } from "../agentQuestions";
+import { turnOff, turnOn } from "./commands";
 import { ConfirmClient } from "./confirmClient";
 import { copyConfiguration } from "./copyConfiguration";
 import { McpStatus } from "./mcpStatus";
 import { McpTokens } from "./mcpTokens";
 import { RunningServer } from "./runningServer";
-import { turnOff, turnOn } from "./turnOnAndOff";
 
 export interface McpParts {
-  readonly core: {
-    readonly roster: Roster;
-    readonly store: SharedStore;
-    readonly settings: Pick<EditorSettings, "mcpServerEnabled" | "onDidChange">;
-  };
+  readonly roster: Roster;
+  readonly store: SharedStore;
+  readonly settings: Pick<EditorSettings, "mcpServerEnabled" | "onDidChange">;
   readonly context: Pick<vscode.ExtensionContext, "extension" | "secrets">;
   readonly asking: AgentQuestions;
   readonly log: Log;
@@ -48,9 +46,8 @@ export class Mcp extends Owner {
   /** What is offered to VS Code has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ core, context, asking, log, notify }: McpParts) {
+  constructor({ roster, settings, store, context, asking, log, notify }: McpParts) {
     super();
-    const { roster, settings, store } = core;
     const client = new ConfirmClient();
     this.#tokens = this.register(new McpTokens(context.secrets));
     this.#tools = new McpTools<McpCall>({

@@ -14,16 +14,15 @@ import { inertMarkdown, plainText } from "../../../../platform/editor/plainText"
 import { commandFor, type Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../abortedBy";
 import { answerButtons } from "./answerButtons";
+import { followUps } from "./followUps";
 import { missingNameMessage } from "./nameNeeded";
 import { attachmentsOf } from "./references";
 import { exchangesIn, lastNoted, withNoted, type Noted } from "./shownHistory";
 import { ShownSteps } from "./steps";
 import { expertName, resolveExpert, type AskedExpert } from "./whom";
 
-export interface ParticipantParts {
-  readonly core: Pick<HubInUse, "connection" | "roster" | "setup"> & {
-    readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
-  };
+export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
+  readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
   readonly selection: Pick<Selection, "attacher" | "files" | "origins">;
   readonly questions: CallerQuestions;
   readonly notify: Pick<Notify, "explain">;
@@ -45,15 +44,14 @@ export class ExpertParticipant {
   }
 
   async respond(message: ChatMessage, token: vscode.CancellationToken): Promise<vscode.ChatResult> {
-    const { core } = this.#parts;
     const { request, context } = message;
     const last = lastNoted(context.history);
     const selectedModel = request.model?.id;
     let noted: Noted = { ...expertIn(last), selectedModel };
     const { signal, dispose } = abortedBy(token);
     try {
-      if (!core.settings.offersExpertsInChat) throw turnedOff();
-      const asked = await resolveExpert(request, last, core);
+      if (!this.#parts.settings.offersExpertsInChat) throw turnedOff();
+      const asked = await resolveExpert(request, last, this.#parts);
       noted = { expertId: asked.expert.id, selectedModel };
       return withNoted({ ...noted, ...(await this.#respond(message, asked, signal)) });
     } catch (error) {
@@ -66,11 +64,16 @@ export class ExpertParticipant {
     }
   }
 
+  /** What VS Code offers below an answer. */
+  followUps(result: vscode.ChatResult): vscode.ChatFollowup[] {
+    return followUps(result, this.#parts.roster);
+  }
+
   async #respond(message: ChatMessage, asked: AskedExpert, signal: AbortSignal): Promise<Noted> {
     const { stream } = message;
     const { expert, abilityId, input, lacks } = asked;
     if (lacks || input.trim() === "") {
-      stream.markdown(missingNameMessage(asked, this.#parts.core.roster));
+      stream.markdown(missingNameMessage(asked, this.#parts.roster));
       return {};
     }
     stream.progress(inertMarkdown(t("Asking {0}", plainText(expertName(expert), 80))));
@@ -90,7 +93,7 @@ export class ExpertParticipant {
     { expert, abilityId, input }: AskedExpert,
     signal: AbortSignal,
   ): Promise<CallerAnswer> {
-    const { core, questions, selection } = this.#parts;
+    const { settings, questions, selection } = this.#parts;
     const attachments = await attachmentsOf(request, selection);
     const exchanges = exchangesIn(context.history);
     const known = exchanges.at(-1)?.conversationId;
@@ -106,7 +109,7 @@ export class ExpertParticipant {
         expertId: expert.id,
         ...(abilityId !== undefined && { abilityId, mode: "agent" }),
         ...(conversationId !== undefined && { conversationId }),
-        ...(earlier && { earlier: asHistory(earlier, core.settings) }),
+        ...(earlier && { earlier: asHistory(earlier, settings) }),
       },
       { signal, onProgress: (live) => steps.show(live) },
     );

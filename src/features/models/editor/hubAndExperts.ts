@@ -1,30 +1,29 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { BuiltInHub } from "./features/connection/core/builtInHub";
-import { ChosenModels } from "./features/models/core/chosenModels";
-import { UserNetwork } from "./client/userNetwork";
-import { buildHubInUse, type HubInUse } from "./features/experts/core/hubInUse";
-import type { BuiltInHubModule } from "./contract/builtInHubApi";
-import type { SharedStore } from "./platform/core/ports";
-import type { Own } from "./kit/disposable";
-import { fireAndForget } from "./kit/unexpectedErrors";
-import { AccountStatus } from "./features/connection/editor/statusBar";
-import { setContext } from "./platform/editor/contextKeys";
-import { FileExperts } from "./features/experts/core/fileExperts";
-import { ExpertRows } from "./features/experts/editor/expertRows";
-import { FileProblems } from "./features/experts/editor/fileProblems";
-import { DefaultExperts } from "./features/experts/editor/defaultExperts";
-import { FileStore } from "./platform/editor/fileStore";
-import { Keychain } from "./platform/editor/keychain";
-import type { ChannelLog } from "./platform/editor/log";
-import { ModelKeys } from "./features/models/editor/modelKeys";
-import { offered } from "./features/models/editor/offeredModels";
-import { MementoStore } from "./platform/editor/mementoStore";
-import { trustedFolders } from "./platform/editor/restricted";
-import { EditorSettings } from "./platform/editor/settings";
+import { BuiltInHub } from "../../connection/core/builtInHub";
+import { ChosenModels } from "../core/chosenModels";
+import { UserNetwork } from "../../../client/userNetwork";
+import { buildHubInUse, type HubInUse } from "../../experts/core/hubInUse";
+import type { BuiltInHubModule } from "../../../contract/builtInHubApi";
+import type { Log, SharedStore } from "../../../platform/core/ports";
+import type { Own } from "../../../kit/disposable";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { AccountStatus } from "../../connection/editor/statusBar";
+import { setContext } from "../../../platform/editor/contextKeys";
+import { FileExperts } from "../../experts/core/fileExperts";
+import { ExpertRows } from "../../experts/editor/expertRows";
+import { FileProblems } from "../../experts/editor/fileProblems";
+import { DefaultExperts } from "../../experts/editor/defaultExperts";
+import { FileStore } from "../../../platform/editor/fileStore";
+import { Keychain } from "../../../platform/editor/keychain";
+import { ModelKeys } from "./modelKeys";
+import { offered } from "./offeredModels";
+import { MementoStore } from "../../../platform/editor/mementoStore";
+import { trustedFolders } from "../../../platform/editor/restricted";
+import { EditorSettings } from "../../../platform/editor/settings";
 
-/** What every view and command depends on: the hub in use, its key, its experts. */
-export interface Core extends HubInUse {
+/** What every view and command depends on: the hub in use, its key, its experts and its models. */
+export interface HubAndExperts extends HubInUse {
   readonly settings: EditorSettings;
   readonly defaults: DefaultExperts;
   readonly keys: Keychain;
@@ -38,8 +37,12 @@ export interface Core extends HubInUse {
   readonly store: SharedStore;
 }
 
-/** Builds the part of the object graph that is not needed before the first view or command. */
-export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own: Own): Core {
+/** Builds what the first view or command needs; `compose.ts` builds the rest. */
+export function buildHubAndExperts(
+  context: vscode.ExtensionContext,
+  log: Log,
+  own: Own,
+): HubAndExperts {
   const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
   const settings = own(new EditorSettings());
   const keys = own(new Keychain(context.secrets));

@@ -3,21 +3,34 @@ import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { modelVendor, section } from "../../../platform/editor/manifest";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { Mcp } from "./mcp";
 
-/** Offers the experts in VS Code's chat from now on. */
-export function turnOnChat(): Command {
-  return {
-    id: "expertHub.turnOnChat",
-    async run(): Promise<void> {
-      await set(true);
-      fireAndForget(invite);
+const mcpIds = [
+  "expertHub.copyMcpConfiguration",
+  "expertHub.newMcpToken",
+  "expertHub.turnOffMcpServer",
+  "expertHub.turnOnMcpServer",
+] as const;
+
+/** Whether VS Code's chat offers the experts, and the MCP server, which the first of its commands loads. */
+export function agentCommands(mcp: () => Promise<Mcp>): Command[] {
+  return [
+    {
+      id: "expertHub.turnOnChat",
+      async run(): Promise<void> {
+        await set(true);
+        fireAndForget(invite);
+      },
     },
-  };
-}
-
-/** No longer offers the experts in VS Code's chat. */
-export function turnOffChat(): Command {
-  return { id: "expertHub.turnOffChat", run: () => set(undefined) };
+    { id: "expertHub.turnOffChat", run: () => set(undefined) },
+    ...mcpIds.map((id) => ({
+      id,
+      run: async () => {
+        const { commands } = await mcp();
+        await commands.find((command) => command.id === id)?.run();
+      },
+    })),
+  ];
 }
 
 async function set(enabled: true | undefined): Promise<void> {

@@ -210,12 +210,11 @@ describe("the find box", () => {
     await find(page, "word");
     await count(page, "1 of 3");
     await field(page).evaluate(async (input: HTMLInputElement) => {
-      const frame = () => new Promise(requestAnimationFrame);
       input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-      await frame();
+      await new Promise(requestAnimationFrame);
       input.value = "";
       input.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      for (let passed = 0; passed < 5; passed++) await frame();
+      for (let passed = 0; passed < 5; passed++) await new Promise(requestAnimationFrame);
     });
     await count(page, "");
   });

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { from } from "../scripts/root.js";
+import { from } from "../scripts/root";
 import type { Seen } from "./hub";
 
 /** The hub of `hub.ts`, by remote control. */

@@ -4,9 +4,9 @@ import { createServer as createSocket, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
-import { browserArguments } from "../scripts/browser.js";
-import { from } from "../scripts/root.js";
-import { ensureBrowser, startServer, workbenchUrl, type Server } from "../scripts/vscode.js";
+import { browserArguments, ensureBrowser } from "../scripts/browser";
+import { from } from "../scripts/root";
+import { startServer, workbenchUrl, type Server } from "../scripts/vscode";
 
 /** A VS Code as somebody left it: the folder of its browser, and that of its server. */
 export interface Profile {

@@ -1,6 +1,6 @@
 import * as esbuild from "esbuild";
 import type { Page } from "playwright-core";
-import { root } from "../scripts/root.js";
+import { root } from "../scripts/root";
 import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";
 import { Conversation } from "../src/features/conversation/core/conversation";

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { vsixFile } from "../scripts/budget.js";
-import { from } from "../scripts/root.js";
+import { from } from "../scripts/root";
+import { vsixFile } from "../scripts/vsix";
 import { activation } from "./activation";
 import { answers, refresh } from "./answers";
 import { startBenchHub } from "./benchHub";

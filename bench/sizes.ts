@@ -1,4 +1,4 @@
-import { activationLimit, activationSize, vsixLimit, vsixSize } from "../scripts/budget.js";
+import { activationLimit, activationSize, vsixLimit, vsixSize } from "../scripts/budget";
 import { size, type Measurement } from "./rows";
 
 /** A2 and A3: bytes. */

@@ -1,7 +1,6 @@
 // Counts what tells how much there is to read in `src`, and prints it: `npm run house`.
 import { globSync, readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { from, root } from "./root.js";
+import { from, root } from "./root.ts";
 
 /** A file shorter than this is rather a part of another one. */
 const minLines = 25;
@@ -65,4 +64,4 @@ function print({ files, lines, scriptLines, short, long, repeated }: House): voi
   for (const [name, places] of repeated) console.log(`  ${name}: ${places.join(", ")}`);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) print(measure());
+if (import.meta.main) print(measure());

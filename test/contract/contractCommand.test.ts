@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { from } from "../../scripts/root.js";
+import { from } from "../../scripts/root";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 import { key, startSpoiltHub } from "./spoiltHub";
 
@@ -72,7 +72,7 @@ describe("the command of the contract suite", () => {
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   const { EXPERT_HUB_KEY: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [from("scripts/contract.js"), ...args], {
+  const child = spawn(process.execPath, [from("scripts/contract.ts"), ...args], {
     env: { ...inherited, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkHub, type Asked, type Result } from "../../scripts/contract/checkHub.js";
+import { checkHub, type Asked, type Result } from "../../scripts/contract/checkHub";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 import { key, startSpoiltHub } from "./spoiltHub";
 import { unusualHubs, wrongHubs } from "./wrongHubs";

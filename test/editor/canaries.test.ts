@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { canariesIn } from "../../scripts/canaries.js";
+import { canariesIn } from "../../scripts/canaries";
 import { canaries } from "./support/canaries";
 import { extension } from "./support/hub";
 import { until } from "./support/inputs";

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type BrowserContext } from "playwright-core";
-import { ensureBrowser } from "../../scripts/vscode.js";
+import { ensureBrowser } from "../../scripts/browser";
 import { pageHtml, pageMessages, readPageCode } from "../../src/features/chat/editor/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 import { pseudoMessages } from "./pseudo.js";

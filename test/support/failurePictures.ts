@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { from } from "../../scripts/root.js";
+import { from } from "../../scripts/root";
 
 const afterFailureMs = 20_000;
 

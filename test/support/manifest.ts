@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { from } from "../../scripts/root.js";
+import { from } from "../../scripts/root";
 
 export const readJson = (file: string): unknown => JSON.parse(readFileSync(from(file), "utf8"));
 

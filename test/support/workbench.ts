@@ -8,16 +8,10 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
-import { browserArguments } from "../../scripts/browser.js";
-import { canariesIn, canariesUnder } from "../../scripts/canaries.js";
-import { from, root } from "../../scripts/root.js";
-import {
-  type Server,
-  type Settings,
-  ensureWindowBrowser,
-  startServer,
-  workbenchUrl,
-} from "../../scripts/vscode.js";
+import { browserArguments, ensureWindowBrowser } from "../../scripts/browser";
+import { canariesIn, canariesUnder } from "../../scripts/canaries";
+import { from, root } from "../../scripts/root";
+import { type Server, type Settings, startServer, workbenchUrl } from "../../scripts/vscode";
 import { watch } from "./failurePictures.js";
 import { runCommand } from "./quickInput.js";
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import { copySample } from "../../scripts/sample.js";
+import { copySample } from "../../scripts/sample";
 import {
   chatFrame,
   chooseTheme,

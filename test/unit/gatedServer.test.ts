@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
-import { closeGate } from "../../scripts/gatedServer.js";
+import { closeGate } from "../../scripts/gatedServer";
 
 /** As minified: a function without a condition, and one that asks it. */
 const gate = (name: string) =>

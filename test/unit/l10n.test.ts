@@ -6,7 +6,7 @@ import {
   messages,
   messagesIn,
   translationFiles,
-} from "../../scripts/messages.js";
+} from "../../scripts/messages";
 
 /** What a translation has to keep: placeholders, commands behind links, and code. */
 const keptIn = (text: string): string[] =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { from } from "../../scripts/root.js";
+import { from } from "../../scripts/root";
 
 interface Layer {
   /** What it may import besides itself. */

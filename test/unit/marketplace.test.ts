@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { vsixFile } from "../../scripts/budget.js";
-import { linkOptions, readmeFor } from "../../scripts/readme.js";
-import { brokenLinks } from "../../scripts/release/checkVsix.js";
-import { from } from "../../scripts/root.js";
-import { unzip } from "../../scripts/zip.js";
+import { linkOptions, readmeFor } from "../../scripts/readme";
+import { brokenLinks } from "../../scripts/release/checkVsix";
+import { from } from "../../scripts/root";
+import { readVsix } from "../../scripts/vsix";
 
 interface Manifest {
   [name: string]: unknown;
@@ -17,9 +16,10 @@ interface Manifest {
 /** The categories that the Marketplace knows and that can suit this extension. */
 const categories = new Set(["AI", "Chat", "Machine Learning", "Education", "Other"]);
 
+const files = await readVsix();
+const textOf = (name: string) => files.get(name)?.toString() ?? "";
+
 describe("the page of the Marketplace and of Open VSX", () => {
-  const files = unzip(readFileSync(vsixFile));
-  const textOf = (name: string) => files.get(name)?.toString() ?? "";
   const manifest = JSON.parse(textOf("extension/package.json")) as Manifest;
 
   it("has what both ask for: name, publisher, version, licence, README and CHANGELOG", () => {

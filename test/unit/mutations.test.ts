@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { from } from "../../scripts/root.js";
+import { from } from "../../scripts/root";
 
 interface Mutation {
   file: string;

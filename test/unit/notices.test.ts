@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { metaFile, vsixFile } from "../../scripts/budget.js";
-import { noticesOf, type Shipped } from "../../scripts/notices.js";
-import { from } from "../../scripts/root.js";
-import { packagesIn } from "../../scripts/sbom.js";
-import { unzip } from "../../scripts/zip.js";
+import { metaFile } from "../../scripts/budget";
+import { noticesOf, type Shipped } from "../../scripts/notices";
+import { from } from "../../scripts/root";
+import { packagesIn } from "../../scripts/sbom";
+import { readVsix } from "../../scripts/vsix";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 const lock = readJson(from("package-lock.json")) as Shipped["lock"];
-const { outputs } = readJson(metaFile) as Pick<Shipped, "outputs">;
+const { outputs } = readJson(from(metaFile)) as Pick<Shipped, "outputs">;
 
 /** What the notices say, by package and version. */
 function textsIn(notices: string): Map<string, string> {
@@ -30,10 +30,13 @@ const holding = (...packages: string[]): Shipped => ({
 });
 
 describe("the third-party notices", () => {
-  const shipped = unzip(readFileSync(vsixFile)).get("extension/ThirdPartyNotices.txt")?.toString();
+  let shipped: string;
+  before(async () => {
+    shipped = String((await readVsix()).get("extension/ThirdPartyNotices.txt"));
+  });
 
   it("hold the text of each package in the bundles, and of no other", () => {
-    const texts = textsIn(shipped ?? "");
+    const texts = textsIn(shipped);
     const expected = packagesIn(outputs).map((folder) => {
       const { version, license } = lock.packages[folder]!;
       return `${folder.split("node_modules/").at(-1)} ${version} (${license})`;
@@ -51,9 +54,7 @@ describe("the third-party notices", () => {
   });
 
   it("hold equal texts once", () => {
-    const texts = (shipped ?? "")
-      .split("-".repeat(72))
-      .map((part) => part.split("\n\n").slice(2).join());
+    const texts = shipped.split("-".repeat(72)).map((part) => part.split("\n\n").slice(2).join());
     assert.equal(new Set(texts).size, texts.length);
   });
 

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { metaFile, vsixFile } from "../../scripts/budget.js";
-import { from, root } from "../../scripts/root.js";
-import { packagesIn } from "../../scripts/sbom.js";
-import { listed, listFile, packagedList } from "../../scripts/vsixFiles.js";
-import { unzip } from "../../scripts/zip.js";
+import { metaFile } from "../../scripts/budget";
+import { from, root } from "../../scripts/root";
+import { packagesIn } from "../../scripts/sbom";
+import { listed, listFile, packagedList, readVsix } from "../../scripts/vsix";
 
 interface Manifest {
   scripts: Record<string, string>;
@@ -24,7 +23,7 @@ interface Locked {
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 const lock = (readJson(from("package-lock.json")) as { packages: Record<string, Locked> }).packages;
-const meta = readJson(metaFile) as { outputs: Parameters<typeof packagesIn>[0] };
+const meta = readJson(from(metaFile)) as { outputs: Parameters<typeof packagesIn>[0] };
 const shipped = packagesIn(meta.outputs);
 
 describe("the packed extension", () => {
@@ -32,8 +31,8 @@ describe("the packed extension", () => {
   let manifest: Manifest;
   const textOf = (name: string) => files.get(name)?.toString() ?? "";
 
-  before(() => {
-    files = unzip(readFileSync(vsixFile));
+  before(async () => {
+    files = await readVsix();
     manifest = JSON.parse(textOf("extension/package.json")) as Manifest;
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { from } from "../../scripts/root.js";
+import { from } from "../../scripts/root";
 import { readManifest } from "../support/manifest";
 
 // What the documentation names has to exist, and what exists has to be named where readers look for it.

@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { judgeRows, layersOf, noteOn, type Results } from "../../scripts/reliability.js";
-import { from } from "../../scripts/root.js";
+import { judgeRows, layersOf, noteOn, type Results } from "../../scripts/reliability";
+import { from } from "../../scripts/root";
 
 const counts = { passed: 0, failed: 0, skipped: 0, notRun: 0 };
 const row = { promise: "It holds", layer: "U" };

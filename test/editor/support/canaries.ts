@@ -2,7 +2,7 @@ import Module from "node:module";
 import path from "node:path";
 import { format, inspect } from "node:util";
 import * as vscode from "vscode";
-import { canariesIn, canariesUnder, type CanaryKind } from "../../../scripts/canaries.js";
+import { canariesIn, canariesUnder, type CanaryKind } from "../../../scripts/canaries";
 import { extension } from "./hub";
 
 type Anything = (...args: unknown[]) => unknown;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { languages } from "../../../scripts/messages.js";
+import { languages } from "../../../scripts/messages";
 import { some } from "../../support/extent";
 import { wordless } from "../../support/pseudo";
 import { answered, chat, turn } from "./fixtures";

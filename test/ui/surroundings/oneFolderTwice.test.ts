@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { workbenchUrl } from "../../../scripts/vscode.js";
+import { workbenchUrl } from "../../../scripts/vscode";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { until } from "../../support/until";
 import {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { canariesIn, canariesUnder } from "../../../scripts/canaries.js";
-import { from } from "../../../scripts/root.js";
+import { canariesIn, canariesUnder } from "../../../scripts/canaries";
+import { from } from "../../../scripts/root";
 import { startConnectProxy, type ConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import {

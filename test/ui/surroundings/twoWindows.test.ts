@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import { workbenchUrl } from "../../../scripts/vscode.js";
+import { workbenchUrl } from "../../../scripts/vscode";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { until } from "../../support/until";
 import {

@@ -3,7 +3,7 @@ import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/p
 import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import { from } from "../../../scripts/root.js";
+import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { slowness } from "../../support/pace";
 import { until } from "../../support/until";

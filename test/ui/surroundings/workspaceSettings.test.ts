@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { canariesUnder } from "../../../scripts/canaries.js";
+import { canariesUnder } from "../../../scripts/canaries";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 import {

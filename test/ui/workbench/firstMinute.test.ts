@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { from } from "../../../scripts/root.js";
+import { from } from "../../../scripts/root";
 import { until } from "../../support/until";
 import {
   answer,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { from } from "../../../scripts/root.js";
+import { from } from "../../../scripts/root";
 
 describe("the mathematics of the built-in hub", () => {
   it("are loaded outside of every time limit, which would leave them half loaded", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { from } from "../../../scripts/root.js";
+import { from } from "../../../scripts/root";
 import { extent } from "../../support/extent";
 
 const run = promisify(execFile);

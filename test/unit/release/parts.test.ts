@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { vsixFile } from "../../../scripts/budget.js";
-import { dated } from "../../../scripts/release/changelog.js";
-import { brokenLinks, faultsOf } from "../../../scripts/release/checkVsix.js";
-import { numberFault, withNumber } from "../../../scripts/release/number.js";
-import { packagedList } from "../../../scripts/vsixFiles.js";
-import { unzip } from "../../../scripts/zip.js";
+import { dated } from "../../../scripts/release/changelog";
+import { brokenLinks, faultsOf } from "../../../scripts/release/checkVsix";
+import { numberFault, withNumber } from "../../../scripts/release/number";
+import { packagedList, readVsix } from "../../../scripts/vsix";
 
 describe("the number of a release", () => {
   const stable = { last: "1.2.3", preRelease: false };
@@ -52,7 +49,7 @@ describe("the CHANGELOG of a release", () => {
   });
 });
 
-const read = () => unzip(readFileSync(vsixFile));
+const packaged = await readVsix();
 const none = () => undefined;
 
 const edit = (name: string, from: string | RegExp, to: string) => (files: Map<string, Buffer>) => {
@@ -64,13 +61,13 @@ const edit = (name: string, from: string | RegExp, to: string) => (files: Map<st
 
 describe("the VSIX before an upload", () => {
   const manifestName = "extension/package.json";
-  const { version } = JSON.parse(String(read().get(manifestName))) as { version: string };
+  const { version } = JSON.parse(String(packaged.get(manifestName))) as { version: string };
   let list: string[];
   before(async () => (list = await packagedList()));
 
   /** Faults of the packaged VSIX with a dated CHANGELOG, after one thing was changed in it. */
   const faults = (change: (files: Map<string, Buffer>) => void, wanted = {}): string[] => {
-    const files = read();
+    const files = new Map(packaged);
     files.set("extension/changelog.md", Buffer.from(`## [${version}] - 2026-11-30\n`));
     change(files);
     return faultsOf(files, { version, preRelease: false, size: 900_000, list, ...wanted });

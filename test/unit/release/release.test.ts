@@ -3,10 +3,9 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { vsixFile } from "../../../scripts/budget.js";
-import { release } from "../../../scripts/release/release.js";
-import { from } from "../../../scripts/root.js";
-import { unzip } from "../../../scripts/zip.js";
+import { release } from "../../../scripts/release/release";
+import { from } from "../../../scripts/root";
+import { readVsix } from "../../../scripts/vsix";
 
 const names = ["package.json", "package-lock.json", "CHANGELOG.md"];
 
@@ -24,7 +23,7 @@ const neverBuilt = () => assert.fail("it was packaged");
 
 /** As it would be packaged with the number of the release. */
 async function packaged(changes: string) {
-  const files = unzip(readFileSync(vsixFile));
+  const files = await readVsix();
   for (const name of ["extension/package.json", "extension.vsixmanifest"])
     files.set(name, Buffer.from(String(files.get(name)).replace(`"${present}"`, `"${version}"`)));
   files.set("extension/changelog.md", Buffer.from(changes));

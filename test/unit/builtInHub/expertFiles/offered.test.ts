@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
-import { from } from "../../../../scripts/root.js";
+import { from } from "../../../../scripts/root";
 import type * as bundle from "../../../../src/builtInHub/index";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import type { ChatModel, ModelRequest } from "../../../../src/contract/chatModel";

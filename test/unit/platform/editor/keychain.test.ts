@@ -9,7 +9,7 @@ import {
 import { explain } from "../../../../src/platform/core/explain";
 import type { Settings } from "../../../../src/platform/core/ports";
 import { Keychain } from "../../../../src/platform/editor/keychain";
-import { from } from "../../../../scripts/root.js";
+import { from } from "../../../../scripts/root";
 import { rawJson, startRawServer, type RawServer } from "../../../support/rawServer";
 import { failureOf } from "../../client/hubStage";
 import { hangs, refuses, TestSecrets } from "./secretStorage";

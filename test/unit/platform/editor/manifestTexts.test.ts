@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { manifestTexts } from "../../../../scripts/messages.js";
+import { manifestTexts } from "../../../../scripts/messages";
 import { readJson } from "../../../support/manifest";
 
 /** What VS Code shows of package.json. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { from } from "../../../../../scripts/root.js";
+import { from } from "../../../../../scripts/root";
 import { curlCommand } from "../../../../../src/features/asking/core/curl";
 import { requestFor } from "../../../../../src/features/conversation/core/question";
 import { startHubWithFaults, type HubWithFaults } from "../../../../support/faults/hub";

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
-import { from } from "../../../../../scripts/root.js";
+import { from } from "../../../../../scripts/root";
 import { extent } from "../../../../support/extent";
 import { done, turn } from "./savedTurns";
 

@@ -1,1 +1,0 @@
-export function dated(changelog: string, version: string, today: Date): string;

@@ -1,2 +1,0 @@
-export const root: string;
-export function from(...parts: string[]): string;

@@ -1,1 +1,0 @@
-export function copySample(): Promise<{ readonly path: string; remove(): Promise<void> }>;

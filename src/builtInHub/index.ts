@@ -6,7 +6,7 @@ import { ExpertList } from "./experts/expertList";
 import { OfferedModels } from "./models/offeredModels";
 import { HubServer } from "./server";
 import { Account } from "./service/account";
-import { hostCheck } from "./service/hostNames";
+import { hostCheck } from "./service/guard";
 import { ProgressListeners, type RequestListener } from "./service/listeners";
 import { RateLimit } from "./service/rateLimit";
 import type { RequestRecord } from "./service/requestRecord";
@@ -14,13 +14,13 @@ import { Service } from "./service/service";
 import { toolsFor, type ToolSources } from "./tools/toolsFor";
 
 export type { RunningHub } from "../contract/builtInHubApi";
-export { askOnce } from "./models/askOnce";
+export { askOnce } from "./models/openAiModel";
 export { listModels } from "./models/listModels";
-export { modelAddress } from "./models/modelAddress";
+export { modelAddress } from "./models/modelServer";
 export type { RequestRecord } from "./service/requestRecord";
 
 /** Expert Hub itself sends nothing larger. */
-export const defaultMaxBodyBytes = 10 * 1024 * 1024;
+const defaultMaxBodyBytes = 10 * 1024 * 1024;
 
 export interface Options extends BuiltInHubOptions {
   /** Name or address of this computer to listen on; 127.0.0.1 if absent. */

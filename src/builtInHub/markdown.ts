@@ -24,7 +24,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
-export function cell(text: string): string {
+function cell(text: string): string {
   return text.replaceAll("\\|", "|").replaceAll("|", "\\|").replace(/\r?\n/g, " ");
 }
 
@@ -35,10 +35,4 @@ export function paragraphs(...parts: readonly (string | undefined | false)[]): s
 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
-}
-
-/** At most this many UTF-16 units, without half of a character at the end. */
-export function cut(text: string, most: number): string {
-  const end = text.codePointAt(most - 1) ?? 0;
-  return text.length > most ? text.slice(0, end > 0xffff ? most - 1 : most) : text;
 }

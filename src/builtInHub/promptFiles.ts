@@ -6,7 +6,7 @@ import type { Complaint } from "./expertFiles/fields";
 import { frontMatterOf } from "./expertFiles/frontMatter";
 import { readText } from "./expertFiles/readText";
 import { t, useMessages, type Messages } from "../kit/l10n";
-import { cleaned, inOneLine } from "./expertFiles/text";
+import { cleaned, inOneLine } from "./expertFiles/parts";
 
 /** The most that a file may hold, in bytes. */
 const maxPromptBytes = 64 * 1024;

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readCall, type Call } from "./service/call";
-import { serveDescription } from "./service/descriptionPage";
+import { readCall, type Call, expectMethod, pathOf } from "./service/call";
 import { guardSource, holdsKey, keyRefusal } from "./service/guard";
 import type { RateLimit } from "./service/rateLimit";
 import type { HeardExchange, ProgressListeners, RequestListener } from "./service/listeners";
 import { errorBody, reply, replyError } from "./service/reply";
 import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
+import { description } from "./conformity";
 
-export interface ServerParts {
+interface ServerParts {
   readonly key: string;
   readonly service: Service;
   readonly progress: ProgressListeners;
@@ -99,4 +99,17 @@ function addressOf({ address, family, port }: AddressInfo): string {
   if (address === "0.0.0.0") return `http://127.0.0.1:${port}`;
   if (address === "::") return `http://[::1]:${port}`;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+const page = "/api/v1/openapi.json";
+
+/**
+ * Serves the description; false if the request is for something else. It needs no key: it is the
+ * same for everyone, and the programs that read it send none.
+ */
+function serveDescription(request: IncomingMessage, response: ServerResponse): boolean {
+  if (pathOf(request) !== page) return false;
+  expectMethod(request, "GET");
+  reply(response, 200, { ...description, servers: [{ url: "/", description: "This hub." }] });
+  return true;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { description } from "../../src/builtInHub/description";
+import { description } from "../../src/builtInHub/conformity";
 import { agentRequest, key, llmRequest, startStage, type Stage } from "./contractHub";
 
 const { schemas } = (

@@ -16,7 +16,7 @@ export interface Option<Value> {
   readonly read: (given: readonly string[]) => Value;
 }
 
-export type OptionTable = Readonly<Record<string, Option<unknown>>>;
+type OptionTable = Readonly<Record<string, Option<unknown>>>;
 export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ReturnType<Table[Name]["read"]>;
 };

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { modelAddress } from "../models/modelAddress";
+import { modelAddress } from "../models/modelServer";
 import type { LocalFolder } from "../../contract/builtInHubApi";
 import { isLoopback } from "../../contract/loopback";
 import { webAddress } from "../../contract/webAddress";

@@ -16,7 +16,7 @@ export interface LocatedFile {
   readonly real: string;
 }
 
-export interface Located {
+interface Located {
   readonly files: readonly LocatedFile[];
   readonly problems: readonly FileProblem[];
 }
@@ -32,7 +32,7 @@ export interface Listing {
 }
 
 /** The most files of a kind that are used from one folder. */
-export const maxFiles = 200;
+const maxFiles = 200;
 /** The most entries of a directory that are looked at. */
 const maxEntries = 5000;
 const maxFolders = 50;

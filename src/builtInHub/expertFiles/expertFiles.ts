@@ -8,7 +8,7 @@ import { expertIdOf } from "./ids";
 import { parseFile, type Parsed, type ParsedFile } from "./parseFile";
 import { readText } from "./readText";
 
-export interface ExpertFilesNow {
+interface ExpertFilesNow {
   /** Those of the first folder first, by path. */
   readonly experts: readonly FileExpert[];
   readonly problems: readonly FileProblem[];

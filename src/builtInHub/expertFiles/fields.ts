@@ -1,4 +1,15 @@
-import type { Document, Pair, ParsedNode, YAMLParseError } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Pair,
+  type ParsedNode,
+  type YAMLParseError,
+} from "yaml";
 import { t } from "../../kit/l10n";
 import { headerStartsIn, withQuotedDescription } from "./parts";
 
@@ -22,7 +33,6 @@ const yamlOptions = {
   logLevel: "error",
 } as const;
 
-type Yaml = typeof import("./yamlLibrary");
 type Node = ParsedNode | null;
 
 /**
@@ -30,33 +40,30 @@ type Node = ParsedNode | null;
  * level: nothing is built from the rest, and aliases within it are never followed.
  */
 export class Fields {
-  readonly #yaml: Yaml;
   readonly #document: Document.Parsed;
   readonly #lineOf: (offset: number) => number;
   readonly #pairs: readonly Pair<ParsedNode, Node>[];
   readonly complaints: Complaint[] = [];
 
-  /** Never rejects: what is wrong with the YAML is an error among the complaints. */
-  static async read(header: string): Promise<Fields> {
-    const yaml = await import("./yamlLibrary");
-    const fields = new Fields(yaml, header);
+  /** Never throws: what is wrong with the YAML is an error among the complaints. */
+  static read(header: string): Fields {
+    const fields = new Fields(header);
     if (fields.complaints.length === 0) return fields;
-    const quoted = new Fields(yaml, withQuotedDescription(header));
+    const quoted = new Fields(withQuotedDescription(header));
     return quoted.complaints.length === 0 ? quoted : fields;
   }
 
-  private constructor(yaml: Yaml, header: string) {
-    this.#yaml = yaml;
-    const lineCounter = new yaml.LineCounter();
+  private constructor(header: string) {
+    const lineCounter = new LineCounter();
     this.#lineOf = (offset) => lineCounter.linePos(offset).line + headerStartsIn - 1;
-    this.#document = yaml.parseDocument(header, { ...yamlOptions, lineCounter });
+    this.#document = parseDocument(header, { ...yamlOptions, lineCounter });
     const { contents, errors } = this.#document;
     const [error] = errors;
-    this.#pairs = yaml.isMap(contents) ? contents.items : [];
+    this.#pairs = isMap(contents) ? contents.items : [];
     if (error) {
       const line = this.#lineOf(error.pos[0]);
       this.#complain("error", line, t("The front matter is not valid YAML: {0}", reasonOf(error)));
-    } else if (contents !== null && !yaml.isMap(contents)) {
+    } else if (contents !== null && !isMap(contents)) {
       const message = t("The front matter must consist of fields such as “name: Reviewer”.");
       this.#complain("error", headerStartsIn, message);
     }
@@ -65,7 +72,7 @@ export class Fields {
   text(name: string): string | undefined {
     const { value, line } = this.#find(name);
     if (value === undefined || value === null) return undefined;
-    if (this.#yaml.isScalar(value)) return scalarText(value.value);
+    if (isScalar(value)) return scalarText(value.value);
     this.#complain("warning", line, t("“{0}” must be text, so it is ignored.", name));
     return undefined;
   }
@@ -74,11 +81,11 @@ export class Fields {
   list(name: string, itemsOf: (text: string) => readonly string[]): readonly string[] | undefined {
     const { value, line } = this.#find(name);
     if (value === undefined || value === null) return undefined;
-    if (this.#yaml.isScalar(value)) {
+    if (isScalar(value)) {
       const text = scalarText(value.value);
       return text === undefined ? undefined : itemsOf(text);
     }
-    if (!this.#yaml.isSeq(value)) {
+    if (!isSeq(value)) {
       this.#complain(
         "warning",
         line,
@@ -87,9 +94,7 @@ export class Fields {
       return [];
     }
     const nodes = value.items.slice(0, maxItems).map((item) => this.#resolved(item as Node));
-    const items = nodes.map((node) =>
-      this.#yaml.isScalar(node) ? scalarText(node.value) : undefined,
-    );
+    const items = nodes.map((node) => (isScalar(node) ? scalarText(node.value) : undefined));
     if (items.includes(undefined)) {
       this.#complain(
         "warning",
@@ -112,7 +117,7 @@ export class Fields {
       );
     }
     const value = pair && this.#resolved(pair.value);
-    if (this.#yaml.isAlias(pair?.value) && !value) {
+    if (isAlias(pair?.value) && !value) {
       this.#complain(
         "warning",
         line,
@@ -123,11 +128,11 @@ export class Fields {
   }
 
   #isNamed(key: ParsedNode, name: string): boolean {
-    return this.#yaml.isScalar(key) && key.value === name;
+    return isScalar(key) && key.value === name;
   }
 
   #resolved(node: Node): Node | undefined {
-    if (!this.#yaml.isAlias(node)) return node;
+    if (!isAlias(node)) return node;
     return node.resolve(this.#document) as Node | undefined;
   }
 

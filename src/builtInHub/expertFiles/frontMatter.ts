@@ -1,9 +1,9 @@
 import { t } from "../../kit/l10n";
-import { Fields, type Complaint } from "./fields";
+import type { Complaint, Fields } from "./fields";
 import { frontMatterParts } from "./parts";
 
 /** The fields and the text below them, or why the file cannot be used. */
-export type FrontMatter =
+type FrontMatter =
   | { readonly fields: Fields; readonly body: string }
   | { readonly fields?: undefined; readonly complaints: readonly Complaint[] };
 
@@ -28,7 +28,9 @@ export async function frontMatterOf(text: string): Promise<FrontMatter> {
   if ((header.match(/[[{]/g)?.length ?? 0) > maxBrackets || dashes.test(header)) {
     return invalidFrontMatter(t("The front matter has too many lists or nested values."));
   }
-  const fields = await Fields.read(header);
+  // With the YAML library, which is loaded with the first front matter.
+  const { Fields: Reader } = await import("./fields");
+  const fields = Reader.read(header);
   return fields.complaints.length > 0 ? { complaints: fields.complaints } : { fields, body };
 }
 

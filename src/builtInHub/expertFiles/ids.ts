@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Ids of experts and skills from files: far above those of the hub's own, and within 32 bits. */
-export const idRanges = {
+const idRanges = {
   expert: { first: 1_000_000_000, count: 500_000_000 },
   skill: { first: 1_500_000_000, count: 500_000_000 },
 } as const;

@@ -3,7 +3,7 @@ import { t } from "../../kit/l10n";
 import type { ToolName } from "../../contract/vocabulary";
 import type { Complaint } from "./fields";
 import { frontMatterOf } from "./frontMatter";
-import { cleaned, inOneLine } from "./text";
+import { cleaned, inOneLine } from "./parts";
 import { allowedTools } from "./toolNames";
 
 /** What a file says, whether it is about an expert or a skill. */

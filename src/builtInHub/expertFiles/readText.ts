@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from "node:fs";
 import { lstat, open, type FileHandle } from "node:fs/promises";
 import { t } from "../../kit/l10n";
 
-export interface FileText {
+interface FileText {
   /** Changes whenever the file does. */
   readonly version: string;
   readonly createdAt: Date;
@@ -12,7 +12,7 @@ export interface FileText {
 }
 
 /** The most that a file of an expert or a skill may hold, in bytes. */
-export const maxFileBytes = 256 * 1024;
+const maxFileBytes = 256 * 1024;
 
 /** No link is followed, and a pipe does not block. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

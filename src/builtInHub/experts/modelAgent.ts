@@ -17,7 +17,7 @@ export interface ModelAgentParts {
   deadlineMs?: (() => number) | undefined;
 }
 
-export interface ModelQuestion<T> {
+interface ModelQuestion<T> {
   readonly model: ChatModel;
   readonly request: T;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

@@ -9,10 +9,9 @@ import {
 import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
-import { argumentsOf } from "./argumentsOf";
+import { argumentsOf, writtenCalls } from "./writtenCalls";
 import type { Progress } from "../../contract/progress";
 import { RoundText } from "./roundText";
-import { writtenCalls } from "./writtenCalls";
 
 export interface LoopParts {
   readonly model: ChatModel;
@@ -25,7 +24,7 @@ export interface LoopParts {
   readonly deadlineMs?: number | undefined;
 }
 
-export interface LoopAnswer {
+interface LoopAnswer {
   readonly output: string;
   readonly steps: WireStep[][];
 }

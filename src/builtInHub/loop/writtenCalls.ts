@@ -1,5 +1,5 @@
 import type { ModelCall } from "../../contract/chatModel";
-import { isRecord } from "../../contract/record";
+import { isRecord, parsedJson } from "../../contract/record";
 
 const begins = "<tool_call>";
 const ends = "</tool_call>";
@@ -51,4 +51,15 @@ function callIn(given: unknown, id: string): ModelCall | undefined {
   if (typeof name !== "string" || !(typeof passed === "string" || isRecord(passed)))
     return undefined;
   return { id, name, arguments: typeof passed === "string" ? passed : JSON.stringify(passed) };
+}
+
+/** The arguments of a call; if they are no JSON, what to tell the model. */
+export function argumentsOf(given: string): { readonly value: unknown } | string {
+  if (given.trim() === "") return { value: {} };
+  const value = parsedJson(given);
+  if (value === undefined)
+    return 'The arguments are not JSON. Call again with an object such as {"query": "…"}.';
+  // Some servers encode them twice.
+  const inner = typeof value === "string" ? parsedJson(value) : undefined;
+  return { value: typeof inner === "object" ? inner : value };
 }

@@ -1,6 +1,5 @@
 import type { ModelAnswer, ModelCall } from "../../contract/chatModel";
-import { parsed } from "./modelServer";
-import { items, record, textValue } from "./record";
+import { items, parsedJson, record, textValue } from "../../contract/record";
 
 /** A tool call whose parts may still be arriving. */
 interface Draft {
@@ -122,7 +121,7 @@ function continued(piece: Draft, open: readonly Draft[]): Draft | undefined {
 }
 
 function isComplete({ arguments: given }: Draft): boolean {
-  return given.trimEnd().endsWith("}") && parsed(given) !== undefined;
+  return given.trimEnd().endsWith("}") && parsedJson(given) !== undefined;
 }
 
 function contentOf(content: unknown): string {

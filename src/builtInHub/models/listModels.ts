@@ -1,7 +1,7 @@
 import { ModelProblem } from "../../contract/chatModel";
 import { problemIn } from "./modelErrors";
 import { bodyOf, requestTo, withKey, type ModelServer } from "./modelServer";
-import { items, record, textValue } from "./record";
+import { items, record, textValue } from "../../contract/record";
 
 const maxListed = 500;
 const listingMs = 10_000;

@@ -1,5 +1,5 @@
 import { ModelProblem } from "../../contract/chatModel";
-import { items, record, textValue } from "./record";
+import { items, record, textValue } from "../../contract/record";
 
 /** What was asked, in words for a sentence. */
 export interface AskedModel {

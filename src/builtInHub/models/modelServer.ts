@@ -1,8 +1,10 @@
 import { ModelProblem } from "../../contract/chatModel";
+import { parsedJson } from "../../contract/record";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "./keyMask";
 import type { ModelAddress } from "../../contract/builtInHubApi";
 import { problemOf, type AskedModel } from "./modelErrors";
+import { webAddress } from "../../contract/webAddress";
 
 /** A server with OpenAI-compatible Chat Completions. */
 export interface ModelServer {
@@ -74,7 +76,7 @@ export async function bodyOf(
   let whole = "";
   for await (const chunk of chunks(response, asked, signal))
     whole += decoder.decode(chunk, { stream: true });
-  const json = parsed(whole + decoder.decode());
+  const json = parsedJson(whole + decoder.decode());
   if (json !== undefined) return json;
   if (response.status >= 400) throw withWait(problemOf(response.status, {}, asked), response);
   throw unusable(asked);
@@ -107,14 +109,13 @@ export function unusable({ host, model }: AskedModel): ModelProblem {
   return new ModelProblem("bad-answer", `${host} answered with something that is no ${wanted}.`);
 }
 
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : "";
+}
+
+/** Reads an address as a user types it; throws an error whose message says what is wrong with it. */
+export function modelAddress(typed: string): ModelAddress {
+  const { origin, host, pathname } = webAddress(typed);
+  const path = pathname.replace(/\/+$/, "").replace(/\/chat\/completions$|\/models$/, "");
+  return { base: `${origin}${path === "" ? "/v1" : path}`, origin, host };
 }

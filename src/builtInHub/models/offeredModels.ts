@@ -1,7 +1,7 @@
 import type { ChatModel, OfferedModel } from "../../contract/chatModel";
 import { modelId } from "../../client/modelId";
 import type { Model } from "../../contract/types";
-import { modelAddress } from "./modelAddress";
+import { modelAddress } from "./modelServer";
 import { OpenAiModel } from "./openAiModel";
 
 /** The language models that were chosen, as the service knows them. */

@@ -4,19 +4,21 @@ import {
   type ChatModel,
   type ModelAnswer,
   type ModelRequest,
+  type ServedModel,
 } from "../../contract/chatModel";
+import { parsedJson } from "../../contract/record";
 import type { SendResponse } from "../../contract/send";
 import { Completion, type Added } from "./completion";
 import { problemIn, type AskedModel } from "./modelErrors";
 import {
   bodyOf,
   chunks,
-  parsed,
   requestTo,
   unusable,
   withKey,
   withWait,
   type ModelServer,
+  modelAddress,
 } from "./modelServer";
 import { requestBody } from "./requestBody";
 
@@ -112,7 +114,7 @@ export class OpenAiModel implements ChatModel {
       onEvent: ({ data }) => {
         if (data.trim() === "[DONE]") isDone = true;
         if (isDone || problem || data.trim() === "") return;
-        const json = parsed(data);
+        const json = parsedJson(data);
         problem = json === undefined ? unusable(asked) : problemIn(json, 200, asked);
         if (!problem) add(json);
       },
@@ -137,4 +139,16 @@ function isAboutReasoning({ message }: ModelProblem, { messages }: ModelRequest)
     (each) => each.role === "assistant" && each.reasoning !== undefined,
   );
   return hasReasoning && /\breasoning(?:_content)?\b/i.test(message);
+}
+
+/** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */
+export async function askOnce(
+  { address, identifier, ...way }: ServedModel,
+  signal: AbortSignal,
+): Promise<void> {
+  const model = new OpenAiModel({ ...way, address: modelAddress(address) }, identifier);
+  await model.complete(
+    { messages: [{ role: "user", content: "Answer with OK." }], tools: [] },
+    signal,
+  );
 }

@@ -1,4 +1,5 @@
 import type { ModelMessage, ModelRequest } from "../../contract/chatModel";
+import { parsedJson } from "../../contract/record";
 
 /**
  * The body of a Chat Completions request; what is not set is left out. Reasoning is sent back only
@@ -39,17 +40,8 @@ function messageOf(message: ModelMessage): object {
       id,
       type: "function",
       // A server may refuse to take back the broken arguments that its model wrote.
-      function: { name, arguments: isJson(given) ? given : "{}" },
+      function: { name, arguments: parsedJson(given) === undefined ? "{}" : given },
       ...(extra !== undefined && { extra_content: extra }),
     })),
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { parsedJson } from "../../contract/record";
 import { Refusal } from "../refusal";
 
 const mebibyte = 1024 * 1024;
@@ -51,9 +52,7 @@ export function refuseBody(request: IncomingMessage): void {
 }
 
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, "The body is not JSON.");
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new Refusal(400, "The body is not JSON.");
+  return value;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AgentRequest, LlmRequest } from "../../contract/types";
-import { schemaError } from "../conformity";
-import { schema } from "../description";
+import { schemaError, schema } from "../conformity";
 import { parseJson, readBody, refuseBody } from "./body";
 import { Refusal } from "../refusal";
 

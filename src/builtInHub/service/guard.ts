@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../refusal";
+import { isIP } from "node:net";
+import { isLoopback } from "../../contract/loopback";
 
 /** Refuses web pages, and host names that were made to point here. */
 export function guardSource(
@@ -32,4 +34,24 @@ export function keyRefusal(request: IncomingMessage): Refusal {
 /** Digests of equal length, so that the duration of the comparison reveals nothing. */
 function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
+}
+
+const hostHeader = /^(?:\[([\da-f:.]+)\]|([^\s:[\]/@]+))(?::\d{1,5})?$/i;
+
+/**
+ * Tells which Host headers to accept. A web page can make a name of its own point at this hub, but
+ * not an address: so addresses are accepted where the hub can be reached from elsewhere, and names
+ * only if they are known.
+ */
+export function hostCheck(
+  host: string,
+  names: readonly string[] = [],
+): (header: string | undefined) => boolean {
+  const known = new Set([host, ...names].map((name) => name.toLowerCase()));
+  return (header) => {
+    const [, inBrackets, plain] = hostHeader.exec(header ?? "") ?? [];
+    const name = (inBrackets ?? plain)?.toLowerCase();
+    if (name === undefined) return false;
+    return isLoopback(name) || known.has(name) || (!isLoopback(host) && isIP(name) !== 0);
+  };
 }

@@ -2,8 +2,7 @@ import { ModelProblem } from "../../contract/chatModel";
 import type { Expert } from "../../contract/types";
 import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
-import type { ExpertList } from "../experts/expertList";
-import { allowedBy, instructed } from "../experts/fileRules";
+import { type ExpertList, allowedBy, instructed } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import type { Progress } from "../../contract/progress";
 import type { OfferedModels } from "../models/offeredModels";
@@ -12,7 +11,7 @@ import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { Account } from "./account";
 import type { Call } from "./call";
 
-export interface ServiceParts extends ModelAgentParts {
+interface ServiceParts extends ModelAgentParts {
   readonly account: Account;
   readonly experts: ExpertList;
   readonly models: OfferedModels;

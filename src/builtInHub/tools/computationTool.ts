@@ -1,8 +1,7 @@
-import { answering, CallProblem } from "./callProblem";
+import { answering, CallProblem, type Tool } from "./tool";
 import type { Computation } from "./computation";
 import { cut } from "./dataBlock";
 import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments";
-import type { Tool } from "./tool";
 
 const maxExpressions = 50;
 const maxInputLength = 2000;

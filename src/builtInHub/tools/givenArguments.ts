@@ -1,4 +1,4 @@
-import { CallProblem } from "./callProblem";
+import { CallProblem } from "./tool";
 
 /** Arguments as a model gave them, by name. */
 export type GivenArguments = Readonly<Record<string, unknown>>;

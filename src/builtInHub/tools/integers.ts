@@ -138,6 +138,6 @@ function bounded(value: bigint): bigint {
   return value;
 }
 
-export function bitLength(value: bigint): bigint {
+function bitLength(value: bigint): bigint {
   return BigInt((value < 0n ? -value : value).toString(2).length);
 }

@@ -1,6 +1,6 @@
 import type { MathNode } from "mathjs";
 import { calculate } from "./calculator/calculate";
-import { NotUnderstood } from "./calculator/problems";
+import { NotUnderstood } from "../refusal";
 import { isPlain, isQuantity, quantityIn } from "./calculator/quantity";
 import { add, numberOf } from "./calculator/rational";
 import { temperatureDimension } from "./calculator/units";
@@ -29,7 +29,7 @@ const nodes = new Set([
 /** Values by name, shared by the lines of one question. */
 export type Scope = Map<string, unknown>;
 
-export interface Evaluated {
+interface Evaluated {
   readonly value: unknown;
   readonly shown: string;
 }

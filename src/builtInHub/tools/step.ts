@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { reasoningTool, type ModelCall } from "../../contract/chatModel";
+import { parsedJson, record } from "../../contract/record";
 import type { Step } from "../../contract/types";
 import type { ToolName } from "../../contract/vocabulary";
 
@@ -47,13 +48,9 @@ function step(
 
 /** What a call asks for, in one line: its query, expressions or place in a file, else its arguments. */
 function queryIn(given: string): string {
-  try {
-    const { query, expressions, ...others } = JSON.parse(given) as Record<string, unknown>;
-    const asked = query ?? expressions ?? placeIn(others);
-    return Array.isArray(asked) ? asked.join("; ") : typeof asked === "string" ? asked : given;
-  } catch {
-    return given;
-  }
+  const { query, expressions, ...others } = record(parsedJson(given));
+  const asked = query ?? expressions ?? placeIn(others);
+  return Array.isArray(asked) ? asked.join("; ") : typeof asked === "string" ? asked : given;
 }
 
 /** Such as `src/cart.ts:12–30`. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { modelAddress } from "../../../src/builtInHub/models/modelAddress";
-import { hostCheck } from "../../../src/builtInHub/service/hostNames";
+import { modelAddress } from "../../../src/builtInHub/models/modelServer";
+import { hostCheck } from "../../../src/builtInHub/service/guard";
 import { parseBaseUrl } from "../../../src/contract/address";
 import { proxyFor } from "../../../src/client/proxy";
 import { isLoopback } from "../../../src/contract/loopback";

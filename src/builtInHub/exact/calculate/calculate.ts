@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { calculate as evaluate, type Calculated } from "../../tools/calculator/calculate";
-import { NoResult, NotUnderstood } from "../../tools/calculator/problems";
+import { NoResult, NotUnderstood } from "../../refusal";
 import { plain } from "../../tools/calculator/quantity";
 import { one } from "../../tools/calculator/rational";
 import type { Computation } from "../../tools/computation";

@@ -1,3 +1,4 @@
+import { parsedJson } from "../../../contract/record";
 import { t } from "../../../kit/l10n";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility, ExactQuestion } from "../form";
@@ -74,9 +75,5 @@ function dataIn({ words, attached }: ExactQuestion) {
 }
 
 function isBracketedJson(source: string): boolean {
-  try {
-    return /^\s*[[{]/.test(source) && Boolean(JSON.parse(source));
-  } catch {
-    return false;
-  }
+  return /^\s*[[{]/.test(source) && parsedJson(source) !== undefined;
 }

@@ -5,7 +5,7 @@ import { count } from "../../markdown";
 import { formatJson } from "../data/jsonText";
 import type { Coding, EncodeRequest } from "./encodeRequest";
 
-export interface Coded {
+interface Coded {
   readonly opening: string;
   readonly text: string;
   readonly language?: "json";

@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { code, fence, paragraphs } from "../../markdown";
-import { NoResult } from "../../tools/calculator/problems";
+import { NoResult } from "../../refusal";
 import type { TextFile } from "../../tools/workspace/textFiles";
 import { cutShort, type Place, type Workspace } from "../../tools/workspace/workspace";
 import type { ExactAbility, Reading } from "../form";

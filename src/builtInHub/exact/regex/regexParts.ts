@@ -1,7 +1,7 @@
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 
 /** What an expression consists of, in order, and the labels of its groups. */
-export interface RegexParts {
+interface RegexParts {
   readonly lines: readonly { readonly source: string; readonly meaning: string }[];
   readonly groups: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import { NoResult } from "../../tools/calculator/problems";
+import { NoResult } from "../../refusal";
 import { code, fence, paragraphs, table } from "../../markdown";
 import { isDay, isWhole, namesNoZone, type Written } from "./moments";
 import { zoneNamed } from "./zones";

@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { DateTime } from "luxon";
-import { NoResult } from "../../tools/calculator/problems";
+import { NoResult } from "../../refusal";
 import type { Written } from "./moments";
 import type { Zone } from "./zones";
 

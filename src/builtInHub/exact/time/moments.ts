@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import { NoResult } from "../../tools/calculator/problems";
+import { NoResult } from "../../refusal";
 import { zoneNamed, type Zone } from "./zones";
 
 /** A time as it is written, with all of its words accounted for. */

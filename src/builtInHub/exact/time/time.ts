@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import { NoResult } from "../../tools/calculator/problems";
+import { NoResult } from "../../refusal";
 import { form } from "../grammar";
 import type { ExactAbility, ExactQuestion, Reading } from "../form";
 import {

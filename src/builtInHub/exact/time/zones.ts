@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import { NoResult } from "../../tools/calculator/problems";
+import { NoResult } from "../../refusal";
 
 export interface Zone {
   /** As luxon takes it. */

@@ -1,4 +1,4 @@
-import { NotUnderstood } from "./problems";
+import { NotUnderstood } from "../../refusal";
 import { multiply, ofUnit, plain, raise, sum, type Quantity, type UnitPower } from "./quantity";
 import { numberOf, over } from "./rational";
 import { tokensIn, type Token } from "./tokens";

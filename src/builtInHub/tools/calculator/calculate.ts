@@ -1,6 +1,6 @@
 import { quantityOf, type Names } from "./amounts";
 import { ExpressionParser } from "./expression";
-import { NoResult, NotUnderstood } from "./problems";
+import { NoResult, NotUnderstood } from "../../refusal";
 import {
   areAlike,
   factorOf,

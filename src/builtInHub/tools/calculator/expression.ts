@@ -1,6 +1,6 @@
 import { AmountParser, quantityOf } from "./amounts";
 import { callFunction, functionNames } from "./functions";
-import { NoResult, NotUnderstood } from "./problems";
+import { NoResult, NotUnderstood } from "../../refusal";
 import {
   expectNoTemperature,
   isPlain,

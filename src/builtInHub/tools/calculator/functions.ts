@@ -1,4 +1,4 @@
-import { NoResult, NotUnderstood } from "./problems";
+import { NoResult, NotUnderstood } from "../../refusal";
 import { isPlain, plain, type Quantity } from "./quantity";
 import { add, floor, fromNumber, negate, numberOf, rational, type Rational } from "./rational";
 

@@ -1,4 +1,4 @@
-import { NoResult, NotUnderstood } from "./problems";
+import { NoResult, NotUnderstood } from "../../refusal";
 import { add, fromNumber, negate, one, over, power, times, type Rational } from "./rational";
 import { none, temperatureDimension, type Dimensions, type Unit } from "./units";
 

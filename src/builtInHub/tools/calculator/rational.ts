@@ -1,4 +1,4 @@
-import { NoResult } from "./problems";
+import { NoResult } from "../../refusal";
 
 /** An exact fraction in lowest terms, whose denominator is positive. */
 export interface Rational {

@@ -1,4 +1,4 @@
-import { NotUnderstood } from "./problems";
+import { NotUnderstood } from "../../refusal";
 import { decimal, rational, type Rational } from "./rational";
 
 /** A number, or a word, operator or bracket. */

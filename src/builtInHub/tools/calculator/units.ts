@@ -186,7 +186,7 @@ function rate(symbol: string, parts: readonly (readonly [Unit, 1 | -1])[]): Unit
 }
 
 /** What a word may mean: `b` alone may be bits or bytes, whatever its case says of the prefix. */
-export interface Spelled {
+interface Spelled {
   readonly unit: Unit;
   /** The other meaning of a spelling whose case alone divides bits from bytes. */
   readonly other?: Unit;

@@ -1,4 +1,4 @@
-import { CallProblem } from "../callProblem";
+import { CallProblem } from "../tool";
 import type { Fetched } from "../web/get";
 import { htmlText } from "./htmlText";
 

@@ -1,8 +1,7 @@
 import type { SendOne } from "../../../contract/send";
-import { answering, CallProblem } from "../callProblem";
+import { answering, CallProblem, type Tool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, countArgument, textArgument } from "../givenArguments";
-import type { Tool } from "../tool";
 import { get, type GetLimits, type GetOptions } from "../web/get";
 import { anywhere, publicInternet, type Reach } from "../web/reach";
 import { documentText } from "./documentText";

@@ -1,5 +1,5 @@
 import type { Handler } from "htmlparser2";
-import { CallProblem } from "../callProblem";
+import { CallProblem } from "../tool";
 
 const maxElementDepth = 500;
 const maxMilliseconds = 2000;

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { SendOne, SendResponse } from "../../../contract/send";
-import { CallProblem } from "../callProblem";
+import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
 import { allowedAddresses, expectFetchable, type Reach } from "./reach";
 

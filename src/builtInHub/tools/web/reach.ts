@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import { CallProblem } from "../callProblem";
+import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
 import { isPublicAddress } from "../../../contract/publicAddresses";
 

@@ -1,9 +1,9 @@
+import { parsedJson, record } from "../../../contract/record";
 import type { SendOne } from "../../../contract/send";
 import { webAddress } from "../../../contract/webAddress";
-import { answering, CallProblem } from "../callProblem";
+import { answering, CallProblem, type Tool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, textArgument } from "../givenArguments";
-import type { Tool } from "../tool";
 import { get, StatusProblem, type Fetched, type GetLimits } from "./get";
 import { anywhere } from "./reach";
 
@@ -19,7 +19,7 @@ const mostResults = 20;
 const maxAddress = 2000;
 const jsonHint = "SearXNG answers with JSON only if its setting search.formats lists json.";
 
-export interface SearchOptions {
+interface SearchOptions {
   /** Base address of the search service; it may lie in a private network, since the user chose it. */
   readonly address: string;
   /** The way to the network. */
@@ -103,16 +103,13 @@ interface SearchResult {
 }
 
 function resultsOf(text: string): SearchResult[] {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
+  const answer = parsedJson(text);
+  if (answer === undefined)
     throw new CallProblem(`The search service did not answer with JSON. ${jsonHint}`);
-  }
-  const listed = (answer as { results?: unknown } | null)?.results;
+  const { results: listed } = record(answer);
   if (!Array.isArray(listed)) throw new CallProblem("The search service sent no list of results.");
   return listed.flatMap((each: unknown) => {
-    const { title, url, content } = (each ?? {}) as Record<string, unknown>;
+    const { title, url, content } = record(each);
     const address = typeof url === "string" ? URL.parse(url) : null;
     if (!address || !/^https?:$/.test(address.protocol) || address.href.length > maxAddress)
       return [];

@@ -1,8 +1,7 @@
 import { asData } from "../dataBlock";
 import { rootsOf } from "./roots";
-import { filesBelow, limits, type Walk } from "./walk";
+import { filesBelow, limits, type Walk, type View } from "./walk";
 import { cutShort } from "./workspace";
-import type { View } from "./view";
 
 const maxNames = 200;
 const maxListCharacters = 12_000;

@@ -1,10 +1,8 @@
 import type { MaskedSecret } from "../../../contract/maskSecrets";
-import { CallProblem } from "../callProblem";
+import { CallProblem } from "../tool";
 import { asData, oneLine, wholeEnd } from "../dataBlock";
-import { maskedNote } from "./maskedNote";
-import { textFilesNamed } from "./textFiles";
-import { limits } from "./walk";
-import type { View } from "./view";
+import { maskedNote, textFilesNamed } from "./textFiles";
+import { limits, type View } from "./walk";
 
 const defaultLines = 200;
 const maxLines = 400;

@@ -1,11 +1,11 @@
-import { CallProblem } from "../callProblem";
+import { CallProblem } from "../tool";
 import { asData } from "../dataBlock";
-import { maskedNote } from "./maskedNote";
+import { maskedNote } from "./textFiles";
 import type { Match } from "./ranking";
 import { searchFolders } from "./search";
 import { termsOf, type Term } from "./terms";
 import { cutShort } from "./workspace";
-import type { View } from "./view";
+import type { View } from "./walk";
 
 const maxMatches = 10;
 

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
-import { maskSecrets, type Masked } from "../../../contract/maskSecrets";
+import { maskSecrets, type Masked, type MaskedSecret } from "../../../contract/maskSecrets";
 import type { IsExcluded } from "./excluded";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";
@@ -89,4 +89,14 @@ async function readText(full: string, maxBytes: number): Promise<string | undefi
   } catch {
     return undefined;
   }
+}
+
+const maxNamed = 10;
+
+/** A line that tells which secrets do not appear, if there are any. */
+export function maskedNote(secrets: readonly MaskedSecret[]): string[] {
+  if (secrets.length === 0) return [];
+  const named = secrets.slice(0, maxNamed).map(({ kind, from }) => `${kind} (line ${from})`);
+  const more = secrets.length > maxNamed ? ` and ${secrets.length - maxNamed} more` : "";
+  return [`[Masked: ${named.join(", ")}${more}. The values are not available.]`];
 }

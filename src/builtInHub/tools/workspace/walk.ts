@@ -184,3 +184,10 @@ async function listing(at: string): Promise<Entries> {
   }
   return { folders: folders.toSorted(), files: files.toSorted() };
 }
+
+/** What one call of the workspace tool may see. */
+export interface View {
+  readonly folders: readonly LocalFolder[];
+  readonly isExcluded: IsExcluded;
+  readonly signal: AbortSignal;
+}

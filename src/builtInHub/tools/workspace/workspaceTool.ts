@@ -1,12 +1,11 @@
-import { answering, CallProblem } from "../callProblem";
+import { answering, CallProblem, type Tool } from "../tool";
 import { argumentsOf, countArgument, textArgument, type GivenArguments } from "../givenArguments";
-import type { Tool } from "../tool";
 import { excludedBy, type IsExcluded } from "./excluded";
 import { listFiles } from "./listFiles";
 import { readLines } from "./readLines";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { searchFiles } from "./searchFiles";
-import type { View } from "./view";
+import type { View } from "./walk";
 
 export interface WorkspaceToolOptions {
   readonly folders: readonly LocalFolder[];

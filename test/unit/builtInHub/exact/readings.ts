@@ -1,6 +1,6 @@
 import type { AbilityContext } from "../../../../src/builtInHub/exact/form";
 import { exactReading } from "../../../../src/builtInHub/exact/exactAbilities";
-import { NoResult } from "../../../../src/builtInHub/tools/calculator/problems";
+import { NoResult } from "../../../../src/builtInHub/refusal";
 import { Computation } from "../../../../src/builtInHub/tools/computation";
 
 export const now = new Date("2026-11-23T10:00:00Z");

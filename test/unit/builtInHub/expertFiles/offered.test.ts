@@ -6,7 +6,7 @@ import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/ind
 import type { ChatModel, ModelRequest } from "../../../../src/contract/chatModel";
 import type { Expert } from "../../../../src/contract/types";
 import type { BuiltInExpert } from "../../../../src/builtInHub/experts/catalog";
-import { allowedBy } from "../../../../src/builtInHub/experts/fileRules";
+import { allowedBy } from "../../../../src/builtInHub/experts/expertList";
 import type { ToolName } from "../../../../src/contract/vocabulary";
 import { ask, get, invoke, key, post } from "../hubUnderTest";
 import { fileFolder, type FileFolder } from "./fileFolder";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { argumentsOf } from "../../../../src/builtInHub/loop/argumentsOf";
+import { argumentsOf } from "../../../../src/builtInHub/loop/writtenCalls";
 import { fromHistory } from "../../../../src/builtInHub/loop/messages";
 import { SessionMemory } from "../../../../src/builtInHub/loop/sessionMemory";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
+import { modelAddress } from "../../../../src/builtInHub/models/modelServer";
 import { listModels } from "../../../../src/builtInHub/models/listModels";
 import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
 import { ModelKeys } from "../../../../src/features/models/editor/modelKeys";

@@ -1,5 +1,5 @@
 import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
-import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
+import { modelAddress } from "../../../../src/builtInHub/models/modelServer";
 import { createSend } from "../../../../src/client/undiciSend";
 import type { Send } from "../../../../src/contract/send";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { listModels } from "../../../../src/builtInHub/models/listModels";
-import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
+import { modelAddress } from "../../../../src/builtInHub/models/modelServer";
 import {
   ModelProblem,
   type ModelProblemKind,

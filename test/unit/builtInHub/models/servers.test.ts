@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Socket } from "node:net";
 import timers from "undici/lib/util/timers.js";
 import { listModels } from "../../../../src/builtInHub/models/listModels";
-import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
+import { modelAddress } from "../../../../src/builtInHub/models/modelServer";
 import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
 import { createHubClient } from "../../../../src/client/client";
 import { ModelProblem, type ModelRequest } from "../../../../src/contract/chatModel";

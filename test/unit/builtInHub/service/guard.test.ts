@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hostCheck } from "../../../../src/builtInHub/service/hostNames";
+import { hostCheck } from "../../../../src/builtInHub/service/guard";
 
 describe("the host names of the built-in hub", () => {
   const local = hostCheck("127.0.0.1");

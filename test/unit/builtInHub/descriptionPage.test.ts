@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import { description } from "../../../../src/builtInHub/description";
-import { get, hubUnderTest, post } from "../hubUnderTest";
+import { description } from "../../../src/builtInHub/conformity";
+import { get, hubUnderTest, post } from "./hubUnderTest";
 
 const page = "/api/v1/openapi.json";
 

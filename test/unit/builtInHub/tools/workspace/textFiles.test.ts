@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { maskedNote } from "../../../../../src/builtInHub/tools/workspace/maskedNote";
+import { maskedNote } from "../../../../../src/builtInHub/tools/workspace/textFiles";
 
 describe("the note about masked secrets", () => {
   it("names up to ten of them", () => {

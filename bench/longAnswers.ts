@@ -4,7 +4,7 @@ import { root } from "../scripts/root";
 import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";
 import { Conversation } from "../src/features/conversation/core/conversation";
-import { beginningOf } from "../src/features/chat/editor/beginning";
+import { beginningOf } from "../src/features/chat/editor/turnView";
 import { chat } from "../test/ui/page/fixtures";
 import { ask, viewOf } from "./asking";
 import { ratio, size, type Result } from "./rows";

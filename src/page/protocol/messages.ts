@@ -3,7 +3,6 @@ import type {
   OutputAction,
   PageCommand,
   PagePart,
-  QuestionMarks,
   QueueAction,
   Remedy,
   TurnAction,
@@ -86,11 +85,6 @@ export interface Calls {
 export type CallName = keyof Calls;
 export type ArgsOf<N extends CallName> = Parameters<Calls[N]>[0];
 export type ResultOf<N extends CallName> = ReturnType<Calls[N]>;
-
-/** Page to host. `shown` is what the page showed: what would ask something else is refused. */
-export type PageMessage = {
-  [N in CallName]: { call: N; id: number; args: ArgsOf<N>; shown?: QuestionMarks };
-}[CallName];
 
 /** Host to page: answers to calls, and events. */
 export type HostMessage =

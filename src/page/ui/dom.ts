@@ -1,4 +1,7 @@
 import { icon, type IconName } from "./icons";
+import { t } from "../../kit/l10n";
+import type { AttachmentView } from "../protocol/views";
+import { visible, visibleText } from "./visible";
 
 type Attribute =
   | "class"
@@ -18,7 +21,7 @@ type Attribute =
   | `aria-${string}`;
 
 export type Attributes = Partial<Record<Attribute, string | undefined>>;
-export type Child = Node | string | undefined;
+type Child = Node | string | undefined;
 
 /** The only way to create an element: attributes from a closed list, text as text. */
 export function el<K extends keyof HTMLElementTagNameMap>(
@@ -101,4 +104,31 @@ export function disclosure(
 export function unfold(details: HTMLDetailsElement): void | Promise<void> {
   details.open = true;
   return fillers.get(details)?.();
+}
+
+/** The longest time that other work may delay a job. */
+const maxDelayMs = 500;
+
+/** Runs a job once everything drawn so far is on the screen and the page is idle. */
+export function afterPaint(job: () => void): void {
+  requestAnimationFrame(() => {
+    // Not every browser that may show the page has it.
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(job, { timeout: maxDelayMs });
+    else setTimeout(job);
+  });
+}
+
+/** What is attached: unfolds to its exact text. */
+export function attachmentFold(
+  kind: "attached" | "chip",
+  { id, detail, text }: AttachmentView,
+  name: HTMLElement,
+): HTMLDetailsElement {
+  const words = [name, el("span", { class: "detail" }, visible(detail, 300))];
+  const fold = disclosure(kind, words, (body) => {
+    const code = el("code", {}, visibleText(text));
+    body.append(scrollable(t("Attached text"), { class: "preview" }, code));
+  });
+  fold.dataset["of"] = id;
+  return fold;
 }

@@ -1,6 +1,6 @@
 import type { Toolkit } from "./toolkit";
 
-export interface MenuItem {
+interface MenuItem {
   label: string;
   title: string;
   onChoose(): void;

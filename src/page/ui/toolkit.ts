@@ -1,6 +1,5 @@
-import { attachmentFold } from "./attachmentFold";
+import { attachmentFold, button, disclosure, el, focusOn, scrollable, unfold } from "./dom";
 import { cutList, growTo, showGradually } from "./cutList";
-import { button, disclosure, el, focusOn, scrollable, unfold } from "./dom";
 import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
 import { t } from "../../kit/l10n";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { openLink } from "../../../src/features/chat/editor/links";
+import { openLink } from "../../../src/platform/editor/browser";
 import { pageHtml, pageOptions } from "../../../src/features/chat/editor/pageHtml";
 
 interface Asked {

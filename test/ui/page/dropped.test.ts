@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { attachment, chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";
-import { droppedUris } from "../../../src/features/chat/page/composer/dropped";
+import { droppedUris } from "../../../src/features/chat/page/composer/chips";
 
 describe("what is dropped on the chat", () => {
   it("is read from the list of VS Code first, each address once", () => {

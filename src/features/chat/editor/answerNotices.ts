@@ -10,7 +10,7 @@ import type { ChatPanels } from "./chatPanels";
 import { noticeOf, type Notice } from "./noticeOf";
 import type { NoticeWindow } from "./noticeWindow";
 
-export interface AnswerNoticesParts {
+interface AnswerNoticesParts {
   readonly chats: OpenChats;
   readonly conversations: Conversations;
   readonly panels: Pick<ChatPanels, "showConversation">;

@@ -10,7 +10,7 @@ import type { CallName, HostEvent, HostMessage, ResultOf } from "../../../page/p
 import type { ChatView, PageState, TurnView } from "../../../page/protocol/views";
 import { plainText } from "../../../platform/editor/plainText";
 import { Throttled } from "../../../platform/editor/throttled";
-import { beginningOf } from "./beginning";
+import { beginningOf } from "./turnView";
 import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";
 import { LiveAnswers } from "./liveAnswers";

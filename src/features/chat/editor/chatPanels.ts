@@ -11,8 +11,7 @@ import { freePanelType } from "../../../platform/editor/panelTypes";
 import { OpenedPage } from "./openedPage";
 import type { PageFocus } from "./pageFocus";
 import type { ChatPlace } from "../../asking/core/places";
-import { conversationIdIn, isThere } from "./restoredTab";
-import { showSleeping, sleepingTabs } from "./sleepingTabs";
+import { conversationIdIn, isThere, showSleeping, sleepingTabs } from "./sleepingTabs";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
 
 /** The chat in the side bar, and chats in editor tabs. */

@@ -20,8 +20,7 @@ import type { AttachmentChanges } from "../../attachments/editor/attachmentChang
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import { knownTokens, tokensInWords } from "../../conversation/core/tokens";
-import type { Turn } from "../../conversation/core/turn";
+import { knownTokens, tokensInWords, type Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
@@ -149,7 +148,7 @@ function expertView(kept: SavedExpert): ExpertView {
 /** Characters: a row shows the beginning, and its tooltip a little more. */
 const maxQueuedTextLength = 500;
 
-export function queueView({ queue }: Chat): { queue?: QueueView } {
+function queueView({ queue }: Chat): { queue?: QueueView } {
   if (queue.isEmpty) return {};
   const questions = queue.questions.map(({ id, typed, attachments = [] }) => ({
     id,

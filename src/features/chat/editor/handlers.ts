@@ -11,7 +11,7 @@ import { perform } from "../../../platform/editor/notify";
 import { malformed, refIn, textIn, wholeNumberIn } from "./callArguments";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { OpenChats } from "../../asking/core/openChats";
-import { openLink } from "./links";
+import { openLink } from "../../../platform/editor/browser";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { PageFocus } from "./pageFocus";
 import type { QuestionSender } from "../../asking/core/questionSender";

@@ -5,7 +5,7 @@ import type { QuestionMarks } from "../../../contract/vocabulary";
 import { choose } from "../../connection/editor/switchHub";
 import { perform } from "../../../platform/editor/notify";
 
-export interface HubDecision {
+interface HubDecision {
   readonly action: "switchHub" | "continueHere";
   /** The question that is to be asked again; without one, it is about the conversation. */
   readonly turnId?: string | undefined;

@@ -39,7 +39,7 @@ import { HubChoice } from "./hubChoice";
 import { PageFocus } from "./pageFocus";
 import { TurnActions } from "./turnActions";
 
-export interface ChatParts {
+interface ChatParts {
   readonly core: Pick<HubInUse, "connection" | "roster" | "setup"> & {
     readonly builtInHub: BuiltInHub;
   };

@@ -2,7 +2,7 @@ import type { ArgsOf, CallName } from "../../../page/protocol/messages";
 import { marksIn } from "../../asking/core/questionMarks";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
-export interface PageCall {
+interface PageCall {
   readonly name: CallName;
   readonly id: number;
   readonly args: ArgsOf<CallName>;

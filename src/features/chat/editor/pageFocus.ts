@@ -2,7 +2,7 @@ import type { PageCommand, PagePart } from "../../../contract/vocabulary";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { setContext } from "../../../platform/editor/contextKeys";
 
-export interface FocusablePage {
+interface FocusablePage {
   /** Puts the cursor into the composer. */
   focus(): void;
   run(command: PageCommand): void;

@@ -4,13 +4,13 @@ import type * as vscode from "vscode";
 import type { Messages } from "../../../kit/l10n";
 
 /** What the page loads at first: each further file is a round trip through the whole workbench. */
-export interface PageCode {
+interface PageCode {
   script: string;
   style: string;
 }
 
 /** The language of the page and its messages. English needs none. */
-export interface PageLanguage {
+interface PageLanguage {
   language: string;
   messages: Messages;
 }

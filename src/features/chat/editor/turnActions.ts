@@ -17,7 +17,7 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import type { QuestionMarks, TurnAction } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 
-export interface TurnActionsParts {
+interface TurnActionsParts {
   builtInHub: BuiltInHub;
   connection: Connection;
   roster: Roster;
@@ -30,7 +30,7 @@ export interface TurnActionsParts {
   openSide(): Promise<void>;
 }
 
-export interface TurnUse {
+interface TurnUse {
   readonly turnId: string;
   readonly action: TurnAction;
   /** What the page showed. */

@@ -1,5 +1,5 @@
 import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
-import { callerLabel } from "../../conversation/core/callerLabel";
+import { callerLabel } from "../../conversation/core/question";
 import { explain, remedyLabel } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import { reasoningIn, reasoningStep, toolSteps } from "../../conversation/core/reasoning";
@@ -153,7 +153,7 @@ function stepsView(groups: LiveAnswer["steps"]): Pick<AnswerView, "steps" | "rea
   };
 }
 
-export function stepView({
+function stepView({
   tool,
   tool_input: input,
   log,
@@ -188,4 +188,18 @@ function queryOf(input: unknown): string | undefined {
   const { query, ...rest } = input as { query?: unknown };
   if (typeof query === "string" && Object.keys(rest).length === 0) return query;
   return JSON.stringify(input);
+}
+
+/** Characters: a longer answer takes noticeable time to reach the page. */
+const long = 200_000;
+/** Characters that are sent ahead of it: more than a screenful, and drawn before the next frame. */
+const ahead = 8_000;
+
+/** A turn with only the first lines of its answer, if the answer is long. */
+export function beginningOf(turn: TurnView): TurnView | undefined {
+  if (turn.result.state !== "done" || turn.result.answer.output.length < long) return undefined;
+  const { answer } = turn.result;
+  const lineEnd = answer.output.lastIndexOf("\n", ahead);
+  const output = answer.output.slice(0, lineEnd > 0 ? lineEnd : ahead);
+  return { ...turn, result: { state: "done", answer: { ...answer, output } } };
 }

@@ -9,7 +9,7 @@ import { Notices } from "../../../page/ui/notices";
 import type { Host } from "../../../page/host/rpc";
 import { Transcript } from "./transcript/transcript";
 import { loadRichText } from "./transcript/turn/answerText";
-import { afterPaint } from "../../../page/ui/afterPaint";
+import { afterPaint } from "../../../page/ui/dom";
 import { toolkit } from "../../../page/ui/toolkit";
 
 /** The page: header, transcript, composer. The host owns the state; the page renders it. */

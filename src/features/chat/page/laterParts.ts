@@ -1,12 +1,12 @@
 import type { PageState } from "../../../page/protocol/views";
-import type { PageCommand } from "../../../contract/vocabulary";
+import type { PageCommand, PagePart } from "../../../contract/vocabulary";
 import { AskedBefore } from "./composer/askedBefore";
 import { FindLoader } from "./find/findLoader";
-import { reportFocus } from "../../../page/host/focusReport";
 import type { LaterContext } from "./laterContext";
 import { FollowUps } from "./transcript/followUps";
 import { Moves } from "./transcript/moves";
 import { Quote } from "./transcript/quote";
+import type { Host } from "../../../page/host/rpc";
 
 /** Time to let go of an Escape that closed a box of VS Code: the focus returns here before that. */
 const settlingMs = 500;
@@ -80,4 +80,19 @@ export class LaterParts {
     host.run("stop");
     return true;
   }
+}
+
+/** Reports to the host where in the page the focus is: keys of the chat apply only while it is here. */
+function reportFocus(host: Host, box: HTMLElement): void {
+  let reported: PagePart | undefined;
+  const report = (part: PagePart | undefined) => {
+    if (part === reported) return;
+    reported = part;
+    host.call("focused", part ? { part } : {}).catch(() => undefined);
+  };
+  const here = () => report(document.activeElement === box ? "question" : "transcript");
+  window.addEventListener("focus", here);
+  window.addEventListener("blur", () => report(undefined));
+  document.addEventListener("focusin", here);
+  if (document.hasFocus()) here();
 }

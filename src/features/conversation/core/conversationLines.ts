@@ -1,7 +1,7 @@
 import { isTooDeep } from "../../../contract/json";
 import { Conversation } from "./conversation";
 import type { Change } from "./turn";
-import { ChangeReader, headOf, parsed, peek, type Header } from "./conversationRecord";
+import { ChangeReader, headOf, peek, type Header } from "./conversationRecord";
 import type { Lookup } from "./packing";
 
 // A file is its head, then a line break before each record: a crash can only cut the last line.
@@ -103,7 +103,7 @@ function byOf(value: unknown): string {
 function parsedBytes(bytes: Uint8Array): unknown {
   if (isTooDeep(bytes, maxDepth)) return undefined;
   try {
-    return parsed(decoder.decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     return undefined;
   }

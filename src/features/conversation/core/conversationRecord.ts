@@ -18,7 +18,7 @@ export interface Header {
   readonly createdAt: number;
 }
 
-export type Peeked =
+type Peeked =
   /** `isOld`: versions older than this one may still read and write it. */
   { kind: "readable"; header: Header; isOld: boolean } | { kind: "newer" } | { kind: "broken" };
 
@@ -127,11 +127,3 @@ const plainChange = v.union([
     v.transform(({ session: known }): Change => ({ kind: "session", ...known })),
   ),
 ]);
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

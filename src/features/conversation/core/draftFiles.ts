@@ -6,7 +6,7 @@ import { t } from "../../../kit/l10n";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/localError";
 import { fileNameOf, idOf } from "./conversationFile";
-import { parsed } from "./conversationRecord";
+import { parsedJson } from "../../../contract/record";
 import { decodeUnsent, digestsIn, encodeUnsent } from "./unsentRecord";
 
 /** What was typed, so that a key writes nothing else. */
@@ -203,7 +203,7 @@ export class DraftFiles extends Owner {
     id: string,
     { typed, record }: { typed: string; record: string },
   ): Promise<{ entry: Entry; unsent: Unsent }> {
-    const value = parsed(record);
+    const value = parsedJson(record);
     const texts = new Map<string, string>();
     for (const digest of digestsIn(value)) {
       const text = await this.#textIn(textNameOf(id, digest));

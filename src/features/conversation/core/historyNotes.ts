@@ -1,7 +1,7 @@
 import type { Message } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 
-export interface Histories {
+interface Histories {
   /** `chat_history` as the hub sent it. */
   readonly returned: readonly Message[];
   /** `conversation_history` as it was sent. */

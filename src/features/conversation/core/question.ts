@@ -3,6 +3,7 @@ import type { Settings } from "../../../platform/core/ports";
 import type { Caller, MemoryMode } from "../../../contract/vocabulary";
 import type { Attachment } from "./attachment";
 import { inputData } from "./inputData";
+import { t } from "../../../kit/l10n";
 
 /** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
 export type Sent =
@@ -33,7 +34,7 @@ export interface Question {
 }
 
 /** Which parts of the conversation and the account are sent. */
-export interface Context {
+interface Context {
   readonly sessionId: string;
   readonly history: readonly Message[];
   readonly userId?: string;
@@ -98,4 +99,18 @@ export function requestFor(
   return question.mode === "model"
     ? { endpoint: "invoke_llm", body: llmRequest(question, context, settings) }
     : { endpoint: "invoke_agent", body: agentRequest(question, context, settings) };
+}
+
+/** Who asked, as part of a line. */
+export function callerLabel(caller: Caller): string {
+  switch (caller) {
+    case "tool":
+      return t("asked by an agent");
+    case "mcp":
+      return t("asked through MCP");
+    case "participant":
+      return t("asked in VS Code's chat");
+    default:
+      return t("asked as a language model");
+  }
 }

@@ -5,7 +5,7 @@ export interface TextRange {
 }
 
 /** `length` units at `offset` became `inserted` units. */
-export interface TextChange {
+interface TextChange {
   readonly offset: number;
   readonly length: number;
   readonly inserted: number;

@@ -2,6 +2,7 @@ import type { ErrorKind, HubError } from "../../../contract/errors";
 import type { AgentAnswer, LlmAnswer, Received } from "../../../contract/types";
 import { fenced } from "../../../kit/fence";
 import type { Question, Sent } from "./question";
+import { locale, t } from "../../../kit/l10n";
 
 /** Who is asked, in words, at the time the question is sent. */
 export interface Asked {
@@ -79,4 +80,15 @@ export function fromModel({ value, ...received }: Received<LlmAnswer>): Received
   const output =
     value.output ?? fenced(JSON.stringify(received.raw, undefined, 2) ?? "null", "json");
   return { ...received, value: { output, intermediate_steps: [] } };
+}
+
+/** What these questions cost together, as far as it is known. */
+export function knownTokens(turns: readonly Turn[]): number {
+  return turns.reduce((sum, { approximateTokens = 0 }) => sum + approximateTokens, 0);
+}
+
+/** Such as `about 1,234 tokens`; `undefined` if nothing is known. */
+export function tokensInWords(tokens: number): string | undefined {
+  if (tokens === 0) return undefined;
+  return tokens === 1 ? t("about 1 token") : t("about {0} tokens", tokens.toLocaleString(locale()));
 }

@@ -21,7 +21,7 @@ const picked = v.object({ id: v.pipe(v.number(), v.safeInteger()), hubScope: v.s
 const digests = new WeakMap<Attachment, string>();
 
 /** What is saved of it beside the draft; empty if nothing is. */
-export interface EncodedUnsent {
+interface EncodedUnsent {
   readonly record: string;
   /** The texts that the record refers to, by their digest. */
   readonly texts: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { isTooDeep } from "../../../contract/json";
-import { isRecord } from "../../../contract/record";
+import { isRecord, parsedJson } from "../../../contract/record";
 import type { AgentAnswer } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { Conversation } from "../../conversation/core/conversation";
@@ -10,7 +10,6 @@ import {
   ChangeReader,
   encodeWhole,
   headOf,
-  parsed,
   peek,
 } from "../../conversation/core/conversationRecord";
 import { containedMarkdown, containedText } from "./containedMarkdown";
@@ -31,7 +30,7 @@ export function toJson(conversation: Conversation): string {
 export function fromJson(bytes: Uint8Array): SavedConversation {
   if (isTooDeep(bytes, 100))
     throw refused(t("The file was not imported: it is nested too deeply."));
-  const value = parsed(new TextDecoder().decode(bytes));
+  const value = parsedJson(new TextDecoder().decode(bytes));
   const head = peek(value);
   if (head.kind === "newer")
     throw refused(t("The file was not imported: it comes from a newer version of Expert Hub."));

@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import { parsedJson } from "../../../contract/record";
 import { lenient, record } from "../../../contract/schema";
 import { t } from "../../../kit/l10n";
 import type { Conversation } from "../../conversation/core/conversation";
-import { knownTokens } from "../../conversation/core/tokens";
+import { knownTokens } from "../../conversation/core/turn";
 import { fileNameOf } from "../../conversation/core/conversationFile";
-import { parsed } from "../../conversation/core/conversationRecord";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { callers, type Caller } from "../../../contract/vocabulary";
 
@@ -41,7 +41,7 @@ const entry = v.object({
 
 type Entry = v.InferOutput<typeof entry>;
 
-export const indexName = "index.jsonl";
+const indexName = "index.jsonl";
 /** Superseded lines are removed above this number. */
 const maxSupersededLines = 1000;
 
@@ -74,7 +74,7 @@ export class ConversationIndex {
     const bytes = await this.#files.read(indexName).catch(() => new Uint8Array());
     const lines = new TextDecoder().decode(bytes).split("\n");
     for (const line of lines) {
-      const read = v.safeParse(entry, parsed(line));
+      const read = v.safeParse(entry, parsedJson(line));
       if (read.success) this.#entries.set(read.output.summary.id, read.output);
     }
     if (lines.length > this.#entries.size + maxSupersededLines)

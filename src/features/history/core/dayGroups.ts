@@ -2,7 +2,7 @@ import { locale, t } from "../../../kit/l10n";
 
 /** The groups of the list of conversations, in their order. */
 export const groupNames = ["Pinned", "Today", "Yesterday", "Previous 7 Days", "Older"] as const;
-export type GroupName = (typeof groupNames)[number];
+type GroupName = (typeof groupNames)[number];
 
 const labels: Readonly<Record<GroupName, string>> = {
   Pinned: t("Pinned"),

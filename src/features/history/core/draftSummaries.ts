@@ -2,7 +2,7 @@ import { titleOf } from "../../conversation/core/conversation";
 import type { ConversationFiles, ListedFile } from "../../../platform/core/ports";
 import type { Summary } from "./conversationIndex";
 import { fileNameOf } from "../../conversation/core/conversationFile";
-import { parsed } from "../../conversation/core/conversationRecord";
+import { parsedJson } from "../../../contract/record";
 import { draftNameOf, idOfUnsent, unsentNameOf } from "../../conversation/core/draftFiles";
 import { decodeUnsent, digestsIn } from "../../conversation/core/unsentRecord";
 
@@ -25,7 +25,7 @@ export async function draftsAmong(
         textIn(files, own[0], maxTitleBytes),
         textIn(files, own[1]),
       ]);
-      const title = titleIn(draft, parsed(record));
+      const title = titleIn(draft, parsedJson(record));
       return title === undefined ? [] : [summaryOf(id, title, changedAt)];
     }),
   );

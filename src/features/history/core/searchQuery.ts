@@ -2,7 +2,7 @@ import { t } from "../../../kit/l10n";
 import { midnight } from "./dayGroups";
 
 /** What to search for, and among which questions. */
-export interface SearchQuery {
+interface SearchQuery {
   /** Without the filters. */
   readonly text: string;
   /** `undefined` without a filter. `askedAt` is in milliseconds since 1970. */

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../../kit/age";
-import { callerLabel } from "../../conversation/core/callerLabel";
+import { callerLabel } from "../../conversation/core/question";
 import type { HubNames } from "../../asking/core/conversationHubs";
 import type { Listed } from "../core/conversationList";
 import type { SavedConversations } from "../core/savedConversations";
 import { groupedByDay, groupLabel, midnight, type Group } from "../core/dayGroups";
-import { tokensInWords } from "../../conversation/core/tokens";
+import { tokensInWords } from "../../conversation/core/turn";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { OpenChats } from "../../asking/core/openChats";

@@ -13,7 +13,7 @@ import { t } from "../../../kit/l10n";
 import type { ConversationSelection } from "./conversationSelection";
 import { deletionWords } from "./deletionWords";
 
-export interface DeleteConversationParts {
+interface DeleteConversationParts {
   readonly chats: OpenChats;
   readonly conversations: Pick<Conversations, "drafts">;
   readonly saved: SavedConversations;

@@ -4,7 +4,7 @@ import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 
 /** What the user reads before and after the deletion of conversations. */
-export interface DeletionWords {
+interface DeletionWords {
   readonly question: string;
   readonly detail: string;
   readonly yes: string;

@@ -24,7 +24,7 @@ import { SavedConversations } from "../core/savedConversations";
 import { SavingNotices } from "./savingNotices";
 import { searchConversations } from "./searchConversations";
 
-export interface ConversationsParts {
+interface ConversationsParts {
   readonly connection: Connection;
   readonly account: Account;
   readonly keys: Keys;

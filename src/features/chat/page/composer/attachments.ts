@@ -77,7 +77,7 @@ export class Attachments {
   }
 
   async #drop(texts: string[]): Promise<void> {
-    const { droppedUris } = await import("./dropped");
+    const { droppedUris } = await import("./chips");
     const uris = droppedUris(texts);
     if (uris.length > 0) await this.#host.call("attachDropped", { uris });
   }

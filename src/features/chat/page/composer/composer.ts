@@ -15,7 +15,7 @@ import { visible } from "../../../../page/ui/visible";
 
 const imeKeyCode = 229;
 
-export interface ComposerParts {
+interface ComposerParts {
   memory: Memory;
   folds: Folds;
   /** The user wants to send, but something has to be decided first. */

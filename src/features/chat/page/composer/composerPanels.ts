@@ -5,7 +5,7 @@ import type { IconName } from "../../../../page/ui/icons";
 import { toolkit } from "../../../../page/ui/toolkit";
 import type { Memory, PanelKind } from "../../../../page/host/memory";
 import type { Notices } from "../../../../page/ui/notices";
-import type { Panel, PanelContext } from "./panel";
+import type { Panel, PanelContext } from "../contexts";
 import type { Host } from "../../../../page/host/rpc";
 
 const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {

@@ -9,7 +9,7 @@ import { rangeAt } from "./ranges";
 import { TextIndex } from "./textIndex";
 
 /** What is searched, and how to reach what is drawn of it. */
-export interface FindBarContext {
+interface FindBarContext {
   toolkit: Toolkit;
   readonly frame: HTMLElement;
   readonly scroller: HTMLElement;

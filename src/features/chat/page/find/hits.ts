@@ -1,7 +1,7 @@
 import type { Segment } from "./segments";
 
 /** A hit: its text, and the index of the match in that text. */
-export interface Hit {
+interface Hit {
   segment: Segment;
   ordinal: number;
 }

@@ -2,7 +2,7 @@ import type { TextPlace, StepField } from "./segments";
 
 const maxWaitMs = 3000;
 
-export type GrowTo = (parent: HTMLElement, position: number) => void;
+type GrowTo = (parent: HTMLElement, position: number) => void;
 
 /** Waits for something that is drawn between frames; `undefined` if it never appears. */
 export async function until<T>(look: () => T | false | null | undefined): Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 
 /** A run of whole top-level blocks, their inline parts not yet parsed; or text that stays plain. */
-export type Slice = { tokens: Token[]; text: string } | { plain: string };
+type Slice = { tokens: Token[]; text: string } | { plain: string };
 
 /** CommonMark with tables and strikethrough, never raw HTML. The host counts code blocks the same way. */
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });

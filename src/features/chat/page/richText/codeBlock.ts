@@ -1,6 +1,6 @@
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import { addCodeTools, fileLabel, type BlockOfAnswer } from "./codeTools";
-import type { RichTextContext } from "./context";
+import type { RichTextContext } from "../contexts";
 import { nextTask, whenVisible } from "./whenVisible";
 
 const linesPerPiece = 200;

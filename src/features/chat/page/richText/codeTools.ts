@@ -1,6 +1,6 @@
 import type { NamedFile } from "../../../../kit/namedFile";
 import type { Toolkit } from "../../../../page/ui/toolkit";
-import type { AnswerTools, RichTextContext } from "./context";
+import type { AnswerTools, RichTextContext } from "../contexts";
 
 /** In the style of the page's icons (icons.ts); needed only beside code. */
 const toolOutlines = {

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 import { undrawnText } from "./undrawnText";
 import { imageChip, linkFor } from "./references";
-import type { RichTextContext } from "./context";
+import type { RichTextContext } from "../contexts";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
 /** Elements that take nothing from the input but their position; every other token is handled by name. */
@@ -28,7 +28,7 @@ const headings: Readonly<Record<string, "h3" | "h4" | "h5" | "h6">> = {
   h3: "h5",
 };
 
-export interface DomOptions {
+interface DomOptions {
   context: RichTextContext;
   /** Called in document order, once for each fenced or indented block. */
   codeBlock(text: string, info: string): HTMLElement;

@@ -1,13 +1,13 @@
 import type { Token } from "markdown-it";
 import type { Toolkit } from "../../../../page/ui/toolkit";
-import type { RichTextContext } from "./context";
+import type { RichTextContext } from "../contexts";
 
 /** In the style of the page's icons (icons.ts); rarely needed. */
 const image =
   "M6 1c-1.1 0-2 .9-2 2v3h1v-3c0-.55.45-1 1-1h3v2.5c0 .83.67 1.5 1.5 1.5h2.5v7c0 .55-.45 1-1 1h-1.04c-.05.35-.15.69-.3 1h1.34c1.1 0 2-.9 2-2v-7.59c0-.39-.16-.78-.44-1.06l-2.91-2.91c-.28-.28-.67-.44-1.06-.44h-3.59zM12.79 5h-2.29c-.28 0-.5-.22-.5-.5v-2.29l2.79 2.79zM1 9.5c0-1.38 1.12-2.5 2.5-2.5h4c1.38 0 2.5 1.12 2.5 2.5v4c0 .51-.15.98-.41 1.38l-3.03-3.03c-.59-.58-1.53-.58-2.12 0l-3.03 3.03c-.26-.4-.41-.87-.41-1.38v-4zM8 9.75c0-.41-.34-.75-.75-.75-.41 0-.75.34-.75.75 0 .41.34.75.75.75 .41 0 .75-.34.75-.75zM2.12 15.59c.4.26.87.41 1.38.41h4c.51 0 .98-.15 1.38-.41l-3.03-3.03c-.19-.19-.51-.19-.7 0l-3.03 3.03z";
 
 /** An element, and the place in it for nested content. */
-export interface Nest {
+interface Nest {
   element: HTMLElement;
   inside: HTMLElement;
 }

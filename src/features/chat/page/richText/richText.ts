@@ -3,7 +3,7 @@ import { parseInline, blockRuns, slicesOf, tokensOf } from "./blocks";
 import { AnswerBlocks } from "./answerBlocks";
 import { codeBlock } from "./codeBlock";
 import { showReviewButton } from "./codeTools";
-import type { RichTextContext } from "./context";
+import type { RichTextContext } from "../contexts";
 import { domOf } from "./markdownDom";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";

@@ -1,7 +1,7 @@
 const nearEndPx = 48;
 
 /** An element, and its distance from the upper edge. */
-export interface Spot {
+interface Spot {
   element: Element;
   offset: number;
 }

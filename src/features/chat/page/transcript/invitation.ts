@@ -51,7 +51,7 @@ function invitationFor(
   }
 }
 
-export interface InvitationContext extends PartContext {
+interface InvitationContext extends PartContext {
   onSuggestion(text: string): void;
 }
 

@@ -1,5 +1,4 @@
-import { afterPaint } from "../../../../page/ui/afterPaint";
-import { el } from "../../../../page/ui/dom";
+import { afterPaint, el } from "../../../../page/ui/dom";
 import type { NearTurns } from "./nearTurns";
 
 const batchSize = 100;

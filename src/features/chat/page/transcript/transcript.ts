@@ -14,14 +14,14 @@ import type { Host } from "../../../../page/host/rpc";
 import { loadRichText } from "./turn/answerText";
 import { announcementOf } from "./turn/announcement";
 import { fullTurn, placeholderTurn } from "./turn/turn";
-import type { TurnContext } from "./turn/turnContext";
+import type { TurnContext } from "../contexts";
 import { showLiveIn } from "./turn/waiting";
 import { costOf } from "./turn/turnHeader";
 
 /** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
 const drawnAtOnce = 12;
 
-export interface TranscriptParts {
+interface TranscriptParts {
   host: Host;
   notices: Notices;
   memory: Memory;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { beginningOf } from "../../../../../src/features/chat/editor/beginning";
 import {
+  beginningOf,
   attachmentView,
   liveView,
   turnView,

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { nothingUnsent, type Unsent } from "../../../../../src/features/conversation/core/unsent";
 import { DraftFiles } from "../../../../../src/features/conversation/core/draftFiles";
-import { takeOverDrafts } from "../../../../../src/features/conversation/core/earlierDrafts";
+import { takeOverDrafts } from "../../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { atEnd, closeAll } from "../../../client/hubStage";
 import { TestStore } from "../../../support/appStage";

@@ -1,5 +1,5 @@
 import type { OptionsView, PageState } from "../../../../../page/protocol/views";
-import type { Panel, PanelContext } from "../panel";
+import type { Panel, PanelContext } from "../../contexts";
 import { Addresses } from "./addresses";
 import { choices, type RadioChoice } from "./choices";
 import { NumberField } from "./numberField";

@@ -1,4 +1,4 @@
-import type { Panel, PanelContext } from "../panel";
+import type { Panel, PanelContext } from "../../contexts";
 
 const refreshAfterMs = 200;
 const charactersAtOnce = 50_000;

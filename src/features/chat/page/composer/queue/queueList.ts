@@ -2,7 +2,7 @@ import type { QueueAction } from "../../../../../contract/vocabulary";
 import type { PageState, QueueView } from "../../../../../page/protocol/views";
 import type { PartContext } from "../../../../../page/ui/toolkit";
 
-export interface QueueContext extends PartContext {
+interface QueueContext extends PartContext {
   focusComposer(): void;
 }
 

@@ -5,7 +5,7 @@ import { visible } from "../../../../../page/ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
 import { reasoning, steps } from "./steps";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 import { turnMenu } from "./turnMenu";
 
 /** Steps, text and actions of an answer; the actions are outside what the expert wrote. */

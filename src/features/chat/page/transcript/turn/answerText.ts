@@ -1,5 +1,5 @@
 import { el } from "../../../../../page/ui/dom";
-import type { RichTextContext } from "../../richText/context";
+import type { RichTextContext } from "../../contexts";
 import { toolkit } from "../../../../../page/ui/toolkit";
 import { visibleText } from "../../../../../page/ui/visible";
 

@@ -6,7 +6,7 @@ import type { Toolkit } from "../../../../../page/ui/toolkit";
 /** Markdown is drawn anew with each piece of text, up to this many characters. */
 const drawnAnew = 12_000;
 
-export interface LiveParts {
+interface LiveParts {
   readonly toolkit: Toolkit;
   readonly richText: RichText;
   readonly notices: Notices;

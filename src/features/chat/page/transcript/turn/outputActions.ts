@@ -4,7 +4,7 @@ import type { TargetView } from "../../../../../page/protocol/views";
 import { button, el } from "../../../../../page/ui/dom";
 import { outputIcons, outputLabel } from "../../../../../page/ui/labels";
 import { visible } from "../../../../../page/ui/visible";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 
 interface Output {
   turnId: string;

@@ -3,7 +3,7 @@ import type { ProblemView, TurnView } from "../../../../../page/protocol/views";
 import { button, disclosure, el, scrollable } from "../../../../../page/ui/dom";
 import { icon } from "../../../../../page/ui/icons";
 import { visible, visibleText } from "../../../../../page/ui/visible";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 import { unansweredActions } from "./unanswered";
 
 /** In place of an answer: a sentence, a remedy, and further details on request. */

@@ -1,12 +1,11 @@
 import { t } from "../../../../../kit/l10n";
 import type { AttachmentView, TurnView } from "../../../../../page/protocol/views";
-import { attachmentFold } from "../../../../../page/ui/attachmentFold";
-import { button, el } from "../../../../../page/ui/dom";
+import { attachmentFold, button, el } from "../../../../../page/ui/dom";
 import { timeOf } from "../../../../../page/ui/labels";
 import { visible, visibleText } from "../../../../../page/ui/visible";
 import { answer } from "./answer";
 import { problem } from "./problem";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 import { turnHeader } from "./turnHeader";
 import { unanswered } from "./unanswered";
 import { showLiveIn, waiting } from "./waiting";
@@ -98,7 +97,7 @@ function resultParts(turn: TurnView, context: TurnContext): HTMLElement[] {
 }
 
 /** The attachment of a question that was asked: its label reveals the range in the editor. */
-export function attachmentLine(attachment: AttachmentView, onReveal: () => void): HTMLElement {
+function attachmentLine(attachment: AttachmentView, onReveal: () => void): HTMLElement {
   const text = visible(attachment.label, 300);
   const title = t("Show {0} in the editor", text);
   return el(

@@ -1,7 +1,7 @@
 import { t } from "../../../../../kit/l10n";
 import { button } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 import type { TurnAction } from "../../../../../contract/vocabulary";
 
 /** The other actions of a turn, behind one button; the code is loaded on first use. */

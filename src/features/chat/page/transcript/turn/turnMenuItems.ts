@@ -1,6 +1,6 @@
 import { openMenu } from "../../../../../page/ui/menu";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 import type { TurnAction } from "../../../../../contract/vocabulary";
 
 const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({

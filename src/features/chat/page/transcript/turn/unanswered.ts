@@ -2,7 +2,7 @@ import { t } from "../../../../../kit/l10n";
 import type { RemedyView, TurnView } from "../../../../../page/protocol/views";
 import { button, el } from "../../../../../page/ui/dom";
 import { visible } from "../../../../../page/ui/visible";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 import { turnMenu } from "./turnMenu";
 
 /**

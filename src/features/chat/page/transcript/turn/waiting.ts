@@ -6,7 +6,7 @@ import { loadRichText } from "./answerText";
 import { reasoning, steps } from "./steps";
 import { secondsOf } from "../../../../../page/ui/labels";
 import { visible } from "../../../../../page/ui/visible";
-import type { TurnContext } from "./turnContext";
+import type { TurnContext } from "../../contexts";
 
 const explainAfterSeconds = 10;
 /** If a clock is off by more than this, the question was not asked by the same clock. */

@@ -1,0 +1,46 @@
+import type { TargetView, PageState } from "../../../page/protocol/views";
+import type { Memory } from "../../../page/host/memory";
+import type { Host } from "../../../page/host/rpc";
+import type { Toolkit, PartContext } from "../../../page/ui/toolkit";
+import type { Folds } from "../../../page/ui/folds";
+import type { Notices } from "../../../page/ui/notices";
+
+/** A complete answer, and what can be done with it. */
+export interface AnswerTools {
+  readonly turnId: string;
+  /** The document that was asked about, if it is known. */
+  readonly target: TargetView | undefined;
+  readonly host: Pick<Host, "run">;
+  readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
+  /** Where the review of its changes is offered, below the text. */
+  readonly review: HTMLElement;
+}
+
+export interface RichTextContext {
+  readonly toolkit: Toolkit;
+  /** The buttons of one code block, by its index in document order. */
+  codeActions(blockIndex: number): HTMLElement;
+  /** Absent while the answer is on its way. */
+  readonly answer?: AnswerTools;
+}
+
+/** What a turn needs from the page. */
+export interface TurnContext {
+  host: Host;
+  notices: Notices;
+  folds: Folds;
+  hubLabel(): string | undefined;
+}
+
+/** A panel that opens above the composer's row; its code is loaded on first use. */
+export interface Panel {
+  readonly element: HTMLElement;
+  show(pageState: PageState): void;
+  /** The text in the box has changed. */
+  typed?(): void;
+  focus(): void;
+}
+
+export interface PanelContext extends PartContext {
+  text(): string;
+}

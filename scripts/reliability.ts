@@ -63,26 +63,20 @@ export function judgeRows(
   return verdicts;
 }
 
-/** One line for each letter: how many of its rows have passed, failed and so on. */
+/** One line for each letter: how many of its rows are covered, have passed and so on. */
 function printGroups(rows: Rows, verdicts: ReadonlyMap<string, Counts>): void {
-  const columns = ["rows", "covered", "passed", "failed", "cannot"];
-  const groups = new Map<string, number[]>();
-  for (const [id, { passed, failed }] of verdicts) {
-    const isKept = failed === 0 && passed > 0;
-    const cannot = passed + failed === 0 && rows[id]!.cannot !== undefined;
-    const row = [true, passed + failed > 0, isKept, failed > 0, cannot].map(Number);
+  const groups: Record<string, Record<string, number>> = {};
+  for (const [id, { passed, failed }] of verdicts)
     for (const name of [id[0]!, "all"]) {
-      const sums = groups.get(name) ?? columns.map(() => 0);
-      groups.set(
-        name,
-        sums.map((sum, at) => sum + row[at]!),
-      );
+      const group = (groups[name] ??= { rows: 0, covered: 0, passed: 0, failed: 0, cannot: 0 });
+      group["rows"]!++;
+      if (passed + failed > 0) group["covered"]!++;
+      if (failed > 0) group["failed"]!++;
+      else if (passed > 0) group["passed"]!++;
+      else if (rows[id]!.cannot) group["cannot"]!++;
     }
-  }
-  const all = groups.get("all") ?? [];
-  groups.delete("all");
-  for (const [name, values] of [["", columns] as const, ...groups, ["all", all] as const])
-    console.log(name.padEnd(6) + values.map((value) => String(value).padStart(9)).join(""));
+  const { all, ...letters } = groups;
+  console.table({ ...letters, all });
 }
 
 /**

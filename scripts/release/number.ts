@@ -16,17 +16,3 @@ export function numberFault(
     return `${version} has an odd minor number, which is for pre-releases; add --pre-release.`;
   return undefined;
 }
-
-/** The text of a manifest or lock file, with the number of the product in as many places. */
-export function withNumber(text: string, last: string, version: string, places: number): string {
-  let left = places;
-  const changed = text.replaceAll(`"version": "${last}"`, (found) =>
-    left-- > 0 ? `"version": "${version}"` : found,
-  );
-  type Numbered = { version?: string; packages?: Record<string, { version?: string }> };
-  const { packages, ...rest } = JSON.parse(changed) as Numbered;
-  for (const each of places === 1 ? [rest] : [rest, packages?.[""]])
-    if (each?.version !== version)
-      throw new Error(`The number ${last} was not found in its place.`);
-  return changed;
-}

@@ -1,10 +1,11 @@
 // The order of a release: everything is checked before a file changes, and restored if packaging fails.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { npm } from "../install.js";
 import { output } from "../processes.ts";
 import { dated } from "./changelog.ts";
 import { faultsOf } from "./checkVsix.ts";
-import { numberFault, withNumber } from "./number.ts";
+import { numberFault } from "./number.ts";
 
 async function checkoutFaults(folder: string, version: string): Promise<string[]> {
   const git = async (...args: string[]): Promise<string> =>
@@ -58,23 +59,16 @@ export async function release(parts: {
 
   const wrongNumber = numberFault(version, { last, preRelease });
   stopAt([...(wrongNumber ? [wrongNumber] : []), ...(await checkoutFaults(folder, version))]);
-  const changed = {
-    "package.json": withNumber(before["package.json"], last, version, 1),
-    "package-lock.json": withNumber(before["package-lock.json"], last, version, 2),
-    "CHANGELOG.md": dated(before["CHANGELOG.md"], version, today),
-  };
+  const changelog = dated(before["CHANGELOG.md"], version, today);
   await test?.();
 
-  const write = async (texts: typeof changed): Promise<void> => {
-    for (const [name, text] of Object.entries(texts)) await writeFile(file(name), text);
-  };
-  await write(changed);
   try {
+    await writeFile(file("CHANGELOG.md"), changelog);
+    await npm(["version", version, "--no-git-tag-version"], folder);
     const { files, size } = await build();
-    const list = (await read("test/vsix-files.txt")).trim().split("\n");
-    stopAt(faultsOf(files, { version, preRelease, size, list }));
+    stopAt(faultsOf(files, { version, preRelease, size }));
   } catch (failure) {
-    await write(before);
+    for (const [name, text] of Object.entries(before)) await writeFile(file(name), text);
     throw failure;
   }
   return nextSteps(version, preRelease);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { linkOptions, readmeFor } from "../../scripts/readme";
-import { brokenLinks } from "../../scripts/release/checkVsix";
 import { from } from "../../scripts/root";
 import { readVsix } from "../../scripts/vsix";
 
@@ -15,6 +14,12 @@ interface Manifest {
 
 /** The categories that the Marketplace knows and that can suit this extension. */
 const categories = new Set(["AI", "Chat", "Machine Learning", "Education", "Other"]);
+
+/** The targets of links and pictures that lead nowhere on the page of a registry. */
+const brokenLinks = (markdown: string): string[] =>
+  [...markdown.matchAll(/\]\(([^)\s]*)[^)]*\)|(?:src|href)="([^"]*)"/g)]
+    .map(([, target, attribute = ""]) => target ?? attribute)
+    .filter((target) => !/^(?:https:\/\/[\w-]+\.\w|#)/.test(target));
 
 const files = await readVsix();
 const textOf = (name: string) => files.get(name)?.toString() ?? "";
@@ -39,7 +44,7 @@ describe("the page of the Marketplace and of Open VSX", () => {
   it("is free, without questions and answers, sponsor, badges or a preview", () => {
     assert.equal(manifest["pricing"], "Free");
     assert.equal(manifest["qna"], false);
-    for (const name of ["sponsor", "badges", "preview", "enabledApiProposals"])
+    for (const name of ["sponsor", "badges", "preview", "enabledApiProposals", "enableProposedApi"])
       assert.equal(manifest[name], undefined, name);
     const vsix = textOf("extension.vsixmanifest");
     assert.match(vsix, /Content\.Pricing" Value="Free"/);
@@ -74,6 +79,8 @@ describe("the page of the Marketplace and of Open VSX", () => {
   });
 
   it("has no link and no picture that leads nowhere", () => {
+    const planted = '[a](https://a.b/c) [b](#keys) ![c](media/c.png) <img src="http://a.b/c.png">';
+    assert.deepEqual(brokenLinks(planted), ["media/c.png", "http://a.b/c.png"]);
     for (const name of ["extension/readme.md", "extension/changelog.md"]) {
       const text = textOf(name);
       assert.deepEqual(brokenLinks(text), [], name);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { release } from "../../../scripts/release/release";
@@ -41,13 +41,11 @@ describe("npm run release", () => {
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
-    mkdirSync(path.join(folder, "test"));
     for (const name of names) {
       const text = readFileSync(from(name), "utf8");
       const numbered = text.replaceAll(`"version": "${present}"`, `"version": "${older}"`);
       writeFileSync(path.join(folder, name), name === "CHANGELOG.md" ? changelog : numbered);
     }
-    copyFileSync(from("test/vsix-files.txt"), path.join(folder, "test/vsix-files.txt"));
     git("init", "--quiet", "--initial-branch=main");
     git("add", "--all");
     git("commit", "--quiet", "--no-verify", "--message", "Start");

@@ -58,16 +58,15 @@ function look(): void {
   }
 }
 
-const sum = (numbers: readonly number[]): number =>
+export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, each) => total + each, 0);
 
 /**
- * Returns a function that ends measuring and returns the seconds, or undefined where they are not
- * known. Some are missed: those after the last look at a process, and those of processes that lived
+ * Returns a function that ends measuring and returns the seconds, or 0 where they are not known. Some are missed: those after the last look at a process, and those of processes that lived
  * between two looks and whose parents did not wait for them.
  */
-export function measureComputing(pid: number): () => number | undefined {
-  if (!isKnown) return () => undefined;
+export function measureComputing(pid: number): () => number {
+  if (!isKnown) return () => 0;
   const one: Measured = { root: String(pid), own: new Map(), most: 0 };
   measured.add(one);
   timer ??= setInterval(look, everyMs).unref();

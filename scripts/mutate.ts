@@ -127,8 +127,11 @@ async function outcomeOf(
       );
   const env = { ...suite.env, EXPERT_HUB_MUTANT: id };
   const one = { ...suite, name: `mutant${id}`, title: "", minutes: 2, env, commands };
-  const { counts } = await runSuite(one, { grep, quiet: true });
+  const { counts, results, late } = await runSuite(one, { grep, quiet: true });
   await rm(from("out/results", `mutant${id}.json`), { force: true });
+  if (results?.failed) return "killed";
+  // Because of the mutant or of a busy machine.
+  if (late) return "timed out";
   if (counts.failed > 0) return "killed";
   return counts.passed > 0 ? "survived" : "without a test";
 }
@@ -165,4 +168,5 @@ for (const name of values.suites.split(",")) {
 
 const sums = [...outcomes].map(([outcome, all]) => `${all.length} ${outcome}`);
 console.log(`${sums.join(", ") || "no mutation"} of ${mutations.length}, in ${minutes()}`);
-process.exitCode = (outcomes.get("killed") ?? []).length === mutations.length ? 0 : 1;
+const noticed = ["killed", "timed out"].flatMap((outcome) => outcomes.get(outcome) ?? []);
+process.exitCode = noticed.length === mutations.length ? 0 : 1;

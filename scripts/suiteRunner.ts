@@ -1,7 +1,7 @@
 // Runs one test suite in its own processes, within its time limit, and counts the results.
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { measureComputing } from "./computingTime.ts";
+import { measureComputing, sum } from "./computingTime.ts";
 import { exitCode } from "./processes.ts";
 import { noCounts, type Counts, type Results } from "./reliability.ts";
 import { from, root } from "./root.ts";
@@ -34,7 +34,7 @@ async function runWithin(
   [command, ...args]: Command,
   env: NodeJS.ProcessEnv,
   said: Buffer[] | undefined,
-): Promise<{ code: number; computing: number | undefined }> {
+): Promise<{ code: number; computing: number }> {
   const output = said ? "pipe" : "inherit";
   const child = spawn(command, args, {
     cwd: root,
@@ -108,7 +108,7 @@ export async function runSuite(
   };
 
   let codes = [1];
-  let computing: number | undefined;
+  let computing = 0;
   try {
     await suite.before?.();
     // Time for downloads does not count.
@@ -118,7 +118,7 @@ export async function runSuite(
     const run = (command: Command) => runWithin(deadline, command, env, said);
     const ended = await (suite.sideBySide ? Promise.all(commands.map(run)) : inTurn(commands, run));
     codes = ended.map(({ code }) => code);
-    computing = sumKnown(ended.map((each) => each.computing));
+    computing = sum(ended.map((each) => each.computing));
   } catch (error) {
     console.error(error);
   }
@@ -131,19 +131,11 @@ export async function runSuite(
   const took = describeTime((Date.now() - started) / 1000, computing);
   if (!quiet) console.log(`── ${suite.name}: ${describe(counts)} in ${took}`);
   const isWhole = results !== undefined || codes.every((code) => code === 0);
-  return { counts, took, computing, results, isWhole };
+  return { counts, took, computing, results, isWhole, late };
 }
 
-/** Undefined if one is. */
-export const sumKnown = (numbers: readonly (number | undefined)[]): number | undefined =>
-  numbers.reduce(
-    (total, each) => (total === undefined || each === undefined ? undefined : total + each),
-    0,
-  );
-
-export const describeTime = (seconds: number, computing: number | undefined): string =>
-  `${seconds.toFixed(1)} s` +
-  (computing === undefined ? "" : `, ${computing.toFixed(1)} s of computing`);
+export const describeTime = (seconds: number, computing: number): string =>
+  `${seconds.toFixed(1)} s` + (computing > 0 ? `, ${computing.toFixed(1)} s of computing` : "");
 
 export const describe = ({ passed, failed, skipped, notRun }: Counts): string =>
   [

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { add, judgeRows, layersOf, noCounts, printRows, readRows } from "./reliability.ts";
 import type { Results } from "./reliability.ts";
-import { describe, describeTime, endRunningWithThis, runSuite, sumKnown } from "./suiteRunner.ts";
+import { describe, describeTime, endRunningWithThis, runSuite } from "./suiteRunner.ts";
 import { atOnce, suites, type Suite } from "./suites.ts";
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ if (unknown.length > 0) {
 endRunningWithThis();
 const total = noCounts();
 const durations: string[] = [];
-const computings: (number | undefined)[] = [];
+let computing = 0;
 const resultsBySuite: Record<string, Results | undefined> = {};
 const ended = new Set<string>();
 const started = Date.now();
@@ -33,7 +33,7 @@ async function runNext(left: Suite[], beside: boolean): Promise<boolean> {
     resultsBySuite[suite.name] = ran.results;
     if (ran.isWhole) ended.add(suite.name);
     durations.push(`${suite.name} ${ran.took}`);
-    computings.push(ran.computing);
+    computing += ran.computing;
     add(total, ran.counts);
     if (suite.always && ran.counts.failed > 0) return false;
   }
@@ -81,6 +81,6 @@ for (const { suite, title, error } of failures)
 const ran = total.passed + total.failed;
 if (ran === 0) console.log("No test ran");
 console.log(`\n${durations.join("; ")}`);
-console.log(`${describeTime((Date.now() - started) / 1000, sumKnown(computings))} in all`);
+console.log(`${describeTime((Date.now() - started) / 1000, computing)} in all`);
 console.log(describe(total));
 process.exitCode = total.failed > 0 || ran === 0 ? 1 : 0;

@@ -15,7 +15,6 @@ interface Folders {
 }
 
 export interface ServerOptions extends Partial<Folders> {
-  readonly machineSettings?: Settings;
   readonly userSettings?: Settings;
   /** Installed before the start, as a user would. */
   readonly vsix?: string | undefined;
@@ -45,7 +44,7 @@ export interface Server extends Folders {
   stop(): Promise<void>;
 }
 
-/** Written as user settings, which this server keeps on disk next to the machine settings. */
+/** Written as user settings. */
 const quietSettings = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
@@ -93,8 +92,9 @@ async function linkSource(source: string, extensionsDir: string): Promise<void> 
     await symlink(path.join(source, folder), path.join(home, folder), "junction");
 }
 
-async function writeSettings(serverDataDir: string, level: string, settings: Settings) {
-  const folder = path.join(serverDataDir, "data", level);
+/** This server keeps them on disk. */
+async function writeUserSettings(serverDataDir: string, settings: Settings): Promise<void> {
+  const folder = path.join(serverDataDir, "data", "User");
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
 }
@@ -115,10 +115,9 @@ async function writeLanguagePack(serverDataDir: string, locale: string): Promise
 
 async function fill(folders: Folders, options: ServerOptions): Promise<void> {
   const { extensionsDir, serverDataDir } = folders;
-  const { machineSettings, userSettings, locale, vsix, source, others = [] } = options;
+  const { userSettings, locale, vsix, source, others = [] } = options;
   await mkdir(extensionsDir, { recursive: true });
-  await writeSettings(serverDataDir, "Machine", machineSettings ?? {});
-  await writeSettings(serverDataDir, "User", { ...quietSettings, ...userSettings });
+  await writeUserSettings(serverDataDir, { ...quietSettings, ...userSettings });
   if (locale) await writeLanguagePack(serverDataDir, locale);
   // First: once something has been installed, VS Code no longer looks for other extensions in the folder.
   for (const other of others)

@@ -1,9 +1,11 @@
 import "./platform/editor/language";
 import * as vscode from "vscode";
-import { registerMcp } from "./features/agents/editor/mcpEntrance";
-import { ModelEntrances } from "./features/agents/editor/modelEntrances";
-import { registerParticipant } from "./features/agents/editor/participantEntrance";
-import { registerTools } from "./features/agents/editor/toolEntrances";
+import {
+  ModelEntrances,
+  registerMcp,
+  registerParticipant,
+  registerTools,
+} from "./features/agents/editor/entrances";
 import { AskCodeAction } from "./features/asking/editor/askCodeAction";
 import { registerChat } from "./features/chat/editor/chatEntrance";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";
@@ -15,12 +17,12 @@ import { LastEditor } from "./platform/editor/lastEditor";
 import { closeLeftReviews } from "./platform/editor/leftReviews";
 import { ChannelLog } from "./platform/editor/log";
 import {
+  type CommandId,
   commandIds,
   formerCommandIds,
   fromSideMenu,
   sideMenu,
   viewIds,
-  type CommandId,
 } from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
 

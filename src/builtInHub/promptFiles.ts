@@ -1,4 +1,4 @@
-import type { FileProblem } from "../contract/fileProblem";
+import type { FileProblem } from "../contract/builtInHubApi";
 import path from "node:path";
 import type { PromptFilesReport, PromptFolder, StoredPrompt } from "../contract/savedPrompt";
 import { filesIn, type LocatedFile } from "./expertFiles/candidates";

@@ -1,11 +1,10 @@
 import { t } from "../kit/l10n";
-import { sizeOf } from "../contract/sizes";
+import { maxRequestBytes, sizeOf } from "../contract/sizes";
 import { isKey } from "../contract/address";
 import { attemptOnce, hubError, ignoreErrors } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
 import { endedError } from "./deadline";
 import { HubError } from "../contract/errors";
-import { maxRequestBytes } from "./limits";
 import { realTiming, RetryBudget, waitBeforeRetry } from "./retry";
 
 export type Exchange = (call: Call) => Promise<Answer>;

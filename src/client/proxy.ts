@@ -1,5 +1,5 @@
 import { t } from "../kit/l10n";
-import { isLoopback } from "../contract/loopback";
+import { isLoopback } from "../contract/webAddress";
 import { HubError } from "../contract/errors";
 import type { NetworkSettings } from "../contract/send";
 

@@ -50,3 +50,9 @@ export function partsOf(scope: string): { readonly origin: string; readonly id: 
   const [origin = "", id = ""] = scope.split("#");
   return { origin, id };
 }
+
+/** The typed or pasted key without surrounding white space; `undefined` if it cannot be sent to a hub. */
+export function typedKey(text: string): string | undefined {
+  const key = text.trim();
+  return isKey(key) ? key : undefined;
+}

@@ -1,9 +1,8 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
-import type { FileProblem } from "./fileProblem";
-import type { Progress } from "./progress";
 import type { SendOne } from "./send";
 import type { Disposable } from "../kit/disposable";
 import type { Messages } from "../kit/l10n";
+import type { Step } from "./types";
 
 /** A workspace folder on the local disk. */
 export interface LocalFolder {
@@ -81,3 +80,23 @@ export interface BuiltInHubModule {
   /** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */
   askOnce(model: ServedModel, signal: AbortSignal): Promise<void>;
 }
+
+/** What is wrong with a file of an expert or of a prompt, as a sentence. */
+export interface FileProblem {
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  /** After an error the file is not used, after a warning it is. */
+  readonly severity: "error" | "warning";
+}
+
+/** What happens while a language model of the built-in hub works on a question. */
+export type Progress =
+  /** All text of the answer so far, and the reasoning that is no step yet. */
+  | { readonly kind: "text"; readonly text: string; readonly reasoning?: string }
+  /** These tools are running. */
+  | { readonly kind: "calls"; readonly calls: readonly string[] }
+  /** They are done: the steps of one round (service 4.3). */
+  | { readonly kind: "steps"; readonly steps: readonly Omit<Step, "raw">[] };

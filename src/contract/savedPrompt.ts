@@ -1,5 +1,5 @@
 import type { Messages } from "../kit/l10n";
-import type { FileProblem } from "./fileProblem";
+import type { FileProblem } from "./builtInHubApi";
 
 /** A question that was saved in a file, to be asked again. */
 export interface StoredPrompt {

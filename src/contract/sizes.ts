@@ -13,3 +13,6 @@ export function sizeOf(bytes: number): string {
 function withOneDecimal(value: number): string {
   return value.toLocaleString(locale(), { maximumFractionDigits: 1, useGrouping: false });
 }
+
+/** Bytes; a larger request is not sent. */
+export const maxRequestBytes = 10 * 1024 * 1024;

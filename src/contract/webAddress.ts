@@ -1,5 +1,12 @@
 import { t } from "../kit/l10n";
-import { isLoopback } from "./loopback";
+
+const address = /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+
+/** Whether a host name or address, with or without brackets, means this computer itself. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === "localhost" || name === "::1" || name === "[::1]" || address.test(name);
+}
 
 /** A host with or without a port and a path, such as `hub.example/a` or `localhost:8080`. */
 const withoutScheme = /^(?!https?:)(?:\[[\da-f:.]+\]|[^\s/\\?#:@[\]]+)(?::\d{1,5})?(?:[/\\?#]|$)/i;

@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { modelAddress } from "../models/modelServer";
 import type { LocalFolder } from "../../contract/builtInHubApi";
-import { isLoopback } from "../../contract/loopback";
-import { webAddress } from "../../contract/webAddress";
+import { isLoopback, webAddress } from "../../contract/webAddress";
 import type { ServedModel } from "../../contract/chatModel";
 import type { SendOne } from "../../contract/send";
 import {
@@ -11,9 +10,9 @@ import {
   listOption,
   single,
   UsageError,
+  type ValuesOf,
   variable,
   wholeNumber,
-  type ValuesOf,
 } from "./commandLine";
 
 /** The options of the program: one entry is all that an option needs to be read and explained. */

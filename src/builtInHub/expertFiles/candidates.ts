@@ -1,8 +1,7 @@
 import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { t } from "../../kit/l10n";
-import type { LocalFolder } from "../../contract/builtInHubApi";
-import type { FileProblem } from "../../contract/fileProblem";
+import type { FileProblem, LocalFolder } from "../../contract/builtInHubApi";
 
 /** A Markdown file below an open folder. */
 export interface LocatedFile {

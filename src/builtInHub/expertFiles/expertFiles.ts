@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { t } from "../../kit/l10n";
-import type { LocalFolder } from "../../contract/builtInHubApi";
-import type { FileProblem } from "../../contract/fileProblem";
-import { candidatesIn, type Candidate } from "./candidates";
+import type { FileProblem, LocalFolder } from "../../contract/builtInHubApi";
+import { type Candidate, candidatesIn } from "./candidates";
 import type { FileExpert, FileSkill } from "./fileExpert";
 import { expertIdOf } from "./ids";
-import { parseFile, type Parsed, type ParsedFile } from "./parseFile";
+import { type Parsed, type ParsedFile, parseFile } from "./parseFile";
 import { readText } from "./readText";
 
 interface ExpertFilesNow {

@@ -2,7 +2,7 @@ import type { ChatModel } from "../../contract/chatModel";
 import type { AgentRequest, Expert, LlmRequest } from "../../contract/types";
 import { fromHistory, messagesFor } from "../loop/messages";
 import { runLoop } from "../loop/modelLoop";
-import type { Progress } from "../../contract/progress";
+import type { Progress } from "../../contract/builtInHubApi";
 import { SessionMemory } from "../loop/sessionMemory";
 import type { Tool } from "../tools/tool";
 import { Refusal } from "../refusal";

@@ -10,7 +10,7 @@ import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { argumentsOf, writtenCalls } from "./writtenCalls";
-import type { Progress } from "../../contract/progress";
+import type { Progress } from "../../contract/builtInHubApi";
 import { RoundText } from "./roundText";
 
 export interface LoopParts {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../refusal";
 import { isIP } from "node:net";
-import { isLoopback } from "../../contract/loopback";
+import { isLoopback } from "../../contract/webAddress";
 
 /** Refuses web pages, and host names that were made to point here. */
 export function guardSource(

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Progress } from "../../contract/progress";
+import type { Progress } from "../../contract/builtInHubApi";
 import type { Call } from "./call";
 
 /** A request and what it can be answered with. */

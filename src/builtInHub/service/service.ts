@@ -4,10 +4,9 @@ import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
 import { type ExpertList, allowedBy, instructed } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
-import type { Progress } from "../../contract/progress";
+import type { LocalFolder, Progress } from "../../contract/builtInHubApi";
 import type { OfferedModels } from "../models/offeredModels";
 import { Refusal } from "../refusal";
-import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { Account } from "./account";
 import type { Call } from "./call";
 

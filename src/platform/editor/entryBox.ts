@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "./plainText";
+import { typedKey } from "../../contract/address";
+import { lacksScheme, webAddress } from "../../contract/webAddress";
+import { t } from "../../kit/l10n";
 
 export interface EntryBoxOptions {
   readonly title: string;
@@ -91,5 +94,28 @@ export class EntryBox extends Owner {
   #leave(): void {
     this.#left.abort();
     this.#answer?.(undefined);
+  }
+}
+
+/** The key that was typed or pasted; throws an error that says what a key is. */
+export function keyIn(typed: string): string {
+  const key = typedKey(typed);
+  if (key !== undefined) return key;
+  throw new Error(t("A key contains only plain letters, digits and symbols, without spaces."));
+}
+
+/** What an input box says about a typed address: why it is refused, or what it is completed to. */
+export function addressMessage(
+  typed: string,
+  what?: string,
+): string | vscode.InputBoxValidationMessage | undefined {
+  if (typed.trim() === "") return undefined;
+  try {
+    const { href } = webAddress(typed, what);
+    if (!lacksScheme(typed)) return undefined;
+    const severity = vscode.InputBoxValidationSeverity.Info;
+    return { message: t("Will be completed to {0}", href.replace(/\/$/, "")), severity };
+  } catch (error) {
+    return (error as Error).message;
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FileProblem } from "../../contract/fileProblem";
+import type { FileProblem } from "../../contract/builtInHubApi";
 
 /** Shows exactly these among the problems of VS Code. */
 export function showProblems(

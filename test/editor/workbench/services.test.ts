@@ -23,23 +23,24 @@ describe("the progress of a task", () => {
     const retrying = new Emitter<Retry>();
     const said: (string | undefined)[] = [];
     const { withProgress: original } = vscode.window;
+    const { token } = new vscode.CancellationTokenSource();
     Object.assign(vscode.window, {
       withProgress: (_: unknown, task: (...args: unknown[]) => unknown) =>
-        task({ report: ({ message }: { message?: string }) => said.push(message) }, {}),
+        task({ report: ({ message }: { message?: string }) => said.push(message) }, token),
     });
     const connection = { onWillRetry: retrying.event } as unknown as Connection;
     const options = { location: vscode.ProgressLocation.Window };
     try {
-      const result = await withProgress(connection, options, async () => {
+      const task = async () => {
         retrying.fire({ waitMs: 30 } as Retry);
         assert.deepEqual(said, ["Asking again in 1 second"]);
         await until("the wait is over", () => said.length > 1);
         assert.equal(said[1], "");
         return 7;
-      });
-      assert.equal(result, 7);
+      };
+      assert.equal(await withProgress(options, task, connection), 7);
       await assert.rejects(
-        async () => withProgress(connection, options, () => Promise.reject(new Error("failed"))),
+        async () => withProgress(options, () => Promise.reject(new Error("failed")), connection),
         /^Error: failed$/,
       );
       retrying.fire({ waitMs: 30 } as Retry);

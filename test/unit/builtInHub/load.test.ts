@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { from } from "../../../scripts/root";
 import { extent } from "../../support/extent";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { type RunningHub, startBuiltInHub } from "../../../src/builtInHub";
 import type { ChatModel, ModelAnswer, ModelRequest } from "../../../src/contract/chatModel";
-import type { Progress } from "../../../src/contract/progress";
-import { hubUnderTest, key, type Answer } from "./hubUnderTest";
+import type { Progress } from "../../../src/contract/builtInHubApi";
+import { type Answer, hubUnderTest, key } from "./hubUnderTest";
 
 const run = promisify(execFile);
 

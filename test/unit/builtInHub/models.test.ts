@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
-import type { Progress } from "../../../src/contract/progress";
+import { type RunningHub, startBuiltInHub } from "../../../src/builtInHub";
+import type { Progress } from "../../../src/contract/builtInHubApi";
 import { createSend } from "../../../src/client/undiciSend";
 import {
   callsOf,
   completion,
-  startModelServer,
   type ModelReply,
   type ModelServer,
+  startModelServer,
 } from "../../support/modelServer";
 import { get, invoke, key, post } from "./hubUnderTest";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { maxRequestBytes } from "../../../src/client/limits";
+import { maxRequestBytes } from "../../../src/contract/sizes";
 import { createSend } from "../../../src/client/undiciSend";
 import { rawJson } from "../../support/rawServer";
 import { closeAll, failureOf, stage } from "./hubStage";

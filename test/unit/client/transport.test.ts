@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { inspect } from "node:util";
-import { typedKey } from "../../../src/features/connection/core/typedKey";
+import { typedKey } from "../../../src/contract/address";
 import type { HubError } from "../../../src/contract/errors";
 import { rawJson } from "../../support/rawServer";
 import { createSend } from "../../../src/client/undiciSend";

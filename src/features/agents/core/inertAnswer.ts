@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { t } from "../../../kit/l10n";
 import { fenced } from "../../../kit/fence";
 import { withoutHidden } from "../../changes/core/hiddenCharacters";
-import { beginning } from "./beginning";
+import { beginning } from "./withinTokens";
 import { inertInline, inertText } from "./inertInline";
 
 const parser = new MarkdownIt({ html: false });

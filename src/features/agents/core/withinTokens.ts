@@ -1,5 +1,3 @@
-import { beginning } from "./beginning";
-
 /** How much a model has room for, and how it counts. */
 export interface TokenLimit {
   readonly budget: number;
@@ -23,4 +21,11 @@ export async function withinTokens(text: string, limit: TokenLimit): Promise<str
     length = Math.floor(length * Math.min(0.9, (0.95 * limit.budget) / tokens));
   }
   return note.trim();
+}
+
+/** At most so many characters of a text. Ends with a whole line, or a whole character where lines are long. */
+export function beginning(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  const end = cut.lastIndexOf("\n");
+  return (end > length / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, "")).trimEnd();
 }

@@ -1,6 +1,6 @@
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { ChatPanels } from "../../asking/core/chatPanels";
+import type { ChatPanels } from "../../asking/core/chat";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 
 /** What a place of VS Code offers to ask. */

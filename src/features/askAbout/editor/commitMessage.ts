@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { QuestionSender } from "../../asking/core/questionSender";
-import { setupError, type Setup } from "../../experts/core/setup";
-import type { Chat } from "../../asking/core/chat";
+import { type Setup, setupError } from "../../experts/core/setup";
+import type { Chat, ChatPanels } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Attachment } from "../../conversation/core/attachment";
 import { Conversation } from "../../conversation/core/conversation";
@@ -14,13 +14,12 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { Limiter } from "../../../kit/limiter";
-import type { ChatPanels } from "../../asking/core/chatPanels";
 import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
 import { offerUndo } from "../../../platform/editor/offerUndo";
 import { plainText } from "../../../platform/editor/plainText";
 import { textAttachment } from "./attachments";
-import { gitApi, untracked, type GitApi, type Repository } from "./gitApi";
+import { gitApi, type GitApi, type Repository, untracked } from "./gitApi";
 import { pickRepository, repositoryName } from "./pickRepository";
 
 export interface CommitMessageParts {

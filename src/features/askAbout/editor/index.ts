@@ -1,5 +1,5 @@
 import type { Asking } from "../../asking/core";
-import type { ChatPanels } from "../../asking/core/chatPanels";
+import type { ChatPanels } from "../../asking/core/chat";
 import type { Setup } from "../../experts/core/setup";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";

@@ -7,6 +7,7 @@ import { nothingUnsent, type PickedExpert, type Unsent } from "../../conversatio
 import type { DraftFiles } from "../../conversation/core/draftFiles";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { Queue } from "./queue";
+import type { QuestionMarks } from "../../../contract/vocabulary";
 
 /** What the composer contains. */
 export interface Composed {
@@ -152,4 +153,16 @@ export class Chat extends Owner {
 
 export function askedIn({ asked: { expertId, hubScope } }: Pick<Turn, "asked">): PickedExpert {
   return { id: expertId, hubScope };
+}
+
+/** Where chats are shown, as far as asking needs it. */
+export interface ChatPanels {
+  /** What the chat in the side bar says a question would be sent with, while it is visible. */
+  readonly shownInSide: QuestionMarks | undefined;
+  /** Shows the chat in the side bar and focuses its composer. */
+  openSide(): Promise<void>;
+  /** Shows the chat in the side bar; the cursor stays where it is. */
+  revealSide(): Promise<void>;
+  /** Shows a chat in its editor tab, or in a new one. */
+  openTab(chat: Chat): Promise<void>;
 }

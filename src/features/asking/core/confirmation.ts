@@ -1,8 +1,10 @@
 import type { AgentRequest, LlmRequest, Message } from "../../../contract/types";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { Sent } from "../../conversation/core/question";
+import type { Question, Sent } from "../../conversation/core/question";
 import type { Options } from "./options";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
 
 /** A question about to be sent, with the request built from it. */
 export interface OutgoingQuestion {
@@ -25,4 +27,15 @@ export interface Confirmation {
   confirmReachAgain(conversation: Conversation, sent: Sent, present: Options): Promise<boolean>;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
+}
+
+/** Throws if a question would give a tool access to an untrusted workspace. */
+export function expectTrust({ tools }: Question, confirmation: Confirmation): void {
+  if (tools?.workspace_connector !== true || confirmation.isTrusted()) return;
+  throw new HubError(
+    "invalid-request",
+    t(
+      "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
+    ),
+  );
 }

@@ -1,17 +1,21 @@
 import { t } from "../../../kit/l10n";
-import { stillAnswering, type QuestionRunner, type Prepared } from "./questionRunner";
+import { type Prepared, type QuestionRunner, stillAnswering } from "./questionRunner";
 import type { Chat } from "./chat";
 import type { Connection } from "../../connection/core/connection";
 import type { Question, Sent } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { documentAddress } from "./documentAddress";
-import { composedQuestion } from "./composedQuestion";
-import type { ComposedText, Overrides, SendOptions } from "./composedQuestion";
-import type { Confirmation } from "./confirmation";
+import {
+  composedQuestion,
+  type ComposedText,
+  type Overrides,
+  type SendOptions,
+} from "./composedQuestion";
+import { type Confirmation, expectTrust } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
-import type { DefaultExpert } from "../../experts/core/defaultExpert";
-import type { SavedExpert, Roster } from "../../experts/core/roster";
+import type { DefaultExpert } from "../../experts/core/hubDefault";
+import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { Owner } from "../../../kit/disposable";
@@ -20,7 +24,6 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "./openChats";
 import { stillOffered } from "./stillOffered";
-import { expectTrust } from "./workspaceTrust";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
 export interface QuestionSenderParts {

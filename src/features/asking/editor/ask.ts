@@ -1,13 +1,12 @@
 import { checkedOptions, type Options } from "../core/options";
 import type { Overrides } from "../core/composedQuestion";
-import { setupError, type Setup } from "../../experts/core/setup";
+import { type Setup, setupError } from "../../experts/core/setup";
 import type { Step } from "../../../contract/types";
 import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
-import { askTyped, type AskedQuestion, type AskTypedParts } from "./askTyped";
-import { availableSideChat } from "./freeSide";
+import { type AskedQuestion, askTyped, type AskTypedParts, availableSideChat } from "./askTyped";
 
 export interface AskResult {
   conversationId: string;

@@ -1,11 +1,11 @@
 import { markOf } from "../../conversation/core/attachment";
 import { isId } from "../../../contract/address";
-import type { ChatPanels } from "../core/chatPanels";
+import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import type { QuestionSender } from "../core/questionSender";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Setup } from "../../experts/core/setup";
-import { availableSideChat } from "./freeSide";
+import { availableSideChat } from "./askTyped";
 import type { Command } from "../../../platform/editor/commands";
 
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */

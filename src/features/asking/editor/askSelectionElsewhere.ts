@@ -3,7 +3,7 @@ import type { OpenChats } from "../core/openChats";
 import type { Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import type { ChatPanels } from "../core/chatPanels";
+import type { ChatPanels } from "../core/chat";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Command } from "../../../platform/editor/commands";
 

@@ -1,15 +1,13 @@
 import * as vscode from "vscode";
 import type { Overrides } from "../core/composedQuestion";
 import type { QuestionSender, SentQuestion } from "../core/questionSender";
-import type { Chat } from "../core/chat";
+import type { Chat, ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
-import { markOf, type Attachment } from "../../conversation/core/attachment";
+import { type Attachment, markOf } from "../../conversation/core/attachment";
 import type { Roster } from "../../experts/core/roster";
 import { nameOf } from "../../../platform/core/naming";
 import { t } from "../../../kit/l10n";
-import type { ChatPanels } from "../core/chatPanels";
 import { plainText } from "../../../platform/editor/plainText";
-import { availableSideChat } from "./freeSide";
 
 export interface AskTypedParts {
   readonly chats: OpenChats;
@@ -77,4 +75,13 @@ function promptFor([first, ...others]: readonly Attachment[]): string {
   return others.length === 0
     ? t("{0} will be attached. The answer appears in the chat.", label)
     : t("{0} and {1} more will be attached. The answer appears in the chat.", label, others.length);
+}
+
+/**
+ * The chat of the side bar for a question from elsewhere. Each of several simultaneous questions
+ * needs its own conversation, and so does a question to another hub.
+ */
+export function availableSideChat(chats: OpenChats, sender: QuestionSender): Chat {
+  const { side } = chats;
+  return sender.isTaken(side) || sender.hubs.other(side) ? chats.renewSide() : side;
 }

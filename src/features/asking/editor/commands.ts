@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Command } from "../../../platform/editor/commands";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import { ExpertNode } from "../../experts/editor/nodes";
-import type { ChatPanels } from "../core/chatPanels";
+import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import type { ExpertChoices } from "./expertChoices";
 

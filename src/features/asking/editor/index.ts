@@ -3,7 +3,7 @@ import type { Selection } from "../../attachments/editor";
 import type { Roster } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import type { Asking } from "../core";
-import type { ChatPanels } from "../core/chatPanels";
+import type { ChatPanels } from "../core/chat";
 import { ask } from "./ask";
 import { askSelection, attachSelection } from "./askSelection";
 import { askSelectionElsewhere } from "./askSelectionElsewhere";

@@ -3,9 +3,8 @@ import type { Connection } from "../../connection/core/connection";
 import type { Keys } from "../../../platform/core/ports";
 import { findKey, findSecrets } from "../core/secrets";
 import { HubError } from "../../../contract/errors";
-import { maxRequestBytes } from "../../../client/limits";
+import { maxRequestBytes, sizeOf } from "../../../contract/sizes";
 import { t } from "../../../kit/l10n";
-import { sizeOf } from "../../../contract/sizes";
 import { plainText } from "../../../platform/editor/plainText";
 import { confirm } from "../../../platform/editor/confirm";
 

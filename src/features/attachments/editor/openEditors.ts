@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { panelTypeOf } from "../../../platform/editor/panelTypes";
-import { editorsOf, visibleAs, type LastEditor } from "../../../platform/editor/lastEditor";
-import type { Target } from "./attachmentOrigins";
+import { editorsOf, type LastEditor, visibleAs } from "../../../platform/editor/lastEditor";
+import { rangeOf, type Target } from "./attachmentOrigins";
 import { unchangedRange } from "./unchangedRange";
 import { reopened } from "./reopened";
+import { gone } from "../../../platform/core/localError";
 
 export interface ShownDocument {
   readonly editor: vscode.TextEditor;
@@ -176,4 +177,17 @@ function notebookOf(
     for (const cell of notebook.getCells())
       if (cell.document.uri.toString() === uri.toString()) return { notebook, cell };
   return undefined;
+}
+
+/** Shows and selects the text that was asked about. Rejects with a sentence if its document is gone. */
+export async function revealTarget(target: Target, lastEditor: LastEditor): Promise<void> {
+  const document = await documentOf(target);
+  const { editor } = (document && (await showDocument(document, lastEditor))) ?? {};
+  if (!document || !editor) throw gone(goneSentence(target));
+  select(editor, rangeOf(document, target));
+}
+
+export function select(editor: vscode.TextEditor, { start, end }: vscode.Range): void {
+  editor.selection = new vscode.Selection(start, end);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { withAttachment, type Attachment } from "../../conversation/core/attachment";
+import { type Attachment, withAttachment } from "../../conversation/core/attachment";
 import type { Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
@@ -7,9 +7,9 @@ import { gone } from "../../../platform/core/localError";
 import { mayAttach } from "./excluded";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { EditorSettings } from "../../../platform/editor/settings";
-import { revealTarget } from "./revealTarget";
+import { revealTarget } from "./openEditors";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
-import { selectionOf, type Selected } from "./selection";
+import { type Selected, selectionOf } from "./selection";
 import { updatedAttachment } from "./updatedAttachment";
 import type { AttachmentOrigins } from "./attachmentOrigins";
 

@@ -1,5 +1,5 @@
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { setContext } from "../../../platform/editor/contextKeys";
+import { setContext } from "../../../platform/editor/commands";
 
 /** For the walkthrough: an answer has arrived in a file. */
 export const noteInserted = (): void =>

@@ -5,7 +5,7 @@ import type { AttachResult } from "../../../page/protocol/messages";
 import { t } from "../../../kit/l10n";
 import type { Selection } from "../../attachments/editor";
 import { expectRoom } from "../../attachments/editor/fileAttacher";
-import { openDocument } from "../../attachments/editor/fileSize";
+import { openDocument } from "../../attachments/editor/documents";
 import { confirm } from "../../../platform/editor/confirm";
 
 /** Lets the user pick what to attach to a chat. */

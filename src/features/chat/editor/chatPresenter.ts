@@ -21,11 +21,11 @@ import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigi
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import { knownTokens, tokensInWords, type Turn } from "../../conversation/core/turn";
-import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { DefaultExpert } from "../../experts/core/hubDefault";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
-import { roleOf } from "../../experts/editor/role";
+import { roleOf } from "../../experts/editor/expertPicks";
 import { historyNotesOf } from "./historyNotesOf";
 import { otherHubInvitation } from "./otherHubInvitation";
 import { attachmentView, liveView, turnView } from "./turnView";

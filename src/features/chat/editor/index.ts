@@ -5,8 +5,7 @@ import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Settings } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
-import type { Command } from "../../../platform/editor/commands";
-import { setContext } from "../../../platform/editor/contextKeys";
+import { type Command, setContext } from "../../../platform/editor/commands";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { Asking } from "../../asking/core";
 import type { Chat } from "../../asking/core/chat";
@@ -18,7 +17,7 @@ import type { Output } from "../../changes/editor/output";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
-import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { DefaultExpert } from "../../experts/core/hubDefault";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
 import type { Prompts } from "../../prompts/editor";
@@ -34,7 +33,7 @@ import {
   usePrompt,
 } from "./commands";
 import { ConversationArgument } from "./conversationArgument";
-import { handlersFor, type HandlerParts } from "./handlers";
+import { type HandlerParts, handlersFor } from "./handlers";
 import { HubChoice } from "./hubChoice";
 import { PageFocus } from "./pageFocus";
 import { TurnActions } from "./turnActions";

@@ -2,7 +2,7 @@ import { HubError } from "../../../contract/errors";
 import type { User } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { t } from "../../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
 import type { Connection } from "./connection";
 import type { Hub } from "./hub";
 import type { Keys, SharedStore } from "../../../platform/core/ports";
@@ -104,4 +104,15 @@ export class Account extends Owner {
 
 function accountKey(scope: string): string {
   return `user:${scope}`;
+}
+
+/** Below this many tokens the balance is low. */
+const lowBalance = 1000;
+
+export function isLow(tokens: number | undefined): boolean {
+  return tokens !== undefined && tokens < lowBalance;
+}
+
+export function balanceInWords(tokens: number): string {
+  return tokens === 1 ? t("1 token") : t("{0} tokens", tokens.toLocaleString(locale()));
 }

@@ -1,11 +1,11 @@
-import { Owner, type Disposable } from "../../../kit/disposable";
+import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type {
   BuiltInHubModule,
   BuiltInHubOptions,
+  Progress,
   RunningHub,
 } from "../../../contract/builtInHubApi";
-import type { Progress } from "../../../contract/progress";
 
 /** What it is started with, but for its key. */
 export interface BuiltInHubParts extends Omit<BuiltInHubOptions, "key" | "port"> {

@@ -4,11 +4,10 @@ import type { Connection, OwnHub } from "../core/connection";
 import { asHubError, explain, explanationLine } from "../../../platform/core/explain";
 import type { Keys, Settings } from "../../../platform/core/ports";
 import { hubPlace } from "../core/hub";
-import { typedKey } from "../core/typedKey";
 import { HubError } from "../../../contract/errors";
 import type { User } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
-import { EntryBox } from "../../../platform/editor/entryBox";
+import { EntryBox, keyIn } from "../../../platform/editor/entryBox";
 import { plainText } from "../../../platform/editor/plainText";
 import { askAddress, askHubName } from "./hubPrompts";
 
@@ -123,11 +122,6 @@ function keyBox(place: string, prompt: string): EntryBox {
       tooltip: t("Open the hub's website"),
       run: () => vscode.commands.executeCommand("expertHub.openHub"),
     },
-    read: (typed) => {
-      if (typed.trim() === "") return undefined;
-      const key = typedKey(typed);
-      if (key !== undefined) return key;
-      throw new Error(t("A key contains only plain letters, digits and symbols, without spaces."));
-    },
+    read: (typed) => (typed.trim() === "" ? undefined : keyIn(typed)),
   });
 }

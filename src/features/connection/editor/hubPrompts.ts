@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { OwnHub } from "../core/hub";
 import { parseBaseUrl } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
-import { addressMessage } from "../../../platform/editor/addressMessage";
+import { addressMessage } from "../../../platform/editor/entryBox";
 import { plainText } from "../../../platform/editor/plainText";
 
 const longestName = 60;

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Account } from "../core/account";
-import { balanceInWords } from "../core/balance";
+import { type Account, balanceInWords } from "../core/account";
 import type { Hub, OwnHub } from "../core/connection";
 import type { Keys } from "../../../platform/core/ports";
 import type { User } from "../../../contract/types";

@@ -6,8 +6,8 @@ import { lacksScheme } from "../../../contract/webAddress";
 import { asHubError } from "../../../platform/core/explain";
 import { LocalError } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
-import { askAddress } from "./hubPrompts";
 import { openInBrowser } from "../../../platform/editor/browser";
+import { askAddress } from "./hubPrompts";
 import { perform } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
 

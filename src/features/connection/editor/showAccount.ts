@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Account } from "../core/account";
-import { isLow } from "../core/balance";
+import { type Account, isLow } from "../core/account";
 import type { Connection } from "../core/connection";
 import { hubPlace } from "../core/hub";
 import type { Keys } from "../../../platform/core/ports";
@@ -16,9 +15,9 @@ export function showAccount(connection: Connection, account: Account, keys: Keys
     id: "expertHub.showAccount",
     async run(): Promise<void> {
       const user = await withProgress(
-        connection,
         { location: vscode.ProgressLocation.Window, title: t("Reading the account") },
         () => account.current(),
+        connection,
       );
       const { hub } = connection;
       const hasKey = hub && (hub.builtIn || (await keys.get(hub.scope)) !== undefined);

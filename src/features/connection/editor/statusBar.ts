@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Account } from "../core/account";
-import { balanceInWords, isLow } from "../core/balance";
+import { type Account, balanceInWords, isLow } from "../core/account";
 import type { Connection } from "../core/connection";
 import type { User } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";

@@ -1,4 +1,4 @@
-import type { Progress } from "../../../contract/progress";
+import type { Progress } from "../../../contract/builtInHubApi";
 import type { Message } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";

@@ -1,4 +1,4 @@
-import type { Progress } from "../../../contract/progress";
+import type { Progress } from "../../../contract/builtInHubApi";
 import type { AgentAnswer, Step } from "../../../contract/types";
 import { reasoningStep } from "./reasoning";
 

@@ -1,5 +1,7 @@
 import { isId } from "../../../contract/address";
 import { isRecord } from "../../../contract/record";
+import type { Event } from "../../../kit/event";
+import type { SavedExpert } from "./savedExpert";
 
 /** Tells which hub an ID alone stands for, by the hub's scope. */
 export type HubOf = (id: number) => string | undefined;
@@ -34,4 +36,11 @@ function byHub(value: unknown, hubOf: HubOf): Record<string, unknown> {
 
 function ownValue(record: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** Whom new conversations ask, as long as the user picks nobody. */
+export interface DefaultExpert {
+  /** `undefined` if there is no default, or if it is not among the user's experts. */
+  readonly current: SavedExpert | undefined;
+  readonly onDidChange: Event<void>;
 }

@@ -2,22 +2,21 @@ import type { HubError } from "../../../contract/errors";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { Connection } from "../../connection/core/connection";
-import type { Added, Adding } from "./adding";
+import { type Added, type Adding, type SavedExpert, withFreshRecord } from "./savedExpert";
 import { FileRows, withNew, withoutOldFiles } from "./fileRows";
-import { withFreshRecord, type SavedExpert } from "./savedExpert";
-import { moveTo, moveByOne } from "./ordering";
+import { moveByOne, moveTo } from "./ordering";
 import { putBack, rowsAt, withoutExperts } from "./removal";
 import type { SharedStore } from "../../../platform/core/ports";
 import { ExpertReader } from "./expertReader";
 import {
   byUse,
+  type Changed,
   placesIn,
+  type Stored,
   storedIn,
   StoredRosters,
   withRow,
   withUse,
-  type Changed,
-  type Stored,
 } from "./rosterStored";
 
 export type { SavedExpert } from "./savedExpert";

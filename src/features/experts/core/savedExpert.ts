@@ -1,5 +1,6 @@
 import type { Expert } from "../../../contract/types";
 import { behavesOtherwise } from "./expertChanges";
+import type { HubError } from "../../../contract/errors";
 
 /** One expert that the user has saved. */
 export interface SavedExpert {
@@ -34,4 +35,18 @@ export function withFreshRecord(
     ...(expert.expert_llm_models.some(({ id }) => id === modelId) &&
       modelId !== undefined && { modelId }),
   };
+}
+
+export interface Adding {
+  readonly signal?: AbortSignal;
+  onProgress?(done: number): void;
+  /** They stand in files of open folders. */
+  readonly areFromFiles?: boolean;
+}
+
+export interface Added {
+  added: number[];
+  already: number[];
+  notFound: number[];
+  failed: { id: number; error: HubError }[];
 }

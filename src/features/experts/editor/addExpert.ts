@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
 import { parseIds } from "../core/ids";
-import type { Added } from "../core/adding";
+import type { Added } from "../core/savedExpert";
 import type { Roster } from "../core/roster";
 import { t } from "../../../kit/l10n";
 import { alreadySentence, failedSentence, notFoundSentence } from "./addedSentences";
@@ -29,23 +29,6 @@ export function addExpert({
   /** Without taking the focus. */
   revealChat(this: void): Promise<void>;
 }): Command {
-  async function add(
-    ids: number[],
-    progress: vscode.Progress<{ increment: number }>,
-    token: vscode.CancellationToken,
-  ): Promise<Added> {
-    const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => abort.abort());
-    try {
-      return await roster.add(ids, {
-        signal: abort.signal,
-        onProgress: () => progress.report({ increment: 100 / ids.length }),
-      });
-    } finally {
-      subscription.dispose();
-    }
-  }
-
   function tell({ added, already, notFound, failed }: Added): void {
     const [firstFailure] = failed;
     if (firstFailure && added.length === 0 && failed.length === 1) {
@@ -74,14 +57,18 @@ export function addExpert({
       const { ids } = parseIds(text);
       const wereNone = roster.list.length === 0;
       const added = await withProgress(
-        connection,
         {
           location:
             ids.length > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
           title: ids.length > 1 ? t("Adding {0} experts", ids.length) : t("Adding the expert"),
           cancellable: ids.length > 1,
         },
-        (progress, token) => add(ids, progress, token),
+        (signal, progress) =>
+          roster.add(ids, {
+            signal,
+            onProgress: () => progress.report({ increment: 100 / ids.length }),
+          }),
+        connection,
       );
       tell(added);
       if (wereNone && added.added.length > 0) await revealChat();

@@ -111,9 +111,9 @@ export function checkConnection(parts: CheckConnectionParts): Command {
     id: "expertHub.checkConnection",
     async run(): Promise<void> {
       const facts = await withProgress(
-        parts.connection,
         { location: vscode.ProgressLocation.Window, title: t("Checking the connection") },
-        () => check(),
+        check,
+        parts.connection,
       );
       const uri = parts.snapshots.add("Connection.md", connectionReport(facts));
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {

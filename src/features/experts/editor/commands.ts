@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
-import type { Command } from "../../../platform/editor/commands";
-import { setContext } from "../../../platform/editor/contextKeys";
+import { type Command, setContext } from "../../../platform/editor/commands";
 import { escaped, plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Account } from "../../connection/core/account";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
-import type { DefaultExpert } from "../core/defaultExpert";
+import type { DefaultExpert } from "../core/hubDefault";
 import type { Roster, SavedExpert } from "../core/roster";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";

@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../platform/core/naming";
-import type { SavedExpert, Roster } from "../core/roster";
+import type { Roster, SavedExpert } from "../core/roster";
 import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
 import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
-import { roleOf } from "./role";
 
 interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
@@ -162,4 +161,9 @@ function placeholderOf(kind: "Ability" | "Model", isWithPrompts: boolean): strin
   return isWithPrompts
     ? t("Ability for the next questions, or a saved prompt")
     : t("Ability for the next questions");
+}
+
+/** The expert's role as shown everywhere, or an empty string. */
+export function roleOf({ expert }: SavedExpert): string {
+  return plainText(expert?.function_name ?? expert?.profession ?? "", 80);
 }

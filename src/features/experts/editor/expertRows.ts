@@ -6,12 +6,12 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { SetupStep } from "../../../contract/vocabulary";
-import { setContext } from "../../../platform/editor/contextKeys";
+import { setContext } from "../../../platform/editor/commands";
 import { restrictedWords } from "../../../platform/editor/restricted";
 import type { DefaultExperts } from "./defaultExperts";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { Throttled } from "../../../platform/editor/throttled";
-import { ExpertNode, expertIdOf, type Node } from "./nodes";
+import { expertIdOf, ExpertNode, type Node } from "./nodes";
 
 /** While a thousand experts are added, the tree is redrawn at this interval, in milliseconds. */
 const redrawIntervalMs = 500;

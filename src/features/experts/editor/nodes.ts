@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
-import { ageOf } from "../../../kit/age";
+import { ageOf } from "../../../contract/text";
 import { explain, explanationLine } from "../../../platform/core/explain";
 import { nameOf } from "../../../platform/core/naming";
-import type { SavedExpert, Roster } from "../core/roster";
+import type { Roster, SavedExpert } from "../core/roster";
 import type { Ability, Model } from "../../../contract/types";
 import { locale, t } from "../../../kit/l10n";
-import type { MarkedDefaults } from "./defaultExperts";
+import { defaultLabel, defaultSentence, type MarkedDefaults } from "./defaultExperts";
 import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
-import { defaultLabel, defaultSentence } from "./defaultLabel";
-import { roleOf } from "./role";
+import { roleOf } from "./expertPicks";
 
 /** Milliseconds after which a row shows its age, even if nothing failed. */
 const oldAfter = 86_400_000;

@@ -21,27 +21,24 @@ export function refreshExperts(connection: Connection, roster: Roster): Command 
       const ids = roster.list.map(({ id }) => id);
       const many = ids.length > 20;
       await withProgress(
-        connection,
         {
           location: many ? vscode.ProgressLocation.Notification : { viewId: viewIds.experts },
           title:
             ids.length === 1 ? t("Refreshing the expert") : t("Refreshing {0} experts", ids.length),
           cancellable: many,
         },
-        async (progress, token) => {
-          const abort = new AbortController();
+        async (signal, progress) => {
           let done = 0;
-          const subscription = token.onCancellationRequested(() => abort.abort());
           await Promise.all(
             ids.map(async (id) => {
-              await roster.refresh(id, abort.signal);
+              await roster.refresh(id, signal);
               // In steps of one per cent: each report is drawn.
               if (++done % Math.ceil(ids.length / 100) === 0)
                 progress.report({ increment: (100 * Math.ceil(ids.length / 100)) / ids.length });
             }),
           );
-          subscription.dispose();
         },
+        connection,
       );
     },
   };

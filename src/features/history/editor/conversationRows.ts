@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ageOf } from "../../../kit/age";
+import { ageOf } from "../../../contract/text";
 import { callerLabel } from "../../conversation/core/question";
 import type { HubNames } from "../../asking/core/conversationHubs";
 import type { Listed } from "../core/conversationList";

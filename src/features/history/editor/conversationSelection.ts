@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
-import { ageOf } from "../../../kit/age";
+import { ageOf } from "../../../contract/text";
 import { t } from "../../../kit/l10n";
 import { focusedRows, isFromKey } from "../../../platform/editor/focusedRows";
 import { plainText } from "../../../platform/editor/plainText";
-import { isFromMenu, type ConversationArgument } from "../../chat/editor/conversationArgument";
+import { type ConversationArgument, isFromMenu } from "../../chat/editor/conversationArgument";
 import type { SavedConversations } from "../core/savedConversations";
 import { ConversationRow, type TreeRow } from "./conversationRows";
 import type { ConversationsTree } from "./conversationsTree";

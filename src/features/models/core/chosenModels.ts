@@ -3,7 +3,8 @@ import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/localError";
-import { choicesIn, modelIdOf, modelKeyOf, type ModelChoice } from "./modelChoice";
+import { choicesIn, type ModelChoice, modelIdOf, modelKeyOf } from "./modelChoice";
+import type { Roster } from "../../experts/core/roster";
 
 const chosenName = "languageModels";
 const allowedName = "languageModelsAllowed";
@@ -67,4 +68,20 @@ function without(model: ModelChoice, stored: unknown): ModelChoice[] {
 
 function allowedIn(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : [];
+}
+
+/** Makes a model the choice of these experts of the hub in use, and reads which models they have now. */
+export async function useForExperts(
+  choice: ModelChoice,
+  roster: Roster,
+  expertIds: readonly number[] = roster.list.map(({ id }) => id),
+): Promise<void> {
+  const modelId = modelIdOf(choice);
+  await Promise.all(
+    expertIds.map(async (id) => {
+      await roster.refresh(id);
+      // The user knows what changed: it is the model. Both hold at once, and are saved together.
+      await Promise.all([roster.markSeen(id), roster.choose(id, { modelId })]);
+    }),
+  );
 }

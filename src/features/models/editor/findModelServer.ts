@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { Notify } from "../../../platform/editor/notify";
+import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
 import type { ModelPrompts } from "./modelPrompts";
 
@@ -13,22 +14,20 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
     id: "expertHub.findModelServer",
     async run(ports: unknown = usualPorts): Promise<void> {
       if (!Array.isArray(ports)) return;
-      const found = await vscode.window.withProgress(
+      const found = await withProgress(
         {
           location: vscode.ProgressLocation.Notification,
           title: t("Looking for a model server on this computer"),
           cancellable: true,
         },
-        async (_, token) => {
-          const stop = new AbortController();
-          token.onCancellationRequested(() => stop.abort());
+        async (signal) => {
           const asked = ports.map(async (port: unknown) => {
             const { servers } = prompts;
             const address = await servers.addressOf(`http://127.0.0.1:${Number(port)}`);
-            return servers.list(address, stop.signal).catch(() => undefined);
+            return servers.list(address, signal).catch(() => undefined);
           });
           const all = await Promise.all(asked);
-          return stop.signal.aborted
+          return signal.aborted
             ? undefined
             : all.flatMap((each) => (each && each.names.length > 0 ? [each] : []));
         },

@@ -9,7 +9,7 @@ import type { Log, SharedStore } from "../../../platform/core/ports";
 import type { Own } from "../../../kit/disposable";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { AccountStatus } from "../../connection/editor/statusBar";
-import { setContext } from "../../../platform/editor/contextKeys";
+import { setContext } from "../../../platform/editor/commands";
 import { FileExperts } from "../../experts/core/fileExperts";
 import { ExpertRows } from "../../experts/editor/expertRows";
 import { FileProblems } from "../../experts/editor/fileProblems";
@@ -18,7 +18,7 @@ import { FileStore } from "../../../platform/editor/fileStore";
 import { Keychain } from "../../../platform/editor/keychain";
 import { ModelKeys } from "./modelKeys";
 import { offered } from "./offeredModels";
-import { MementoStore } from "../../../platform/editor/mementoStore";
+import { MementoStore } from "../../../platform/editor/storage";
 import { trustedFolders } from "../../../platform/editor/restricted";
 import { EditorSettings } from "../../../platform/editor/settings";
 

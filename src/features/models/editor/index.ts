@@ -4,13 +4,12 @@ import type { Command } from "../../../platform/editor/commands";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
-import type { ChosenModels } from "../core/chosenModels";
+import { type ChosenModels, useForExperts } from "../core/chosenModels";
 import { addModel } from "./addModel";
 import { findModelServer } from "./findModelServer";
 import { forgetModel } from "./forgetModel";
 import type { ModelKeys } from "./modelKeys";
 import { ModelPrompts } from "./modelPrompts";
-import { useForExperts } from "./useForExperts";
 
 export interface ModelsParts {
   readonly connection: Connection;

@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
-import type { ChosenModels } from "../core/chosenModels";
+import { type ChosenModels, useForExperts } from "../core/chosenModels";
 import { labelOf, type ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { plainText } from "../../../platform/editor/plainText";
-import { tryModel, type ServedChoice } from "./modelTrial";
-import { ServerPrompts, type Listing, type ServerPromptsParts } from "./serverPrompts";
-import { useForExperts } from "./useForExperts";
+import { type ServedChoice, tryModel } from "./modelTrial";
+import { type Listing, ServerPrompts, type ServerPromptsParts } from "./serverPrompts";
 
 export interface ModelPromptsParts extends ServerPromptsParts {
   readonly models: ChosenModels;

@@ -5,6 +5,7 @@ import { remedyLabels } from "../../../platform/core/explain";
 import { ModelProblem } from "../../../contract/chatModel";
 import type { UserNetwork } from "../../../client/userNetwork";
 import { t } from "../../../kit/l10n";
+import { withProgress } from "../../../platform/editor/progress";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ModelKeys } from "./modelKeys";
 
@@ -47,20 +48,18 @@ async function trialProblem(
   const { askOnce } = await builtInHub.module();
   const { origin } = new URL(address);
   const model = { address, identifier, send: network.send, key: () => keys.get(origin) };
-  return vscode.window.withProgress(
+  return withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: t("Trying {0}", label),
       cancellable: true,
     },
-    async (_, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort());
+    async (signal) => {
       try {
-        await askOnce(model, stop.signal);
+        await askOnce(model, signal);
         return undefined;
       } catch (error) {
-        if (stop.signal.aborted) return "cancelled";
+        if (signal.aborted) return "cancelled";
         if (ModelProblem.is(error)) return error;
         throw error;
       }

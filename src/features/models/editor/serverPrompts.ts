@@ -1,11 +1,9 @@
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { ModelAddress } from "../../../contract/builtInHubApi";
-import { typedKey } from "../../connection/core/typedKey";
 import { ModelProblem } from "../../../contract/chatModel";
 import type { UserNetwork } from "../../../client/userNetwork";
 import { t } from "../../../kit/l10n";
-import { addressMessage } from "../../../platform/editor/addressMessage";
-import { EntryBox } from "../../../platform/editor/entryBox";
+import { addressMessage, EntryBox, keyIn } from "../../../platform/editor/entryBox";
 import type { ModelKeys } from "./modelKeys";
 
 export interface ServerPromptsParts {
@@ -142,10 +140,4 @@ function keyPrompt({ needsKey, isKnown }: { needsKey: boolean; isKnown: boolean 
   return isKnown
     ? `${kept} ${t("Leave it empty to keep the present key.")}`
     : `${kept} ${t("Leave it empty if the server needs no key to answer questions.")}`;
-}
-
-function keyIn(typed: string): string {
-  const key = typedKey(typed);
-  if (key !== undefined) return key;
-  throw new Error(t("A key contains only plain letters, digits and symbols, without spaces."));
 }

@@ -1,9 +1,9 @@
-import type { FileProblem } from "../../../contract/fileProblem";
+import type { FileProblem } from "../../../contract/builtInHubApi";
 import * as vscode from "vscode";
 import { withoutHidden } from "../../changes/core/hiddenCharacters";
 import { ownPrompts, workspacePrompts } from "../core/promptFile";
 import type { PromptFilesModule, PromptFolder, SavedPrompt } from "../../../contract/savedPrompt";
-import { Owner, type Disposable } from "../../../kit/disposable";
+import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { lazy } from "../../../kit/lazy";
 import { showProblems } from "../../../platform/editor/fileDiagnostics";

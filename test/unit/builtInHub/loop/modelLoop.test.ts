@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { bounds, runLoop, type LoopParts } from "../../../../src/builtInHub/loop/modelLoop";
-import type { Progress } from "../../../../src/contract/progress";
+import { bounds, type LoopParts, runLoop } from "../../../../src/builtInHub/loop/modelLoop";
+import type { Progress } from "../../../../src/contract/builtInHubApi";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
 import { ModelProblem } from "../../../../src/contract/chatModel";
-import { callsOf, completion, piece, type ModelReply } from "../../../support/modelServer";
+import { callsOf, completion, type ModelReply, piece } from "../../../support/modelServer";
 import { until } from "../../../support/until";
 import { scriptedModels } from "../models/modelUnderTest";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { runLoop, type LoopParts } from "../../../../src/builtInHub/loop/modelLoop";
+import { type LoopParts, runLoop } from "../../../../src/builtInHub/loop/modelLoop";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
-import type { Progress } from "../../../../src/contract/progress";
-import { callsOf, completion, piece, type ModelReply } from "../../../support/modelServer";
+import type { Progress } from "../../../../src/contract/builtInHubApi";
+import { callsOf, completion, type ModelReply, piece } from "../../../support/modelServer";
 import { scriptedModels } from "../models/modelUnderTest";
 
 const never = new AbortController().signal;

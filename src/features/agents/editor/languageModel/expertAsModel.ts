@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CallerQuestions } from "../../core/callerQuestions";
 import { ContinuedConversations } from "../../core/continued";
 import type { ExpertModel } from "../../core/expertModels";
-import { asHistory, questionIn, type OutsideMessage } from "../../core/outsideMessages";
+import { asHistory, type OutsideMessage, questionIn } from "../../core/outsideMessages";
 import type { Overrides } from "../../../asking/core/composedQuestion";
 import { explanationLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
@@ -10,7 +10,7 @@ import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
 import type { Connection } from "../../../connection/core/connection";
 import type { Notify } from "../../../../platform/editor/notify";
-import { abortedBy } from "../abortedBy";
+import { abortedBy } from "../../../../platform/editor/progress";
 import { messageIn } from "./messageIn";
 
 const caller = "languageModel";

@@ -12,14 +12,14 @@ import type { HubInUse } from "../../../experts/core/hubInUse";
 import type { Selection } from "../../../attachments/editor";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import { commandFor, type Notify } from "../../../../platform/editor/notify";
-import { abortedBy } from "../abortedBy";
+import { abortedBy } from "../../../../platform/editor/progress";
 import { answerButtons } from "./answerButtons";
 import { followUps } from "./followUps";
 import { missingNameMessage } from "./nameNeeded";
 import { attachmentsOf } from "./references";
-import { exchangesIn, lastNoted, withNoted, type Noted } from "./shownHistory";
+import { exchangesIn, lastNoted, type Noted, withNoted } from "./shownHistory";
 import { ShownSteps } from "./steps";
-import { expertName, resolveExpert, type AskedExpert } from "./whom";
+import { type AskedExpert, expertName, resolveExpert } from "./whom";
 
 export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };

@@ -6,9 +6,9 @@ import { t } from "../../../../kit/l10n";
 import { confirm } from "../../../../platform/editor/confirm";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import type { Notify } from "../../../../platform/editor/notify";
-import { abortedBy } from "../abortedBy";
+import { abortedBy } from "../../../../platform/editor/progress";
 import type { AgentQuestion, AgentQuestions } from "../agentQuestions";
-import { askConfirmation, asDetail, asMarkdown } from "../askConfirmation";
+import { asDetail, askConfirmation, asMarkdown } from "../askConfirmation";
 import { ShownQuestions } from "./shownQuestions";
 
 /** Asks an expert for VS Code's agents. Errors are results, so that the agent can read them. */

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Account } from "../../../../../src/features/connection/core/account";
+import {
+  Account,
+  balanceInWords,
+  isLow,
+} from "../../../../../src/features/connection/core/account";
 import type { Keys } from "../../../../../src/platform/core/ports";
 import { Emitter } from "../../../../../src/kit/event";
 import { onUnexpectedError } from "../../../../../src/kit/unexpectedErrors";
@@ -8,6 +12,7 @@ import { closeAll } from "../../../client/hubStage";
 import type { RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { connected, sound } from "../../../support/appStage";
+import { useMessages } from "../../../../../src/kit/l10n";
 
 const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
 const settled = () => sleep(20);
@@ -132,5 +137,21 @@ describe("the account", () => {
     changed.fire("");
     await settled();
     assert.equal(store.values.has(`user:${own.origin}`) && account.known?.name, "Ada");
+  });
+});
+
+describe("a balance", () => {
+  it("is low below a thousand tokens, and not while it is unknown", () => {
+    assert.deepEqual([0, 999, 1000, undefined].map(isLow), [true, true, false, false]);
+  });
+
+  it("is in words, with numbers as the language writes them", () => {
+    assert.deepEqual([0, 1, 12_345].map(balanceInWords), ["0 tokens", "1 token", "12,345 tokens"]);
+    useMessages({ "{0} tokens": "{0} Token" }, "de");
+    try {
+      assert.equal(balanceInWords(12_345), "12.345 Token");
+    } finally {
+      useMessages({});
+    }
   });
 });

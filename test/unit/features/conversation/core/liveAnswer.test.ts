@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { HubError } from "../../../../../src/contract/errors";
-import type { Progress } from "../../../../../src/contract/progress";
+import type { Progress } from "../../../../../src/contract/builtInHubApi";
 import { done, turn } from "./savedTurns";
 
 const step = (query: string) => ({ tool: "web_search", tool_input: { query } });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ageOf } from "../../../../../src/kit/age";
+import { ageOf } from "../../../../../src/contract/text";
 import {
   behavesOtherwise,
   behaviourOf,

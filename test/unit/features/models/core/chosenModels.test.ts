@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
+import { ChosenModels, useForExperts } from "../../../../../src/features/models/core/chosenModels";
 import {
-  modelIdOf,
-  modelKeyOf,
   labelOf,
   type ModelChoice,
+  modelIdOf,
+  modelKeyOf,
 } from "../../../../../src/features/models/core/modelChoice";
 import { TestStore } from "../../../support/appStage";
+import type { Roster } from "../../../../../src/features/experts/core/roster";
+import { until } from "../../../../support/until";
 
 const local: ModelChoice = {
   kind: "address",
@@ -92,5 +94,29 @@ describe("the language models that the user chose", () => {
     assert.equal(labelOf(editor), "GPT-4o by Copilot");
     assert.equal(modelKeyOf(editor), "vscode-lm copilot/gpt-4o");
     assert.equal(modelKeyOf(local), "http://127.0.0.1:11434/v1 llama3.2");
+  });
+});
+
+const saving = () => new Promise<void>(() => undefined);
+
+describe("a language model that was chosen", () => {
+  it("Q2 holds as soon as the experts know it, while that is being saved", async () => {
+    const model: ModelChoice = { kind: "address", address: "http://127.0.0.1:1", identifier: "m" };
+    const chosen: unknown[] = [];
+    const roster: Pick<Roster, "list" | "refresh" | "markSeen" | "choose"> = {
+      list: [{ id: 1 }, { id: 2 }],
+      refresh: async () => undefined,
+      markSeen: saving,
+      choose: (...args) => {
+        chosen.push(args);
+        return saving();
+      },
+    };
+    void useForExperts(model, roster as Roster);
+    await until("they are chosen", () => chosen.length === 2);
+    assert.deepEqual(chosen, [
+      [1, { modelId: modelIdOf(model) }],
+      [2, { modelId: modelIdOf(model) }],
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { modelAddress } from "../../../src/builtInHub/models/modelServer";
 import { hostCheck } from "../../../src/builtInHub/service/guard";
 import { parseBaseUrl } from "../../../src/contract/address";
 import { proxyFor } from "../../../src/client/proxy";
-import { isLoopback } from "../../../src/contract/loopback";
+import { isLoopback } from "../../../src/contract/webAddress";
 
 const accepts = (read: () => unknown): boolean => {
   try {

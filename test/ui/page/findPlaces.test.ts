@@ -9,6 +9,8 @@ const find = async (page: Page, text: string) => {
   await page.keyboard.press("ControlOrMeta+f");
   await field(page).fill(text);
 };
+const isUncounted = (page: Page) =>
+  until("nothing is counted", async () => (await page.locator(".find-count").textContent()) === "");
 const count = (page: Page, text: string) =>
   page.locator(".find-count").getByText(text, { exact: true }).waitFor();
 
@@ -199,10 +201,7 @@ describe("the find box", () => {
     await page.keyboard.press("Enter");
     await count(page, "3 of 3");
     await field(page).fill("");
-    await until(
-      "nothing is counted",
-      async () => (await page.locator(".find-count").textContent()) === "",
-    );
+    await isUncounted(page);
   });
 
   it("can be emptied while the page is still going to a hit", async () => {
@@ -216,7 +215,7 @@ describe("the find box", () => {
       input.dispatchEvent(new InputEvent("input", { bubbles: true }));
       for (let passed = 0; passed < 5; passed++) await new Promise(requestAnimationFrame);
     });
-    await count(page, "");
+    await isUncounted(page);
   });
 
   it("goes by its buttons, and says when it has nothing", async () => {

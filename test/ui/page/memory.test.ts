@@ -46,9 +46,13 @@ async function reading(page: Page): Promise<{ words: string; at: number }> {
   return { words: last.words, at: last.at };
 }
 
+/** Turns the wheel, and waits until that has begun to scroll: a busy browser does it later. */
 const wheel = async (page: Page, by: number): Promise<void> => {
-  await page.locator("main").hover();
+  const main = page.locator("main");
+  await main.hover();
+  const before = await main.evaluate((element) => element.scrollTop);
   await page.mouse.wheel(0, by);
+  await until("it scrolls", async () => before !== (await main.evaluate((one) => one.scrollTop)));
 };
 
 /** Waits until this text is in the page's stored state. */

@@ -162,6 +162,7 @@ describe("scrolling", () => {
     await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
     const offer = page.getByRole("button", { name: "New answer" });
     await offer.waitFor();
+    await atRest(page);
     await page.locator("main").evaluate((element) => {
       const { top } = document.querySelector("[data-turn=asked]")!.getBoundingClientRect();
       element.scrollTop += top - element.getBoundingClientRect().top - 8;

@@ -1,17 +1,11 @@
-/** A fenced code block whose fence is longer than any run of backticks inside. */
-export function fence(text: string, language = ""): string {
-  const longest = [...text.matchAll(/`{3,}/g)].reduce(
-    (most, [run]) => Math.max(most, run.length),
-    2,
-  );
-  const marks = "`".repeat(longest + 1);
-  return `${marks}${language}\n${text.replace(/\n$/, "")}\n${marks}`;
-}
+import { longestRun } from "../kit/fence";
+
+export { fenced as fence } from "../kit/fence";
 
 /** Inline code, whatever backticks it contains. */
 export function code(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  const longest = [...line.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+  const longest = longestRun(line);
   const marks = "`".repeat(longest + 1);
   const pad = longest > 0 || line.trim() !== line || line === "" ? " " : "";
   return `${marks}${pad}${line}${pad}${marks}`;

@@ -2,11 +2,10 @@ import type { FileProblem } from "../contract/builtInHubApi";
 import path from "node:path";
 import type { PromptFilesReport, PromptFolder, StoredPrompt } from "../contract/savedPrompt";
 import { filesIn, type LocatedFile } from "./expertFiles/candidates";
-import type { Complaint } from "./expertFiles/fields";
 import { frontMatterOf } from "./expertFiles/frontMatter";
 import { readText } from "./expertFiles/readText";
 import { t, useMessages, type Messages } from "../kit/l10n";
-import { cleaned, inOneLine } from "./expertFiles/parts";
+import { cleaned, inOneLine, unusableFile, type Complaint } from "./expertFiles/parts";
 
 /** The most that a file may hold, in bytes. */
 const maxPromptBytes = 64 * 1024;
@@ -80,5 +79,5 @@ async function parsePrompt(text: string, fileName: string): Promise<Parsed> {
 }
 
 function invalidPrompt(message: string): Parsed {
-  return { prompt: undefined, complaints: [{ line: 1, message, severity: "error" }] };
+  return { prompt: undefined, complaints: [unusableFile(message)] };
 }

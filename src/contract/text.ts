@@ -11,7 +11,12 @@ export function mask(text: string, secret: string): string {
 
 /** The same for case-insensitive host names and types: the secret is masked in any case. */
 export function maskAnyCase(text: string, secret: string): string {
-  return text.replace(new RegExp(secret.replace(/\W/g, String.raw`\$&`), "gi"), stars);
+  return text.replace(new RegExp(literalPattern(secret), "gi"), stars);
+}
+
+/** The source of a regular expression for exactly this text. */
+export function literalPattern(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`);
 }
 
 /** What the hub says as one line of plain text, the secret masked, cut at `max` UTF-16 units. */

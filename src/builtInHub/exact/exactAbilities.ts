@@ -19,11 +19,6 @@ export const exactAbilities: readonly ExactAbility[] = [
   folder,
 ];
 
-/** Every ability by its id. */
-export const abilitiesById: ReadonlyMap<number, ExactAbility> = new Map(
-  exactAbilities.map((each) => [each.id, each]),
-);
-
 interface ExactReading {
   readonly ability: ExactAbility;
   readonly reading: Reading;

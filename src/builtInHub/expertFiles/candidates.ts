@@ -2,6 +2,7 @@ import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { t } from "../../kit/l10n";
 import type { FileProblem, LocalFolder } from "../../contract/builtInHubApi";
+import { unusableFile } from "./parts";
 
 /** A Markdown file below an open folder. */
 export interface LocatedFile {
@@ -99,7 +100,7 @@ async function entriesOf(
   if (real === "") return [];
   if (!isWithin(folder, real)) {
     const message = t("This is a link out of the open folder, so nothing in it is read.");
-    problems.push({ file, line: 1, message, severity: "error" });
+    problems.push({ file, ...unusableFile(message) });
     return [];
   }
   const entries: string[] = [];
@@ -132,7 +133,7 @@ async function locate(
       const message = t(
         "This is a link to something that is not a Markdown file in the same folder, so it is not read.",
       );
-      problems.push({ file, line: 1, message, severity: "error" });
+      problems.push({ file, ...unusableFile(message) });
       continue;
     }
     if (found.length === maxFiles) {
@@ -140,7 +141,7 @@ async function locate(
         "Only the first {0} files of this kind are used; this one and those after it are not.",
         maxFiles,
       );
-      problems.push({ file, line: 1, message, severity: "error" });
+      problems.push({ file, ...unusableFile(message) });
       break;
     }
     found.push({ folder, name, file, real });

@@ -5,6 +5,7 @@ import { type Candidate, candidatesIn } from "./candidates";
 import type { FileExpert, FileSkill } from "./fileExpert";
 import { expertIdOf } from "./ids";
 import { type Parsed, type ParsedFile, parseFile } from "./parseFile";
+import { unusableFile } from "./parts";
 import { readText } from "./readText";
 
 interface ExpertFilesNow {
@@ -88,8 +89,7 @@ export class ExpertFiles {
     if (read === "unchanged" || !read) return unreadable();
     const { content, ...stamps } = read;
     if ("text" in content) return { ...stamps, ...(await parseFile(content.text, name)) };
-    const complaint = { line: 1, message: content.problem, severity: "error" } as const;
-    return { ...stamps, parsed: undefined, complaints: [complaint] };
+    return { ...stamps, parsed: undefined, complaints: [unusableFile(content.problem)] };
   }
 }
 
@@ -108,7 +108,7 @@ const unreadable = (): FileReading => ({
   createdAt: new Date(0),
   updatedAt: new Date(0),
   parsed: undefined,
-  complaints: [{ line: 1, message: t("This file cannot be opened."), severity: "error" }],
+  complaints: [unusableFile(t("This file cannot be opened."))],
 });
 
 function expertsOf(usable: readonly Usable[]): FileExpert[] {

@@ -11,14 +11,7 @@ import {
   type YAMLParseError,
 } from "yaml";
 import { t } from "../../kit/l10n";
-import { headerStartsIn, withQuotedDescription } from "./parts";
-
-/** A problem in a file that is named elsewhere. */
-export interface Complaint {
-  readonly line: number;
-  readonly message: string;
-  readonly severity: "error" | "warning";
-}
+import { headerStartsIn, withQuotedDescription, type Complaint } from "./parts";
 
 /** More items of a list are ignored. */
 const maxItems = 200;

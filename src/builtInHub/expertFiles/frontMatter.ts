@@ -1,6 +1,6 @@
 import { t } from "../../kit/l10n";
-import type { Complaint, Fields } from "./fields";
-import { frontMatterParts } from "./parts";
+import type { Fields } from "./fields";
+import { frontMatterParts, unusableFile, type Complaint } from "./parts";
 
 /** The fields and the text below them, or why the file cannot be used. */
 type FrontMatter =
@@ -17,16 +17,14 @@ const dashes = /(?:[-?][ \t]+){20}/;
 export async function frontMatterOf(text: string): Promise<FrontMatter> {
   const parts = frontMatterParts(text);
   if (!parts) {
-    return invalidFrontMatter(
-      t("The front matter that begins here does not end: a line “---” is missing."),
-    );
+    return refused(t("The front matter that begins here does not end: a line “---” is missing."));
   }
   const { header = "", body } = parts;
   if (header.length > maxHeader) {
-    return invalidFrontMatter(t("The front matter is longer than {0} KB.", maxHeader / 1024));
+    return refused(t("The front matter is longer than {0} KB.", maxHeader / 1024));
   }
   if ((header.match(/[[{]/g)?.length ?? 0) > maxBrackets || dashes.test(header)) {
-    return invalidFrontMatter(t("The front matter has too many lists or nested values."));
+    return refused(t("The front matter has too many lists or nested values."));
   }
   // With the YAML library, which is loaded with the first front matter.
   const { Fields: Reader } = await import("./fields");
@@ -34,6 +32,6 @@ export async function frontMatterOf(text: string): Promise<FrontMatter> {
   return fields.complaints.length > 0 ? { complaints: fields.complaints } : { fields, body };
 }
 
-function invalidFrontMatter(message: string): FrontMatter {
-  return { complaints: [{ line: 1, message, severity: "error" }] };
+function refused(message: string): FrontMatter {
+  return { complaints: [unusableFile(message)] };
 }

@@ -1,9 +1,8 @@
 import path from "node:path";
 import { t } from "../../kit/l10n";
 import type { ToolName } from "../../contract/vocabulary";
-import type { Complaint } from "./fields";
 import { frontMatterOf } from "./frontMatter";
-import { cleaned, inOneLine } from "./parts";
+import { cleaned, inOneLine, unusableFile, type Complaint } from "./parts";
 import { allowedTools } from "./toolNames";
 
 /** What a file says, whether it is about an expert or a skill. */
@@ -52,7 +51,7 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
   };
   if (parsed.body === "" && parsed.description === "") {
     const message = t("This file has no instructions: write them below the front matter.");
-    return { parsed: undefined, complaints: [{ line: 1, message, severity: "error" }] };
+    return { parsed: undefined, complaints: [unusableFile(message)] };
   }
   return { parsed, complaints };
 }

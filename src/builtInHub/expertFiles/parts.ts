@@ -1,3 +1,13 @@
+import type { FileProblem } from "../../contract/builtInHubApi";
+
+/** A problem in a file that is named elsewhere. */
+export type Complaint = Omit<FileProblem, "file">;
+
+/** Why a file cannot be used as a whole. */
+export function unusableFile(message: string): Complaint {
+  return { line: 1, message, severity: "error" };
+}
+
 /** A file in its two parts, with `\n` as the end of every line. */
 export interface Parts {
   /** The YAML between the two lines of dashes; `undefined` without front matter. */

@@ -1,6 +1,6 @@
-import type { AgentRequest, LlmRequest, ToolActivation } from "../../contract/types";
+import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../contract/types";
 import { t } from "../../kit/l10n";
-import { abilitiesById, exactReading, nearestExample } from "../exact/exactAbilities";
+import { exactAbilities, exactReading, nearestExample } from "../exact/exactAbilities";
 import type { AbilityContext, ExactAbility } from "../exact/form";
 import { paragraphs } from "../markdown";
 import { Refusal, NoResult } from "../refusal";
@@ -18,6 +18,26 @@ export interface WireAnswer {
   chat_history: { role: string; content: string }[];
   output: string;
   intermediate_steps: WireStep[][];
+}
+
+/** An answer whose history ends with the question and itself. */
+export function wireAnswer({
+  input,
+  history,
+  output,
+  steps,
+}: {
+  input: string;
+  history: readonly Message[];
+  output: string;
+  steps: WireStep[][];
+}): WireAnswer {
+  const chat_history = [
+    ...history.map(({ role, content }) => ({ role, content })),
+    { role: "user", content: input },
+    { role: "assistant", content: output },
+  ];
+  return { input, chat_history, output, intermediate_steps: steps };
 }
 
 const asksForHelp = /^\s*(?:help|what can you do)\s*[.?!]*\s*$/i;
@@ -59,16 +79,7 @@ export class Agent {
       const note = unlessRepeated(answeredBy(ability, expert), history);
       return paragraphs(answer, unusedToolNotes(request), note);
     });
-    return {
-      input,
-      chat_history: [
-        ...history.map(({ role, content }) => ({ role, content })),
-        { role: "user", content: input },
-        { role: "assistant", content: output },
-      ],
-      output,
-      intermediate_steps: steps,
-    };
+    return wireAnswer({ input, history, output, steps });
   }
 
   /** Section 4.4: answers the last message of the user with the same tools. */
@@ -144,7 +155,7 @@ function abilityOf({ record }: BuiltInExpert, id: number | undefined): ExactAbil
   if (id === undefined) return undefined;
   if (!record.abilities.some((own) => own.id === id))
     throw new Refusal(422, `ability_id ${id} is no ability of expert ${record.id}.`);
-  return abilitiesById.get(id);
+  return exactAbilities.find((ability) => ability.id === id);
 }
 
 function expectModel({ record }: BuiltInExpert, id: number | undefined): void {

@@ -7,7 +7,7 @@ import { SessionMemory } from "../loop/sessionMemory";
 import type { Tool } from "../tools/tool";
 import { Refusal } from "../refusal";
 import { paragraphs } from "../markdown";
-import type { WireAnswer } from "./agent";
+import { wireAnswer, type WireAnswer } from "./agent";
 import { unavailableToolNotes } from "./answerNotes";
 
 export interface ModelAgentParts {
@@ -57,13 +57,9 @@ export class ModelAgent {
       signal,
     );
     const output = paragraphs(answer.output, unavailableToolNotes(request, tools));
-    const chat_history = [
-      ...history.map(({ role, content }) => ({ role, content })),
-      { role: "user", content: input },
-      { role: "assistant", content: output },
-    ];
-    this.#sessions.keep(session, chat_history);
-    return { input, chat_history, output, intermediate_steps: answer.steps };
+    const made = wireAnswer({ input, history, output, steps: answer.steps });
+    this.#sessions.keep(session, made.chat_history);
+    return made;
   }
 
   /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */

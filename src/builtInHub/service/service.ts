@@ -26,16 +26,12 @@ export interface Answering {
 
 /** The four endpoints, for requests that conform to the description. */
 export class Service {
-  readonly #account: Account;
-  readonly #experts: ExpertList;
-  readonly #models: OfferedModels;
+  readonly #parts: ServiceParts;
   readonly #rules: Agent;
   readonly #modelAgent: ModelAgent;
 
   constructor(parts: ServiceParts) {
-    this.#account = parts.account;
-    this.#experts = parts.experts;
-    this.#models = parts.models;
+    this.#parts = parts;
     this.#rules = new Agent(parts.folders, parts.exclude);
     this.#modelAgent = new ModelAgent(parts);
   }
@@ -49,15 +45,16 @@ export class Service {
   }
 
   async #answer(call: Call, { signal, onProgress }: Answering): Promise<unknown> {
+    const { account, experts, models } = this.#parts;
     switch (call.endpoint) {
       case "get_user":
-        return this.#account.record();
+        return account.record();
       case "get_expert":
-        return [this.#withModels((await this.#experts.find(call.expertId)).record)];
+        return [this.#withModels((await experts.find(call.expertId)).record)];
       case "invoke_agent": {
-        const expert = await this.#experts.find(call.expertId);
+        const expert = await experts.find(call.expertId);
         const request = allowedBy(expert, call.body);
-        const model = this.#models.find(request.model_id, expert.file?.models);
+        const model = models.find(request.model_id, expert.file?.models);
         const answer = model
           ? await this.#modelAgent.invoke(
               { model, request, onProgress },
@@ -65,12 +62,12 @@ export class Service {
               signal,
             )
           : await this.#rules.invoke(expert, request, signal);
-        this.#account.charge(answer.input.length + answer.output.length);
+        account.charge(answer.input.length + answer.output.length);
         return answer;
       }
       default: {
-        const expert = await this.#experts.find(call.expertId);
-        const model = this.#models.find(call.body.model_id, expert.file?.models);
+        const expert = await experts.find(call.expertId);
+        const model = models.find(call.body.model_id, expert.file?.models);
         const answer = model
           ? await this.#modelAgent.complete({ model, request: call.body, onProgress }, signal)
           : await this.#rules.complete(expert, call.body, signal);
@@ -78,14 +75,14 @@ export class Service {
           (sum, { content }) => sum + content.length,
           0,
         );
-        this.#account.charge(asked + answer.output.length);
+        account.charge(asked + answer.output.length);
         return answer;
       }
     }
   }
 
   #withModels(expert: Expert): Expert {
-    const models = [...expert.expert_llm_models, ...this.#models.records(stamp)];
+    const models = [...expert.expert_llm_models, ...this.#parts.models.records(stamp)];
     return { ...expert, expert_llm_models: models };
   }
 }

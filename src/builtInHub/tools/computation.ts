@@ -29,29 +29,28 @@ export class Computation {
     await Promise.resolve();
     const { evaluate } = await import("./mathematics");
     const scope = new Map(this.#session);
-    const computed = lines.slice(0, maxStatements).map((query): Computed => {
-      try {
-        const { value, shown } = evaluate(query, scope);
-        scope.set("ans", value);
-        this.#session?.set("ans", value);
-        return { query, value: shown };
-      } catch (error) {
-        return { query, problem: errorMessage(error) };
-      }
+    return this.#each(lines, (query) => {
+      const { value, shown } = evaluate(query, scope);
+      scope.set("ans", value);
+      this.#session?.set("ans", value);
+      return shown;
     });
-    return this.#record(computed);
   }
 
-  integers(expressions: readonly string[]): (Computed & { readonly exact?: bigint })[] {
-    const computed = expressions.slice(0, maxStatements).map((query) => {
+  integers(expressions: readonly string[]): Computed[] {
+    return this.#each(expressions, (query) => evaluateIntegers(query).toString());
+  }
+
+  #each(lines: readonly string[], valueOf: (query: string) => string): Computed[] {
+    const computed = lines.slice(0, maxStatements).map((query): Computed => {
       try {
-        const exact = evaluateIntegers(query);
-        return { query, value: exact.toString(), exact };
+        return { query, value: valueOf(query) };
       } catch (error) {
         return { query, problem: errorMessage(error) };
       }
     });
-    return this.#record(computed);
+    this.#record(computed);
+    return computed;
   }
 
   /** One expression that the calculator understands; throws `NoResult` or `NotUnderstood`. */
@@ -76,12 +75,11 @@ export class Computation {
     this.#session?.delete("ans");
   }
 
-  #record<T extends Computed>(computed: T[]): T[] {
+  #record(computed: readonly Computed[]): void {
     const steps = computed.map(({ query, value, problem }) =>
       stepOf("computation_engine", query, value ?? `Error: ${problem}`),
     );
     if (steps.length > 0) this.#steps.push(steps);
-    return computed;
   }
 }
 

@@ -22,19 +22,26 @@ export function answering(tool: Tool): Tool {
   return {
     ...tool,
     async run(given, signal) {
-      signal.throwIfAborted();
-      const { promise: aborted, reject } = Promise.withResolvers<never>();
-      const abort = () => reject(signal.reason as Error);
-      signal.addEventListener("abort", abort, { once: true });
       try {
-        return await Promise.race([tool.run(given, signal), aborted]);
+        return await unlessAborted(signal, () => tool.run(given, signal));
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof CallProblem) return error.message;
         return `The call of ${tool.name} failed for an unexpected reason.`;
-      } finally {
-        signal.removeEventListener("abort", abort);
       }
     },
   };
+}
+
+/** What some work results in; rejects as soon as the signal is aborted, without waiting for the work. */
+export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

@@ -1,3 +1,4 @@
+import { literalPattern } from "../../../contract/text";
 import type { TextFile } from "../../tools/workspace/textFiles";
 import type { Place } from "../../tools/workspace/workspace";
 
@@ -17,7 +18,7 @@ export function usesOf(name: string): Finder {
 
 /** Lines that declare the name: with a keyword of some language, or as a method with a body. */
 export function definitionsOf(name: string): Finder {
-  const own = literal(name);
+  const own = literalPattern(name);
   const declared = new RegExp(
     `^\\s*(?:(?:${modifier})\\s+)*(?:${keyword})\\s+(?:\\([^)]*\\)\\s*)?(?:[*&]\\s*)?${own}(?![\\p{L}\\p{N}_$])`,
     "u",
@@ -47,7 +48,7 @@ const statements = [
 export function importsOf(name: string): Finder {
   const isPath = /[./@-]/.test(name);
   const word = isPath
-    ? new RegExp(`["'/\\s<]${literal(name)}(?:\\.\\w+)?(?=["'>;\\s]|$)`)
+    ? new RegExp(`["'/\\s<]${literalPattern(name)}(?:\\.\\w+)?(?=["'>;\\s]|$)`)
     : wholeWord(name);
   return (file) => {
     const found = new Map<number, Place>();
@@ -74,9 +75,5 @@ function placeAt({ name }: TextFile, line: number, text: string): Place {
 }
 
 function wholeWord(name: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_$])${literal(name)}(?![\\p{L}\\p{N}_$])`, "u");
-}
-
-function literal(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])${literalPattern(name)}(?![\\p{L}\\p{N}_$])`, "u");
 }

@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import { CallProblem } from "../tool";
+import { CallProblem, unlessAborted } from "../tool";
 import { oneLine } from "../dataBlock";
 import { isPublicAddress } from "../../../contract/publicAddresses";
 
@@ -53,22 +53,15 @@ export async function allowedAddresses(
   );
 }
 
-async function resolved(host: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
+function resolved(host: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<string[]>();
-  const abort = () => reject(signal.reason as Error);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  else {
+  return unlessAborted(signal, () => {
     resolve(host, (error, addresses) => {
       if (error || addresses.length === 0) reject(new CallProblem(unknownName(host)));
       else settle(addresses.map(({ address }) => address));
     });
-  }
-  try {
-    return await promise;
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
+    return promise;
+  });
 }
 
 function unknownName(host: string): string {

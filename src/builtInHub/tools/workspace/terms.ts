@@ -1,3 +1,5 @@
+import { literalPattern } from "../../../contract/text";
+
 const dull = new Set(
   (
     "a about after all also an and any are as at be been but by can code could describe did do does expert explain file " +
@@ -23,7 +25,7 @@ export interface Term {
 /** The words of a question worth searching for: quoted ones, identifiers and pairs weigh most. */
 export function termsOf(text: string): Term[] {
   const found = new Map<string, Term>();
-  const add = (word: string, weight: number, source = escapedTerm(word)) => {
+  const add = (word: string, weight: number, source = literalPattern(word)) => {
     const key = word.toLowerCase();
     const before = found.get(key);
     if (before && before.weight >= weight) return;
@@ -38,20 +40,15 @@ export function termsOf(text: string): Term[] {
     if (/[a-z\d][A-Z]|[_$\d]|[-.]\p{L}/u.test(word)) add(word, 3);
     else if (word.length > 2 && !isDull) add(word, /^\p{Lu}/u.test(word) ? 2 : 1, stem(word));
     if (before !== "" && !isDull) {
-      add(`${before} ${word}`, 3, `${escapedTerm(before)}[\\s_-]?${escapedTerm(word)}`);
+      add(`${before} ${word}`, 3, `${literalPattern(before)}[\\s_-]?${literalPattern(word)}`);
     }
     before = isDull ? "" : word;
   }
   return [...found.values()].toSorted((a, b) => b.weight - a.weight).slice(0, maxTerms);
 }
 
-/** A pattern that matches exactly this text. */
-function escapedTerm(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
-}
-
 /** A long word without its ending: *created* finds *create* and *creation*, too. */
 function stem(word: string): string {
-  if (word.length < 5) return escapedTerm(word);
-  return escapedTerm(word.replace(word.length === 5 ? /s$/ : /(?:ings?|ed|es|s)$/, ""));
+  if (word.length < 5) return literalPattern(word);
+  return literalPattern(word.replace(word.length === 5 ? /s$/ : /(?:ings?|ed|es|s)$/, ""));
 }

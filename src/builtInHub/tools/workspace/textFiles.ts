@@ -38,6 +38,18 @@ export async function* textFiles(
   }
 }
 
+/** What `read` finds in the text of each file, where it finds anything: without secrets, and with what was masked. */
+export async function* foundIn<T>(
+  files: AsyncIterable<TextFile>,
+  read: (file: TextFile) => readonly T[],
+) {
+  for await (const file of files) {
+    if (read(file).length === 0) continue;
+    const { text, secrets } = maskSecrets(file.text);
+    yield { name: file.name, secrets, found: read({ ...file, text }) };
+  }
+}
+
 /**
  * The file with that name, as a walk names it, else every file with that name within its folder.
  * Files that may not or cannot be read are omitted, and secrets are masked.

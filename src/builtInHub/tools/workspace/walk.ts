@@ -102,6 +102,21 @@ export async function* filesBelow(
   }
 }
 
+/** The names of the files in a folder and below it, nearest first. */
+export async function namesBelow({ folders, isExcluded, signal }: View, below: string) {
+  const walk: Walk = { files: 0, bytes: 0 };
+  const names: string[] = [];
+  for await (const { name } of filesBelow(folders, walk, signal, { isExcluded, below })) {
+    if (names.length >= limits.files) {
+      walk.cutBy = "files";
+      break;
+    }
+    names.push(name);
+    walk.files += 1;
+  }
+  return { names, walk };
+}
+
 /** Whether a walk may come to a file; every folder above the file is asked about as well. */
 export async function isPermitted(
   root: Root,

@@ -1,9 +1,8 @@
-import { maskSecrets } from "../../../contract/maskSecrets";
 import { stepOf, type WireStep } from "../step";
 import { excludedBy, type IsExcluded } from "./excluded";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
-import { textFiles, textFilesNamed, type MaskedFile, type TextFile } from "./textFiles";
-import { filesBelow, limits, type Walk } from "./walk";
+import { foundIn, textFiles, textFilesNamed, type MaskedFile, type TextFile } from "./textFiles";
+import { limits, namesBelow, type View, type Walk } from "./walk";
 
 /** A line of a file. */
 export interface Place {
@@ -41,13 +40,11 @@ export class Workspace {
     query: string,
     read: (file: TextFile) => readonly Place[],
   ): Promise<{ readonly places: readonly Place[]; readonly walk: Walk }> {
-    const isExcluded = await this.#excludedFiles();
     const walk: Walk = { files: 0, bytes: 0 };
     const places: Place[] = [];
-    for await (const file of textFiles(this.#folders, walk, this.#signal, { isExcluded })) {
-      if (read(file).length > 0)
-        places.push(...read({ ...file, text: maskSecrets(file.text).text }));
-    }
+    const { isExcluded } = await this.#view();
+    const files = textFiles(this.#folders, walk, this.#signal, { isExcluded });
+    for await (const { found } of foundIn(files, read)) places.push(...found);
     const summary = `${places.length} places found in ${walk.files} files.`;
     const shown = places
       .slice(0, maxInStep)
@@ -58,29 +55,16 @@ export class Workspace {
 
   /** The names of the files in a folder and below it, nearest first. */
   async names(below: string): Promise<{ readonly names: readonly string[]; readonly walk: Walk }> {
-    const isExcluded = await this.#excludedFiles();
-    const walk: Walk = { files: 0, bytes: 0 };
-    const names: string[] = [];
-    for await (const { name } of filesBelow(this.#folders, walk, this.#signal, {
-      isExcluded,
-      below,
-    })) {
-      if (walk.files >= limits.files) {
-        walk.cutBy = "files";
-        break;
-      }
-      walk.files += 1;
-      names.push(name);
-    }
+    const found = await namesBelow(await this.#view(), below);
     this.#steps.push([
-      stepOf("workspace_connector", `list ${below}`.trim(), `${names.length} files.`),
+      stepOf("workspace_connector", `list ${below}`.trim(), `${found.names.length} files.`),
     ]);
-    return { names, walk };
+    return found;
   }
 
   /** The files that this name may refer to: relative to its folder, whose name may be omitted; without secrets. */
   async read(name: string): Promise<MaskedFile[]> {
-    const files = await textFilesNamed(this.#folders, name, await this.#excludedFiles());
+    const files = await textFilesNamed(this.#folders, name, (await this.#view()).isExcluded);
     const [file, ...others] = files;
     const found = file ? `${file.text.split("\n").length} lines read.` : "It cannot be read.";
     const said = others.length > 0 ? `${files.length} files have this name.` : found;
@@ -88,9 +72,9 @@ export class Workspace {
     return files;
   }
 
-  #excludedFiles(): Promise<IsExcluded> {
+  async #view(): Promise<View> {
     this.#excluded ??= excludedBy(this.#exclude, this.#folders);
-    return this.#excluded;
+    return { folders: this.#folders, isExcluded: await this.#excluded, signal: this.#signal };
   }
 }
 

@@ -9,8 +9,8 @@ import type { View } from "./walk";
 
 export interface WorkspaceToolOptions {
   readonly folders: readonly LocalFolder[];
-  /** Files that are never read: globs as in the setting `expertHub.exclude`, or a function. */
-  readonly exclude?: readonly string[] | IsExcluded;
+  /** Files that are never read: globs as in the setting `expertHub.exclude`. */
+  readonly exclude?: readonly string[];
 }
 
 const maxPath = 1000;
@@ -54,8 +54,7 @@ export function workspaceTool({ folders, exclude = [] }: WorkspaceToolOptions): 
     },
     async run(given, signal) {
       if (folders.length === 0) throw new CallProblem("No folder is open.");
-      excluded ??=
-        typeof exclude === "function" ? Promise.resolve(exclude) : excludedBy(exclude, folders);
+      excluded ??= excludedBy(exclude, folders);
       const view: View = { folders, isExcluded: await excluded, signal };
       const named = argumentsOf(given, "query");
       const path = tidied(textArgument(named, "path", maxPath) ?? "");

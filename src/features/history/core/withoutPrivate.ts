@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { isRecord } from "../../../contract/record";
-import { mask } from "../../../contract/text";
+import { literalPattern, mask } from "../../../contract/text";
 import { Conversation } from "../../conversation/core/conversation";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { Question, Sent } from "../../conversation/core/question";
@@ -115,9 +115,5 @@ function spellings(path: string): RegExp[] {
   const slashed = path.replaceAll("\\", "/");
   const ways = new Set([path, slashed, encodeURI(slashed), path.replaceAll("\\", "\\\\")]);
   const flags = path.includes("\\") ? "gi" : "g";
-  return [...ways].map((way) => new RegExp(`(?<![\\w.-])${escaped(way)}(?![\\w-])`, flags));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return [...ways].map((way) => new RegExp(`(?<![\\w.-])${literalPattern(way)}(?![\\w-])`, flags));
 }

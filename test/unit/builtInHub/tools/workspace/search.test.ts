@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { searchFolders } from "../../../../../src/builtInHub/tools/workspace/search";
+import { searchFolders } from "../../../../../src/builtInHub/tools/workspace/searchFiles";
 import { termsOf } from "../../../../../src/builtInHub/tools/workspace/terms";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -10,9 +10,12 @@ describe("a search in the files of the workspace", () => {
     });
     const search = (words: string) =>
       searchFolders(
-        [{ name: "shop", path: folder.path }],
+        {
+          folders: [{ name: "shop", path: folder.path }],
+          isExcluded: () => false,
+          signal: new AbortController().signal,
+        },
         termsOf(words),
-        new AbortController().signal,
       );
     const { matches, secrets } = await search("shopUser");
     assert.match(JSON.stringify(matches), /shopUser.*\[masked/);

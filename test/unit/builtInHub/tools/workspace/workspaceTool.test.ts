@@ -219,14 +219,6 @@ describe("the workspace connector for a model", () => {
     assert.match(answer, /^Nothing was found\. 7 files were searched/);
   });
 
-  it("takes a function for what is excluded", async () => {
-    const seen: string[] = [];
-    const exclude = (file: string) => seen.push(file) > 0 && file.endsWith(".ts");
-    const answer = await call(tool({ exclude }), { action: "list", path: "src" });
-    assert.match(answer, /^There are no files/);
-    assert.ok(seen.includes(shop.folder.at("shop", "src", "cart.ts")));
-  });
-
   it("G9 excludes by the path under which a folder was opened", async () => {
     await using folder = await temporaryFolder({ "real/src/a.ts": "a\n", "real/src/b.ts": "b\n" });
     await symlink(folder.at("real"), folder.at("link"));

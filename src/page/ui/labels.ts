@@ -1,18 +1,10 @@
 import { locale, t } from "../../kit/l10n";
 import type { OutputAction } from "../../contract/vocabulary";
 import type { StepView } from "../protocol/views";
-import type { IconName } from "./icons";
 import { visible } from "./visible";
 
 /** The display name of a step. */
 export const stepTool = (step: StepView): string => visible(step.tool ?? "", 80) || t("step");
-
-export const outputIcons: Record<OutputAction, IconName> = {
-  copy: "copy",
-  insert: "insert",
-  replace: "replace",
-  newFile: "newFile",
-};
 
 /** What a button does, with the document that it affects. */
 export function outputLabel(action: OutputAction, target: string | undefined): string {

@@ -28,13 +28,13 @@ export class ChatPanels extends Owner {
   constructor(
     extensionUri: vscode.Uri,
     chats: OpenChats,
-    { focus, ...parts }: Omit<ChatPageParts, "hold"> & { focus: PageFocus },
+    { focus, ...parts }: ChatPageParts & { focus: PageFocus },
   ) {
     super();
     this.#extensionUri = extensionUri;
     this.#chats = chats;
     this.#focus = focus;
-    this.#parts = { ...parts, hold: (chat) => chats.hold(chat) };
+    this.#parts = parts;
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
     this.register(chats.unseen.onDidChange(() => this.#showUnseen()));
   }

@@ -75,42 +75,33 @@ export function buildChat(parts: ChatParts): ChatFeature {
   own(conversations.onDidRemove((id) => selection.changes.forget(id)));
   own(chats.onDidAnswer(noteAnswer));
   const choices = new ExpertChoices(roster, sender, () => connection.hub?.builtIn === true);
-  const presenter = own(
-    new ChatPresenter({
-      connection,
-      roster,
-      setup,
-      options,
-      settings,
-      defaultExpert,
-      origins: selection.origins,
-      attachmentChanges: selection.changes,
-      sender,
-    }),
-  );
-  const turnActions = new TurnActions({
+  const focus = new PageFocus();
+  const shared = {
     builtInHub,
     connection,
     roster,
+    setup,
     chats,
-    sender,
-    snapshots,
-    notify,
-    prompts,
-    openSide: () => panels.openSide(),
-  });
-  const focus = new PageFocus();
-  const handlerParts: HandlerParts = {
-    chats,
+    options,
     sender,
     queue,
+    settings,
+    defaultExpert,
+    snapshots,
+    notify,
     selection,
+    origins: selection.origins,
+    attachmentChanges: selection.changes,
     choices,
     output,
     answerFiles: parts.answerFiles,
-    options,
-    turnActions,
     prompts,
+    openSide: () => panels.openSide(),
+  };
+  const presenter = own(new ChatPresenter(shared));
+  const handlerParts: HandlerParts = {
+    ...shared,
+    turnActions: new TurnActions(shared),
     hubChoice: new HubChoice(connection, sender),
     recalled: new Recalled(),
     focus,

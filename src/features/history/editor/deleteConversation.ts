@@ -22,20 +22,12 @@ interface DeleteConversationParts {
   readonly notify: Notify;
 }
 
-/** Deletes conversations after confirmation, and offers to undo it for a while. */
-export function deleteConversation(parts: DeleteConversationParts): Command {
-  return {
-    id: "expertHub.deleteConversation",
-    run: (given, selected) => deleteChosen(parts, given, selected),
-  };
-}
-
-/** The same for conversations in which nothing was asked. */
-export function discardDraft(parts: DeleteConversationParts): Command {
-  return {
-    id: "expertHub.discardDraft",
-    run: (given, selected) => deleteChosen(parts, given, selected),
-  };
+/** Deletes conversations, or drafts where nothing was asked, after confirmation; offers to undo it for a while. */
+export function deleteConversation(
+  parts: DeleteConversationParts,
+  id: "expertHub.deleteConversation" | "expertHub.discardDraft" = "expertHub.deleteConversation",
+): Command {
+  return { id, run: (given, selected) => deleteChosen(parts, given, selected) };
 }
 
 async function deleteChosen(

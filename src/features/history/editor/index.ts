@@ -17,7 +17,7 @@ import {
 import { ConversationSelection } from "./conversationSelection";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRows } from "./conversationRows";
-import { deleteConversation, discardDraft } from "./deleteConversation";
+import { deleteConversation } from "./deleteConversation";
 import { exportConversation } from "./exportConversation";
 import { openConversation } from "./openConversation";
 import { SavedConversations } from "../core/savedConversations";
@@ -51,12 +51,13 @@ export function buildConversations(parts: ConversationsParts): ConversationsFeat
   const saved = own(new SavedConversations(conversations));
   const selection = new ConversationSelection(tree, argument, saved);
   own(new SavingNotices(conversations, saved, notify));
+  const deletion = { chats, conversations, saved, panels, selection, notify };
   return {
     rows: own(new ConversationRows(saved, chats, sender.hubs)),
     commands: [
       deleteAllConversations(saved, notify),
-      deleteConversation({ chats, conversations, saved, panels, selection, notify }),
-      discardDraft({ chats, conversations, saved, panels, selection, notify }),
+      deleteConversation(deletion),
+      deleteConversation(deletion, "expertHub.discardDraft"),
       exportConversation({ chats, selection, notify, connection, account, keys, builtInHub }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),

@@ -10,7 +10,7 @@ export class AnswerBlocks {
   note(tokens: readonly Token[]): void {
     for (const { type, content, info } of tokens) {
       if (type === "inline") this.#before = content;
-      if (!isCodeBlock({ type })) continue;
+      if (type !== "fence" && type !== "code_block") continue;
       const [language = ""] = info.trim().split(/\s+/);
       this.#blocks.push({ code: content, language, file: namedFile(info, this.#before) });
       this.#before = "";
@@ -29,8 +29,4 @@ export class AnswerBlocks {
   isReviewable(output: string): boolean {
     return isReviewable(output, this.#blocks);
   }
-}
-
-function isCodeBlock({ type }: Pick<Token, "type">): boolean {
-  return type === "fence" || type === "code_block";
 }

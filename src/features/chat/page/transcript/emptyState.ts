@@ -1,13 +1,8 @@
 import type { PageState } from "../../../../page/protocol/views";
 import { el } from "../../../../page/ui/dom";
-import type { Notices } from "../../../../page/ui/notices";
-import { toolkit } from "../../../../page/ui/toolkit";
-import type { Host } from "../../../../page/host/rpc";
+import { toolkit, type PartContext } from "../../../../page/ui/toolkit";
 
-interface EmptyStateContext {
-  host: Host;
-  notices: Notices;
-}
+type EmptyStateContext = Pick<PartContext, "host" | "notices">;
 
 export interface ComposerUse {
   onSuggestion(text: string): void;

@@ -2,7 +2,7 @@ import { t } from "../../../../../kit/l10n";
 import type { OutputAction } from "../../../../../contract/vocabulary";
 import type { TargetView } from "../../../../../page/protocol/views";
 import { button, el } from "../../../../../page/ui/dom";
-import { outputIcons, outputLabel } from "../../../../../page/ui/labels";
+import { outputLabel } from "../../../../../page/ui/labels";
 import { visible } from "../../../../../page/ui/visible";
 import type { TurnContext } from "../../contexts";
 
@@ -26,7 +26,7 @@ export function outputActions(
     : ["copy", "insert", "newFile"];
   const buttons = actions.map((action) => {
     const label = outputLabel(action, target && visible(target.label, 80));
-    const element = button({ icon: outputIcons[action], label }, () => {
+    const element = button({ icon: action, label }, () => {
       host
         .call(
           "useOutput",

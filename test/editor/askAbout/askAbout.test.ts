@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
-import { askAboutCell } from "../../../src/features/askAbout/editor/aboutCell";
-import { askAboutLine } from "../../../src/features/askAbout/editor/aboutLine";
 import {
-  askAboutProblem,
   type AboutCodeParts,
-} from "../../../src/features/askAbout/editor/aboutProblem";
-import {
+  askAboutCell,
   askAboutLastCommand,
+  askAboutLine,
+  askAboutProblem,
   askAboutTerminalSelection,
-} from "../../../src/features/askAbout/editor/aboutTerminal";
+  askAboutTest,
+} from "../../../src/features/askAbout/editor/commands";
 import { codeAround } from "../../../src/features/askAbout/editor/codeAround";
-import { askAboutTest } from "../../../src/features/askAbout/editor/aboutTest";
 import { buildSelection } from "../../../src/features/attachments/editor";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Command } from "../../../src/platform/editor/commands";
-import { useStage, type ChatStage } from "../support/chatStage";
+import { type ChatStage, useStage } from "../support/chatStage";
 import { questionsTo, type TestHub } from "../support/hub";
 import { discardAll, file } from "../support/inserting";
 import { Messages } from "../support/messages";

@@ -8,11 +8,13 @@ import type { Keys, Settings } from "../../../src/platform/core/ports";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { checkConnection } from "../../../src/features/experts/editor/checkConnection";
 import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
-import { openHub } from "../../../src/features/connection/editor/openHub";
-import { showAccount } from "../../../src/features/connection/editor/showAccount";
+import {
+  openHub,
+  showAccount,
+  stopBuiltInHub,
+} from "../../../src/features/connection/editor/commands";
 import { startBuiltInHub } from "../../../src/features/experts/editor/commands";
 import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
-import { stopBuiltInHub } from "../../../src/features/connection/editor/commands";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Emitter } from "../../../src/kit/event";

@@ -5,7 +5,7 @@ import { removeHub } from "../../../src/features/experts/core/removeHub";
 import type { Keys } from "../../../src/platform/core/ports";
 import { changeHubs } from "../../../src/features/experts/editor/changeHubs";
 import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
-import { openHub } from "../../../src/features/connection/editor/openHub";
+import { openHub } from "../../../src/features/connection/editor/commands";
 import { switchHub } from "../../../src/features/connection/editor/switchHub";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";

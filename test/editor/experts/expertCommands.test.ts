@@ -11,11 +11,12 @@ import { addExpert } from "../../../src/features/experts/editor/addExpert";
 import { pickAgain } from "../../../src/features/asking/editor/againPick";
 import { promptSection } from "../../../src/features/prompts/editor/promptRows";
 import {
-  type ChooseInChat,
   chooseAbility,
+  type ChooseInChat,
   chooseModel,
   copyId,
   moveExpert,
+  refreshExperts,
   showExpert,
   showExpertChanges,
 } from "../../../src/features/experts/editor/commands";
@@ -33,7 +34,6 @@ import {
   ModelNode,
   type Node,
 } from "../../../src/features/experts/editor/nodes";
-import { refreshExperts } from "../../../src/features/experts/editor/refreshExperts";
 import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
 import type { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
@@ -45,8 +45,8 @@ import {
   quickPick,
   textOf,
   withFocusOn,
-  withWindow,
   withProperty,
+  withWindow,
 } from "../support/standIns";
 import { Messages } from "../support/messages";
 import { startStubHub, type StubHub } from "../support/stubHub";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
-import { showAccount } from "../../../src/features/connection/editor/showAccount";
+import { showAccount } from "../../../src/features/connection/editor/commands";
 import { showExpertChanges } from "../../../src/features/experts/editor/commands";
 import { pickExpert } from "../../../src/features/experts/editor/expertPicks";
 import { ExpertRows } from "../../../src/features/experts/editor/expertRows";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
 import { Commands } from "../../../src/platform/editor/commands";
-import { showAccount } from "../../../src/features/connection/editor/showAccount";
+import { showAccount } from "../../../src/features/connection/editor/commands";
 import { ExpertNode } from "../../../src/features/experts/editor/nodes";
 import { Notify } from "../../../src/platform/editor/notify";
 import { plainText } from "../../../src/platform/editor/plainText";

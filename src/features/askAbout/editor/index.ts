@@ -4,11 +4,14 @@ import type { Setup } from "../../experts/core/setup";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
-import { askAboutCell } from "./aboutCell";
-import { askAboutLine } from "./aboutLine";
-import { askAboutProblem } from "./aboutProblem";
-import { askAboutLastCommand, askAboutTerminalSelection } from "./aboutTerminal";
-import { askAboutTest } from "./aboutTest";
+import {
+  askAboutCell,
+  askAboutLastCommand,
+  askAboutLine,
+  askAboutProblem,
+  askAboutTerminalSelection,
+  askAboutTest,
+} from "./commands";
 
 export interface AskAboutFeatureParts {
   readonly setup: Setup;

@@ -4,10 +4,8 @@ import type { Command } from "../../../platform/editor/commands";
 import type { Account } from "../core/account";
 import type { BuiltInHub } from "../core/builtInHub";
 import type { Connection } from "../core/connection";
-import { connect, setApiKey, signOut, stopBuiltInHub } from "./commands";
+import { connect, openHub, setApiKey, showAccount, signOut, stopBuiltInHub } from "./commands";
 import { ConnectionPrompts } from "./connectionPrompts";
-import { openHub } from "./openHub";
-import { showAccount } from "./showAccount";
 import { switchHub } from "./switchHub";
 
 export interface ConnectionParts {

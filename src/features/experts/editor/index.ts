@@ -16,22 +16,22 @@ import { changeHubs } from "./changeHubs";
 import { checkConnection, type CheckConnectionParts } from "./checkConnection";
 import {
   chooseAbility,
+  type ChooseInChat,
   chooseModel,
   copyId,
   getStarted,
   moveExpert,
   openExpertFile,
+  refreshExperts,
   showExpert,
   showExpertChanges,
   startBuiltInHub,
-  type ChooseInChat,
 } from "./commands";
 import type { DefaultExperts } from "./defaultExperts";
 import { ExpertDocuments } from "./expertDocument";
 import type { ExpertRows } from "./expertRows";
 import type { ExpertsTree } from "./expertsTree";
 import { newExpert } from "./newExpert";
-import { refreshExperts } from "./refreshExperts";
 import { removeExpert } from "./removeExpert";
 import { useAsDefault, useAsDefaultForLanguage } from "./useAsDefault";
 

@@ -6,8 +6,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import { type ChosenModels, useForExperts } from "../core/chosenModels";
 import { addModel } from "./addModel";
-import { findModelServer } from "./findModelServer";
-import { forgetModel } from "./forgetModel";
+import { findModelServer, forgetModel, useModelAddress } from "./commands";
 import type { ModelKeys } from "./modelKeys";
 import { ModelPrompts } from "./modelPrompts";
 
@@ -50,17 +49,5 @@ export function buildModels(parts: ModelsParts): ModelsFeature {
       forgetModel({ models, keys: modelKeys, roster, connection, notify }),
       useModelAddress(prompts),
     ],
-  };
-}
-
-/** Chooses a model of an OpenAI-compatible server by its address; with the id of one, asks for its key. */
-export function useModelAddress(prompts: ModelPrompts): Command {
-  return {
-    id: "expertHub.useModelAddress",
-    async run(modelId?: unknown): Promise<void> {
-      const known = typeof modelId === "number" ? prompts.servedModel(modelId) : undefined;
-      if (known) await prompts.enterKey(known);
-      else await prompts.fromAddress();
-    },
   };
 }

@@ -4,11 +4,10 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Roster } from "../../experts/core/roster";
 import type { PromptFilesModule } from "../../../contract/savedPrompt";
-import { HubError } from "../../../contract/errors";
 import type { Own } from "../../../kit/disposable";
-import { t } from "../../../kit/l10n";
 import type { Selection } from "../../attachments/editor";
 import type { Command } from "../../../platform/editor/commands";
+import { promptCommands } from "./commands";
 import { NewPrompt } from "./newPrompt";
 import { PromptFiller } from "./promptFiller";
 import { Prompts } from "./prompts";
@@ -41,20 +40,6 @@ export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
   const prompts = new Prompts({ saved, filler, newPrompt, roster, chats, sender });
   return {
     prompts,
-    commands: [
-      {
-        id: "expertHub.savePrompt",
-        async run(): Promise<void> {
-          const [{ draft }] = chats.shown;
-          if (draft.trim() === "") throw nothingTyped();
-          await prompts.save(draft);
-        },
-      },
-      { id: "expertHub.editPrompts", run: () => prompts.edit() },
-    ],
+    commands: promptCommands(prompts, chats),
   };
-}
-
-function nothingTyped(): HubError {
-  return new HubError("invalid-request", t("Type a question into the chat first, then save it."));
 }

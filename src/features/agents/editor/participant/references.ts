@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../../conversation/core/attachment";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
-import { textAttachment } from "../../../askAbout/editor/attachments";
+import { textAttachment } from "../../../askAbout/editor/askAbout";
 import type { Selection } from "../../../attachments/editor";
 import { plainText } from "../../../../platform/editor/plainText";
 

@@ -1,0 +1,117 @@
+import * as vscode from "vscode";
+import { t } from "../../../kit/l10n";
+import type { Notify } from "../../../platform/editor/notify";
+import { withProgress } from "../../../platform/editor/progress";
+import type { Command } from "../../../platform/editor/commands";
+import type { ModelPrompts } from "./modelPrompts";
+import type { Connection } from "../../connection/core/connection";
+import type { Roster } from "../../experts/core/roster";
+import type { ChosenModels } from "../core/chosenModels";
+import { labelOf, type ModelChoice, modelIdOf } from "../core/modelChoice";
+import { plainText } from "../../../platform/editor/plainText";
+import type { ModelKeys } from "./modelKeys";
+
+/** Where Ollama, LM Studio, llama.cpp and vLLM listen by default. */
+const usualPorts = [11434, 1234, 8080, 8000];
+
+/** Looks for model servers on this computer: only when asked to. */
+export function findModelServer(prompts: ModelPrompts, notify: Notify): Command {
+  return {
+    id: "expertHub.findModelServer",
+    async run(ports: unknown = usualPorts): Promise<void> {
+      if (!Array.isArray(ports)) return;
+      const found = await withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: t("Looking for a model server on this computer"),
+          cancellable: true,
+        },
+        async (signal) => {
+          const asked = ports.map(async (port: unknown) => {
+            const { servers } = prompts;
+            const address = await servers.addressOf(`http://127.0.0.1:${Number(port)}`);
+            return servers.list(address, signal).catch(() => undefined);
+          });
+          const all = await Promise.all(asked);
+          return signal.aborted
+            ? undefined
+            : all.flatMap((each) => (each && each.names.length > 0 ? [each] : []));
+        },
+      );
+      if (!found) return;
+      if (found.length > 0) await prompts.pick(found);
+      else
+        notify.information(
+          t(
+            "No model server answers on the ports {0} of this computer. If yours listens elsewhere, run Use a Model Address.",
+            ports.join(", "),
+          ),
+        );
+    },
+  };
+}
+
+/** Takes a language model away from the built-in hub; the last of an address takes its key along. */
+export function forgetModel({
+  models,
+  keys,
+  roster,
+  connection,
+  notify,
+}: {
+  models: ChosenModels;
+  keys: ModelKeys;
+  roster: Roster;
+  connection: Connection;
+  notify: Notify;
+}): Command {
+  return {
+    id: "expertHub.forgetModel",
+    async run(): Promise<void> {
+      const rows = models.list.map((choice) => ({
+        label: plainText(labelOf(choice), 200),
+        choice,
+      }));
+      if (rows.length === 0) {
+        notify.information(t("No language model has been chosen."));
+        return;
+      }
+      const title = t("Forget a language model");
+      const picked = await vscode.window.showQuickPick(rows, { title });
+      if (!picked) return;
+      await models.forget(picked.choice);
+      const isUsed = models.list.some(
+        (other) => addressOriginOf(other) === addressOriginOf(picked.choice),
+      );
+      const origin = addressOriginOf(picked.choice);
+      if (origin !== undefined && !isUsed) await keys.forget(origin);
+      if (connection.hub?.builtIn) await release(picked.choice, roster);
+    },
+  };
+}
+
+function addressOriginOf(choice: ModelChoice): string | undefined {
+  return choice.kind === "address" ? new URL(choice.address).origin : undefined;
+}
+
+async function release(choice: ModelChoice, roster: Roster): Promise<void> {
+  await Promise.all(
+    roster.list.map(async ({ id, modelId }) => {
+      if (modelId === modelIdOf(choice)) await roster.choose(id, { modelId: undefined });
+      await roster.refresh(id);
+      await roster.markSeen(id);
+    }),
+  );
+}
+
+/** Chooses a model of an OpenAI-compatible server by its address; with the id of one, asks for its key. */
+export function useModelAddress(prompts: ModelPrompts): Command {
+  return {
+    id: "expertHub.useModelAddress",
+    async run(modelId?: unknown): Promise<void> {
+      const known = typeof modelId === "number" ? prompts.servedModel(modelId) : undefined;
+      if (known) await prompts.enterKey(known);
+      else await prompts.fromAddress();
+    },
+  };
+}

@@ -8,8 +8,7 @@ import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
-import { Consent } from "../../../src/features/asking/editor/consent";
-import { ModelConsent } from "../../../src/features/asking/editor/modelConsent";
+import { ReachConsent } from "../../../src/features/asking/editor/consent";
 import { OutgoingCheck } from "../../../src/features/asking/editor/outgoingCheck";
 import type { AgentRequest } from "../../../src/contract/types";
 import { MemoryStore } from "../support/connected";
@@ -22,6 +21,9 @@ const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", deta
 
 const locked = (): Promise<never> => Promise.reject(new Error("locked"));
 const sent = (body: object): Sent => ({ endpoint: "invoke_agent", body });
+
+const withoutModels = (hub?: { readonly scope: string }) =>
+  new ReachConsent(new ChosenModels(new MemoryStore()), { hub } as unknown as Connection);
 
 const model: ModelChoice = {
   kind: "address",
@@ -122,8 +124,8 @@ describe("the questions before a question is sent", () => {
     const none: Options = { mode: "agent", tools: {}, documentUrls: [] };
 
     it("T5 T6 are asked once for each conversation and matter", async () => {
-      let hub = "https://a.example";
-      const consent = new Consent(() => hub);
+      const hub = { scope: "https://a.example" };
+      const consent = withoutModels(hub);
       const [one, other] = [new Conversation(), new Conversation()];
       const both = sent({
         tool_activation: { workspace_connector: true },
@@ -143,13 +145,13 @@ describe("the questions before a question is sent", () => {
       messages.answer("Do Not Send");
       assert.equal(await consent.allows(other, both), false);
       assert.equal(messages.told.length, 1, "the first no is enough");
-      hub = "https://b.example";
+      hub.scope = "https://b.example";
       assert.equal(await consent.allows(one, both), false, "another hub was not allowed it");
       assert.deepEqual(messages.last?.buttons, ["Do Not Send", "Send"]);
     });
 
     it("are none about public addresses, other tools, and the language model alone", async () => {
-      const consent = new Consent();
+      const consent = withoutModels();
       const conversation = new Conversation();
       const open = {
         document_urls: ["https://a.example/"],
@@ -159,12 +161,12 @@ describe("the questions before a question is sent", () => {
       assert.equal(await consent.allows(conversation, sent({})), true);
       const model: Sent = { endpoint: "invoke_llm", body: {} };
       assert.equal(await consent.allows(conversation, model), true);
-      assert.equal(await consent.allowsAgain(conversation, model, none), true);
+      assert.equal(await consent.allows(conversation, model, none), true);
       assert.deepEqual(messages.told, []);
     });
 
     it("T7 name what a saved question brings beyond the present options, ten at most", async () => {
-      const consent = new Consent();
+      const consent = withoutModels();
       const conversation = new Conversation();
       const addresses = Array.from({ length: 12 }, (_, at) => `https://a.example/${at}`);
       const body = {
@@ -172,19 +174,19 @@ describe("the questions before a question is sent", () => {
         document_urls: addresses,
       };
       const present = { ...none, tools: { web_search: true }, documentUrls: [addresses[0]!] };
-      assert.equal(await consent.allowsAgain(conversation, sent(body), present), false);
+      assert.equal(await consent.allows(conversation, sent(body), present), false);
       const [lines = []] = details();
       assert.equal(lines[0], "Turns on: document retriever");
       assert.equal(lines[1], "Lets the hub fetch: https://a.example/1");
       assert.deepEqual([lines.length, lines.at(-1)], [11, "and 2 more"]);
       messages.answer("Send");
-      assert.equal(await consent.allowsAgain(conversation, sent(body), present), true);
-      assert.equal(await consent.allowsAgain(conversation, sent(body), present), true);
+      assert.equal(await consent.allows(conversation, sent(body), present), true);
+      assert.equal(await consent.allows(conversation, sent(body), present), true);
       assert.equal(messages.told.length, 1);
       const same = { ...none, tools: { web_search: true, document_retriever: true } };
       messages.told.length = 0;
       const all = { ...same, documentUrls: addresses };
-      assert.equal(await consent.allowsAgain(new Conversation(), sent(body), all), true);
+      assert.equal(await consent.allows(new Conversation(), sent(body), all), true);
       assert.deepEqual(messages.told, []);
     });
   });
@@ -194,9 +196,9 @@ describe("the questions before a question is sent", () => {
 
     it("G1 are asked until the user agrees, and then no more, for each model", async () => {
       const { models, connection } = await chosen();
-      const consent = new ModelConsent(models, connection);
-      assert.equal(await consent.allows(to(model)), false);
-      assert.equal(await consent.allows(to(model)), false);
+      const consent = new ReachConsent(models, connection);
+      assert.equal(await consent.allows(new Conversation(), to(model)), false);
+      assert.equal(await consent.allows(new Conversation(), to(model)), false);
       assert.equal(messages.told.length, 2);
       const { message, detail, modal, buttons } = messages.last!;
       assert.equal(message, "Send questions to small at 127.0.0.1:7?");
@@ -206,24 +208,34 @@ describe("the questions before a question is sent", () => {
       );
       assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send"]]);
       messages.answer("Send");
-      assert.equal(await consent.allows(to(model)), true);
+      assert.equal(await consent.allows(new Conversation(), to(model)), true);
       messages.answer(undefined);
-      assert.equal(await consent.allows(to(model)), true);
+      assert.equal(await consent.allows(new Conversation(), to(model)), true);
       assert.deepEqual(messages.told, []);
-      assert.equal(await consent.allows(to(otherModel)), false);
-      assert.equal(await new ModelConsent(models, connection).allows(to(model)), true);
+      assert.equal(await consent.allows(new Conversation(), to(otherModel)), false);
+      assert.equal(
+        await new ReachConsent(models, connection).allows(new Conversation(), to(model)),
+        true,
+      );
       await models.forget(model);
       await models.choose(model);
-      assert.equal(await consent.allows(to(model)), false, "it was forgotten in between");
+      assert.equal(
+        await consent.allows(new Conversation(), to(model)),
+        false,
+        "it was forgotten in between",
+      );
     });
 
     it("are none where the hub decides, or answers with a model of its own", async () => {
       const { models, connection } = await chosen();
-      const consent = new ModelConsent(models, connection);
-      assert.equal(await consent.allows(sent({})), true);
-      assert.equal(await consent.allows(sent({ model_id: 7 })), true);
+      const consent = new ReachConsent(models, connection);
+      assert.equal(await consent.allows(new Conversation(), sent({})), true);
+      assert.equal(await consent.allows(new Conversation(), sent({ model_id: 7 })), true);
       const own = await chosen(false);
-      assert.equal(await new ModelConsent(own.models, own.connection).allows(to(model)), true);
+      assert.equal(
+        await new ReachConsent(own.models, own.connection).allows(new Conversation(), to(model)),
+        true,
+      );
       assert.deepEqual(messages.told, []);
     });
 
@@ -238,7 +250,7 @@ describe("the questions before a question is sent", () => {
       const present = { ...none, tools: { workspace_connector: true } };
       for (const allowed of [
         () => confirmation.confirmReach(conversation, question),
-        () => confirmation.confirmReachAgain(conversation, question, present),
+        () => confirmation.confirmReach(conversation, question, present),
       ]) {
         messages.answer(undefined);
         assert.equal(await allowed(), false);
@@ -249,7 +261,7 @@ describe("the questions before a question is sent", () => {
       }
       await parts.models.allow(model);
       messages.answer(undefined);
-      assert.equal(await confirmation.confirmReachAgain(conversation, question, present), false);
+      assert.equal(await confirmation.confirmReach(conversation, question, present), false);
       assert.equal(await confirmation.confirmReach(conversation, question), false);
       assert.deepEqual(
         messages.told.map(({ message }) => message),

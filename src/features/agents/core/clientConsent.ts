@@ -1,6 +1,5 @@
+import { type Consent, hasConsent } from "../../asking/core/confirmation";
 import { Limiter } from "../../../kit/limiter";
-
-export type Consent = "once" | "always" | "no";
 
 export interface ConsentQuestion {
   /** What "always" is about; `undefined` for what is asked each time. */
@@ -16,13 +15,7 @@ export class ClientConsent {
 
   /** Whether it may be sent; asks unless the user wanted no further question. */
   allows({ key, signal, ask }: ConsentQuestion): Promise<boolean> {
-    return this.#oneAtATime.run(async () => {
-      if (signal.aborted) return false;
-      if (key !== undefined && this.#always.has(key)) return true;
-      const answer = await ask();
-      if (answer === "always" && key !== undefined) this.#always.add(key);
-      return answer !== "no";
-    });
+    return this.#oneAtATime.run(async () => !signal.aborted && hasConsent(this.#always, key, ask));
   }
 
   forget(): void {

@@ -21,10 +21,11 @@ export interface OutgoingQuestion {
 export interface Confirmation {
   /** For secrets and size. Rejects with `too-large` above 10 MiB, `storage` if the key cannot be read. */
   confirmContent(question: OutgoingQuestion): Promise<boolean>;
-  /** For what the question lets the hub access, once for each conversation. */
-  confirmReach(conversation: Conversation, sent: Sent): Promise<boolean>;
-  /** The same for a question of an earlier turn, which may access more than the current options allow. */
-  confirmReachAgain(conversation: Conversation, sent: Sent, present: Options): Promise<boolean>;
+  /**
+   * For the language model and what the question lets the hub access, each once. A question of an
+   * earlier turn may access more than the `present` options allow.
+   */
+  confirmReach(conversation: Conversation, sent: Sent, present?: Options): Promise<boolean>;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
 }
@@ -38,4 +39,18 @@ export function expectTrust({ tools }: Question, confirmation: Confirmation): vo
       "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
     ),
   );
+}
+
+export type Consent = "once" | "always" | "no";
+
+/** Whether the user agrees. For good where there is a name, which then joins what was agreed to before. */
+export async function hasConsent(
+  agreed: { has(name: string): boolean; add(name: string): unknown },
+  name: string | undefined,
+  ask: () => Promise<Consent>,
+): Promise<boolean> {
+  if (name !== undefined && agreed.has(name)) return true;
+  const answer = await ask();
+  if (answer === "always" && name !== undefined) await agreed.add(name);
+  return answer !== "no";
 }

@@ -237,9 +237,8 @@ export class QuestionSender extends Owner {
 
   #confirmReach({ conversation }: Chat, { question, sent }: Prepared, again: boolean) {
     const { confirmation, options } = this.#parts;
-    return again
-      ? confirmation.confirmReachAgain(conversation, sent, options.of(question.expertId))
-      : confirmation.confirmReach(conversation, sent);
+    const present = again ? options.of(question.expertId) : undefined;
+    return confirmation.confirmReach(conversation, sent, present);
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

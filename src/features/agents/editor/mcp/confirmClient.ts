@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { ClientConsent, type Consent } from "../../core/clientConsent";
+import type { Consent } from "../../../asking/core/confirmation";
+import { ClientConsent } from "../../core/clientConsent";
 import { t } from "../../../../kit/l10n";
 import type { McpCall } from "../../mcp/tools";
 import { plainText } from "../../../../platform/editor/plainText";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ClientConsent, type Consent } from "../../../../../src/features/agents/core/clientConsent";
+import type { Consent } from "../../../../../src/features/asking/core/confirmation";
+import { ClientConsent } from "../../../../../src/features/agents/core/clientConsent";
 
 const { signal } = new AbortController();
 

@@ -45,8 +45,7 @@ export async function senderStage() {
   const reach: string[] = [];
   const confirmation: { -readonly [K in keyof Confirmation]: Confirmation[K] } = {
     confirmContent: async (question) => content.push(question) > 0,
-    confirmReach: async () => reach.push("new") > 0,
-    confirmReachAgain: async () => reach.push("again") > 0,
+    confirmReach: async (_, __, present) => reach.push(present ? "again" : "new") > 0,
     isTrusted: () => true,
   };
   atEnd(async () => {

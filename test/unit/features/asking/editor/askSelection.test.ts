@@ -88,6 +88,15 @@ describe("the commands for the selection", () => {
     assert.deepEqual(sent[0]?.shown, shown);
   });
 
+  it("send with what the side bar showed where that is behind what is attached", async () => {
+    const { command, sent, state, side } = stage();
+    side().attachments = [{ ...selected, id: "new" }];
+    state.shown = { hub: "h", expert: "7", conversation: "before", attachment: "old" };
+    await command.run();
+    const { id } = side().conversation;
+    assert.deepEqual(sent[0]?.shown, { ...state.shown, conversation: id });
+  });
+
   it("Q3 ask about it alone where the user does not see what else is in the composer", async () => {
     const { command, alone, did, sent, side, state } = stage();
     const other = { ...selected, id: "other" };

@@ -98,7 +98,6 @@ export class DraftFiles extends Owner {
    * could not be saved, which `refresh` repeats.
    */
   async save(id: string, unsent: Unsent): Promise<boolean> {
-    if (this.#closed.has(id)) return false;
     const entry = this.#entries.get(id) ?? emptyEntry();
     this.#entries.set(id, entry);
     entry.next = unsent;
@@ -135,9 +134,13 @@ export class DraftFiles extends Owner {
     for (const id of ids) delete this.#entries.get(id)?.saved;
   }
 
-  /** They were not deleted after all. */
+  /** They were not deleted after all: saves what was composed meanwhile. */
   reopen(ids: readonly string[]): void {
-    for (const id of ids) this.#closed.delete(id);
+    for (const id of ids) {
+      this.#closed.delete(id);
+      const entry = this.#entries.get(id);
+      if (entry) void this.#start(id, entry);
+    }
   }
 
   /** Names of the files that these conversations have. Rejects with the system's error. */
@@ -148,7 +151,7 @@ export class DraftFiles extends Owner {
   }
 
   #start(id: string, entry: Entry): Promise<void> {
-    if (entry.next) entry.writing ??= this.#write(id, entry);
+    if (entry.next && !this.#closed.has(id)) entry.writing ??= this.#write(id, entry);
     return entry.writing ?? Promise.resolve();
   }
 

@@ -318,6 +318,7 @@ describe("the loop with servers as they are", () => {
       ["that is data", '{"answer": 42}'],
       ["that is a list of nothing", "[]"],
       ["that is a number", "42"],
+      ["that is a call among data", `[${json}, {"total": 3}]`],
     ] as const)
       it(`Z1 but leaves text ${name} as it is`, async () => {
         const { output, steps } = await run(completion({ content: text }));

@@ -119,7 +119,10 @@ describe("a question of a caller", () => {
       before.abort();
       return true;
     };
-    await assert.rejects(ask({}, before.signal), rejectsAs("cancelled"));
+    await assert.rejects(ask({}, before.signal), {
+      kind: "cancelled",
+      message: "Nothing was sent.",
+    });
     assert.deepEqual(questions(), []);
     confirmation.confirmContent = async () => true;
     hold(true);

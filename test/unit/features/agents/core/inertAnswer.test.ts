@@ -109,6 +109,7 @@ describe("an answer for VS Code's own chat", () => {
     breaks: "a\\\nb  \nc\nd",
     links: '[a *b*](https://a.example/x?y=1&z "t") <https://b.example/>',
     code: "a\n\n    four\n\n```ts\nlet `a`;\n```\n\n`` a`b `` ` `` `",
+    "marks as words": String.raw`\_a\_ \`b\` \[c\] \\ ^d^ \{e\}`,
     numbers: "1\\. not a list\n\n\\- neither\n\n2024. a year",
   };
   for (const [name, markdown] of Object.entries(same))

@@ -78,8 +78,8 @@ describe("the changes of an answer", () => {
     const added = hunk("3", "four").replace("+new", "+new\n+more\n+and more");
     assert.equal(applied(added, { a: text })["a"], "no match", "what is added is no context");
     assert.equal(applied(hunk("four").replace("-old", "-other"), { a: text })["a"], "no match");
-    const beside = `${hunk("one", "2", "three", "four")}@@ -9,2 +9,2 @@\n 5\n-six\n+SIX\n`;
-    const longer = `${text}${lines("five", "six")}`;
+    const beside = `${hunk("one", "2", "three", "four")}@@ -6,3 +6,3 @@\n 5\n six\n-seven\n+SEVEN\n`;
+    const longer = `${text}${lines("five", "six", "seven")}`;
     assert.equal(applied(beside, { a: longer })["a"], "no match", "one hunk has little context");
   });
 

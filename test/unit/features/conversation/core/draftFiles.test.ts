@@ -131,6 +131,18 @@ describe("what is composed and not sent", () => {
     assert.deepEqual(await names(), []);
   });
 
+  it("is saved where its deletion failed, with what was composed meanwhile", async () => {
+    const { drafts, id, unsent } = await stage();
+    await drafts.save(id, composed);
+    await drafts.close([id]);
+    assert.equal(await drafts.save(id, { ...composed, typed: "more" }), false);
+    await drafts.refresh();
+    assert.equal((await unsent(id)).typed, composed.typed);
+    drafts.reopen([id]);
+    await drafts.settle();
+    assert.equal((await unsent(id)).typed, "more");
+  });
+
   it("leaves out what cannot be read, and never reads another file", async () => {
     const { drafts, folder, id, unsent } = await stage();
     await drafts.save(id, composed);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Step } from "../../../../../../src/contract/types";
 import { ShownSteps } from "../../../../../../src/features/agents/editor/participant/steps";
 
-const step = (tool: string): Step => ({ tool, tool_input: "", raw: {} }) as unknown as Step;
+const step = (tool: string): Step => ({ tool, tool_input: "", raw: {} });
 
 describe("the steps that a chat shows as progress", () => {
   it("are shown once, also where an answer names fewer than were reported before it", () => {

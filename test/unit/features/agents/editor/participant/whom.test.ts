@@ -7,7 +7,7 @@ import {
 import type { SavedExpert } from "../../../../../../src/features/experts/core/roster";
 import { modelVendor } from "../../../../../../src/platform/editor/manifest";
 
-const list = [7, 8, 9].map((id) => ({ id, expert: undefined }) as unknown as SavedExpert);
+const list: SavedExpert[] = [7, 8, 9].map((id) => ({ id }));
 
 const parts = {
   connection: { hub: { scope: "https://hub.example" } },

@@ -1,6 +1,7 @@
 // Holds a hub to every promise, one after the other.
 import { Hub } from "./hub.ts";
 import { promises, type Context, type HubPromise } from "./promises.ts";
+import { questions } from "./questions.ts";
 import { Failed, NotApplicable } from "./verdict.ts";
 
 export interface Asked {
@@ -27,7 +28,7 @@ export async function checkHub(options: Asked): Promise<Result[]> {
   const reached = await judge(reachable, context);
   if (reached.verdict === "failed") return [reached];
   const results = [reached];
-  for (const promise of promises) results.push(await judge(promise, context));
+  for (const promise of [...promises, ...questions]) results.push(await judge(promise, context));
   return results;
 }
 

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expectError, expectJson, expectSuccess } from "./expect.ts";
 import { unknownExpert, wrongKey, type Hub } from "./hub.ts";
-import { questions } from "./questions.ts";
 import { Failed, NotApplicable } from "./verdict.ts";
 
 /** What is known of the hub under test. */
@@ -114,7 +113,6 @@ export const promises: readonly HubPromise[] = [
     section: "7",
     check: async ({ hub }) => expectError(await hub.get(`get_expert/${unknownExpert}`)),
   },
-  ...questions,
   {
     part: "Description",
     promise: "openapi.json describes the calls of the service",

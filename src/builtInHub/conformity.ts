@@ -28,12 +28,12 @@ export function schemaError(value: unknown, wanted: Schema, path = ""): string |
   if (wanted.type !== undefined && !isOfType(value, wanted.type)) {
     return `${path === "" ? "The body" : path} must be ${withArticle(wanted.type)}.`;
   }
-  if (Array.isArray(value)) return departureOfItems(value, wanted.items, path);
-  if (typeof value === "object" && value !== null) return departureOfFields(value, wanted, path);
+  if (Array.isArray(value)) return itemError(value, wanted.items, path);
+  if (typeof value === "object" && value !== null) return fieldError(value, wanted, path);
   return undefined;
 }
 
-function departureOfItems(items: unknown[], wanted: Schema | undefined, path: string) {
+function itemError(items: unknown[], wanted: Schema | undefined, path: string) {
   if (!wanted) return undefined;
   for (const [index, item] of items.entries()) {
     const found = schemaError(item, wanted, `${path}[${index}]`);
@@ -42,7 +42,7 @@ function departureOfItems(items: unknown[], wanted: Schema | undefined, path: st
   return undefined;
 }
 
-function departureOfFields(value: object, wanted: Schema, path: string) {
+function fieldError(value: object, wanted: Schema, path: string) {
   const fields = wanted.properties ?? {};
   const at = (name: string) => (path === "" ? name : `${path}.${name}`);
   for (const name of wanted.required ?? []) {

@@ -56,7 +56,7 @@ const common = new Set(
     " ",
   ),
 );
-const leastShare = 0.4;
+const minShare = 0.4;
 
 /** The example that shares its words with a question: a form that would work. */
 export function nearestExample(input: string): Example | undefined {
@@ -70,7 +70,7 @@ export function nearestExample(input: string): Example | undefined {
       const share = shared.length / (own.size + asked.size - shared.length || 1);
       // One word of several says too little, and a unit alone, as in "90 days", says nothing.
       const isWhole = share === 1 && !/\d \w+$/.test(example.question);
-      const isNear = (shared.length > 1 && share >= leastShare) || isWhole || shared.includes("%");
+      const isNear = (shared.length > 1 && share >= minShare) || isWhole || shared.includes("%");
       if (isNear && share > (best?.share ?? 0)) best = { example, share };
     }
   return best?.example;

@@ -40,7 +40,7 @@ export class ExpertList {
 }
 
 /** The request without the tools that the expert's file does not allow. */
-export function allowedBy({ file }: BuiltInExpert, request: AgentRequest): AgentRequest {
+export function withAllowedTools({ file }: BuiltInExpert, request: AgentRequest): AgentRequest {
   const allowed = file?.tools;
   if (!allowed) return request;
   const off = toolNames.filter((name) => !allowed.includes(name)).map((name) => [name, false]);
@@ -51,7 +51,7 @@ export function allowedBy({ file }: BuiltInExpert, request: AgentRequest): Agent
 }
 
 /** The expert as a language model gets it: with the instructions of its skills. */
-export function instructed({ record, file }: BuiltInExpert): Expert {
+export function withInstructions({ record, file }: BuiltInExpert): Expert {
   if (!file) return record;
   const abilities = file.skills.map(({ ability, instructions }) => ({
     ...ability,

@@ -1,6 +1,6 @@
 const stars = "•••";
 
-const shortestSecret = 16;
+const minSecretLength = 16;
 
 /** Keeps the key of a server out of what the server says, unless it is a placeholder such as `ollama`. */
 export class KeyMask {
@@ -44,5 +44,5 @@ export class KeyMask {
 
 /** Words and short keys stand in for a key where a server needs none; answers may contain them. */
 function isSecret(key: string): boolean {
-  return key.length >= shortestSecret && !/^\p{L}+(?:[-_. ]\p{L}+)*$/u.test(key);
+  return key.length >= minSecretLength && !/^\p{L}+(?:[-_. ]\p{L}+)*$/u.test(key);
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal";
 const mebibyte = 1024 * 1024;
 
 /** How many times the limit is read before the connection is closed. */
-const patience = 4;
+const maxReadFactor = 4;
 
 /** The body of a POST as text: UTF-8 declared as JSON. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     if (size <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
     // Most clients read the answer only once they have sent everything.
-    if (size > maxBytes * patience) throw bodyTooLarge(maxBytes, { connection: "close" });
+    if (size > maxBytes * maxReadFactor) throw bodyTooLarge(maxBytes, { connection: "close" });
   }
   if (size > maxBytes) throw bodyTooLarge(maxBytes);
   try {

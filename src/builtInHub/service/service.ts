@@ -2,7 +2,7 @@ import { ModelProblem } from "../../contract/chatModel";
 import type { Expert } from "../../contract/types";
 import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
-import { type ExpertList, allowedBy, instructed } from "../experts/expertList";
+import { type ExpertList, withAllowedTools, withInstructions } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import type { LocalFolder, Progress } from "../../contract/builtInHubApi";
 import type { OfferedModels } from "../models/offeredModels";
@@ -53,12 +53,12 @@ export class Service {
         return [this.#withModels((await experts.find(call.expertId)).record)];
       case "invoke_agent": {
         const expert = await experts.find(call.expertId);
-        const request = allowedBy(expert, call.body);
+        const request = withAllowedTools(expert, call.body);
         const model = models.find(request.model_id, expert.file?.models);
         const answer = model
           ? await this.#modelAgent.invoke(
               { model, request, onProgress },
-              instructed(expert),
+              withInstructions(expert),
               signal,
             )
           : await this.#rules.invoke(expert, request, signal);

@@ -1,4 +1,4 @@
-import { answering, CallProblem, type Tool } from "./tool";
+import { withErrorText, CallProblem, type Tool } from "./tool";
 import type { Computation } from "./computation";
 import { cut } from "./dataBlock";
 import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments";
@@ -10,7 +10,7 @@ const maxOutput = 16_000;
 
 /** `computation_engine` for a model: mathematics with units, or exact whole numbers. */
 export function computationTool(computation: Pick<Computation, "evaluate" | "integers">): Tool {
-  return answering({
+  return withErrorText({
     name: "computation_engine",
     description:
       "Computes exactly; use it for every calculation instead of computing yourself. " +

@@ -24,7 +24,7 @@ export function withTimeLimit<T>(milliseconds: number, work: () => T): T {
   }
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
 /** CPU time of other threads counts only if Node cannot separate it. */
 const usage = (process as Partial<NodeJS.Process>).threadCpuUsage ?? process.cpuUsage;
@@ -42,7 +42,7 @@ export function withOwnTimeLimit<T>(milliseconds: number, work: () => T): T {
       if (!(error instanceof TookTooLong)) throw error;
       const { user, system } = usage(before);
       const hasRun = (user + system) / 1000 > milliseconds / 2;
-      if (hasRun || tries === mostTries) throw new TookTooLong(milliseconds);
+      if (hasRun || tries === maxTries) throw new TookTooLong(milliseconds);
     }
   }
 }

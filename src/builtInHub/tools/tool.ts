@@ -18,7 +18,7 @@ export interface Tool {
 export class CallProblem extends Error {}
 
 /** The tool, with its problems as text for the model; rejects as soon as the signal is aborted. */
-export function answering(tool: Tool): Tool {
+export function withErrorText(tool: Tool): Tool {
   return {
     ...tool,
     async run(given, signal) {

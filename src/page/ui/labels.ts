@@ -46,5 +46,5 @@ export const formatNumber = (value: number, decimals = 0): string =>
   });
 
 /** One of two messages; the second one has a place for the number. */
-export const counted = (count: number, one: string, many: string): string =>
+export const plural = (count: number, one: string, many: string): string =>
   count === 1 ? one : many.replace("{0}", formatNumber(count));

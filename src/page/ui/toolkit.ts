@@ -6,11 +6,11 @@ import { t } from "../../kit/l10n";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
 import { visible, visibleText, withEscapes } from "./visible";
-import { counted, formatNumber, stepTool } from "./labels";
+import { plural, formatNumber, stepTool } from "./labels";
 
 /** Of a text that is cut. */
 const moreCharacters = (count: number): string =>
-  counted(count, t("1 character more"), t("{0} characters more"));
+  plural(count, t("1 character more"), t("{0} characters more"));
 
 /** What parts that are loaded later need from the page; passed in, so that they share no code with it. */
 export const toolkit = {
@@ -23,7 +23,7 @@ export const toolkit = {
   visible,
   visibleText,
   withEscapes,
-  counted,
+  plural,
   formatNumber,
   moreCharacters,
   cutList,

@@ -12,7 +12,7 @@ export async function openInBrowser(address: string): Promise<void> {
 }
 
 /** The longest link that a message box can show in full. */
-const longestShown = 2000;
+const maxShownLink = 2000;
 
 /** Opens a link of an answer in the browser once the user has seen its address; https only. */
 export async function openLink(link: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function openLink(link: string): Promise<void> {
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") {
     throw new HubError("invalid-request", t("Only https links can be opened."));
   }
-  if (url.href.length > longestShown) {
+  if (url.href.length > maxShownLink) {
     throw new HubError("invalid-request", t("This link is too long to be shown in full."));
   }
   const choice = { detail: url.href, yes: t("Open"), no: t("Do Not Open") };

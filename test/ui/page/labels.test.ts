@@ -10,7 +10,7 @@ import {
   decimalOf,
 } from "../../../src/features/chat/page/composer/panels/values";
 import { fold } from "../../../src/features/chat/page/find/fold";
-import { counted, durationOf, outputLabel, timeOf } from "../../../src/page/ui/labels";
+import { plural, durationOf, outputLabel, timeOf } from "../../../src/page/ui/labels";
 import { visible } from "../../../src/page/ui/visible";
 import { answer, answered, attachment, chat, pageState, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
@@ -19,7 +19,7 @@ const labelsFor = (target?: string) =>
   (["copy", "insert", "replace", "newFile"] as const).map((one) => outputLabel(one, target));
 
 const words = (changes: Partial<PageState["options"]>) =>
-  optionWords({ t, counted } as Toolkit, { ...pageState.options, ...changes });
+  optionWords({ t, plural } as Toolkit, { ...pageState.options, ...changes });
 
 const asked = (ago: number, changes = {}) =>
   turn({
@@ -56,10 +56,10 @@ describe("words of the page", () => {
   it("count one and many", () => {
     assert.deepEqual(
       [
-        counted(0, "1 step", "{0} steps"),
-        counted(1, "1 step", "{0} steps"),
-        counted(2, "1 step", "{0} steps"),
-        counted(1234, "1 reply", "{0} replies"),
+        plural(0, "1 step", "{0} steps"),
+        plural(1, "1 step", "{0} steps"),
+        plural(2, "1 step", "{0} steps"),
+        plural(1234, "1 reply", "{0} replies"),
       ],
       ["0 steps", "1 step", "2 steps", "1,234 replies"],
     );

@@ -22,7 +22,7 @@ const names = {
 const maxBytes = 1000;
 
 /** The result, or both where a text means two; throws an error that says what is wrong. */
-export function coded({ text, act, name }: EncodeRequest): Coded[] {
+export function codedTexts({ text, act, name }: EncodeRequest): Coded[] {
   if (!text.isWellFormed()) throw new Error("The text has half of a character.");
   if (act === "hash") {
     const opening = `${name.toUpperCase()} of ${count(Buffer.byteLength(text), "byte")} of UTF-8:`;

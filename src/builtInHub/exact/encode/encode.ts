@@ -31,9 +31,9 @@ export const encode: ExactAbility = {
     if (!request || "refusal" in request) return request;
     return {
       answer: async ({ isBrief }) => {
-        const { coded } = await import("./codecs");
+        const { codedTexts } = await import("./codecs");
         try {
-          const results = withOwnTimeLimit(milliseconds, () => coded(request));
+          const results = withOwnTimeLimit(milliseconds, () => codedTexts(request));
           const parts = results.map(({ opening, text, language, note }) => {
             const block = fence(text, language ?? "text");
             if (text === "") return "The result is empty.";

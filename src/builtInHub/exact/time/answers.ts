@@ -20,7 +20,7 @@ const dateTarget = /^(?:an? )?(?:date|datetime|date and time)$/i;
 const isoTarget = /^iso(?:[ -]?8601)?(?: (?:date|format))?$/i;
 
 /** A time in ISO 8601, as Unix seconds, and its day of the week. */
-export function described(written: Written | undefined): Answer {
+export function describeTime(written: Written | undefined): Answer {
   if (!written || !isWhole(written)) return undefined;
   return ({ dayOf, instantOf, isoOf, utc, weekdayOf }) => {
     const given = instantOf(written);
@@ -45,17 +45,17 @@ function noteOn(written: Written): string {
 
 /** The day of the week of a date. */
 export function weekdayOf(written: Written | undefined): Answer {
-  if (!written || !isDay(written)) return described(written);
+  if (!written || !isDay(written)) return describeTime(written);
   return (instants) => fence(instants.weekdayOf(instants.instantOf(written)), "text");
 }
 
-export function converted(written: Written | undefined, target: string): Answer {
+export function convertTime(written: Written | undefined, target: string): Answer {
   if (unixTarget.test(target)) return unixOf(written, 1000);
   if (unixMilliseconds.test(target)) return unixOf(written, 1);
   if (dateTarget.test(target))
-    return written?.instant === undefined ? undefined : described(written);
+    return written?.instant === undefined ? undefined : describeTime(written);
   if (!isoTarget.test(target)) return inNamedZone(written, target);
-  if (!written || !isDay(written)) return described(written);
+  if (!written || !isDay(written)) return describeTime(written);
   return ({ dayOf, instantOf }) => fence(dayOf(instantOf(written)), "text");
 }
 
@@ -93,13 +93,13 @@ export function unixOf(written: Written | undefined, scale: number): Answer {
   };
 }
 
-export function shifted(written: Written | undefined, amount: number, unit: string): Answer {
+export function shiftTime(written: Written | undefined, amount: number, unit: string): Answer {
   // Whether a day has 23 hours depends on the zone.
   const isOfHours = /^(?:second|minute|hour)$/.test(unit);
   if (!written || !isWhole(written) || (isDay(written) && isOfHours)) return undefined;
-  return ({ dayOf, instantOf, isoOf, moved, weekdayOf }) => {
+  return ({ dayOf, instantOf, isoOf, moveTime, weekdayOf }) => {
     const from = instantOf(written);
-    const to = moved(from, amount, `${unit}s`);
+    const to = moveTime(from, amount, `${unit}s`);
     return paragraphs(
       fence(isDay(written) ? dayOf(to) : isoOf(to), "text"),
       weekdayOf(to),
@@ -112,7 +112,7 @@ export function shifted(written: Written | undefined, amount: number, unit: stri
 const countedFrom = (day: string) => t("Counted from {0}, by the calendar of this computer.", day);
 
 /** The time from one to the other; both are days, or both are times that name their zone or neither does. */
-export function between(
+export function timeBetween(
   start: Written | undefined,
   end: Written | undefined,
   unit: string,

@@ -31,7 +31,7 @@ export function instantOf(written: Written, zone = utc): DateTime {
 }
 
 /** Moved by whole units; refused where the day does not exist in that month. */
-export function moved(time: DateTime, amount: number, unit: string): DateTime {
+export function moveTime(time: DateTime, amount: number, unit: string): DateTime {
   const there = time.plus({ [unit]: amount });
   if (/^(?:months|years)$/.test(unit) && there.day !== time.day)
     throw new NoResult(t("{0} has no day {1}.", there.toFormat("yyyy-MM"), time.day));

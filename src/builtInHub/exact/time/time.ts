@@ -3,11 +3,11 @@ import { NoResult } from "../../refusal";
 import { form } from "../grammar";
 import type { ExactAbility, ExactQuestion, Reading } from "../form";
 import {
-  between,
-  converted,
-  described,
+  timeBetween,
+  convertTime,
+  describeTime,
   inNamedZone,
-  shifted,
+  shiftTime,
   unixOf,
   weekdayOf,
   type Answer,
@@ -31,7 +31,7 @@ const later: Answering = ({ from = "", amount, unit = "", sign = "" }, read) => 
   const isDays = /^(?:day|week|month|year)$/i.test(unit);
   const start = /^now$/i.test(from.trim()) && isDays ? "today" : from;
   const direction = /^(?:-|minus|before)$/i.test(sign) ? -1 : 1;
-  return shifted(read(start), direction * Number(amount), unit.toLowerCase());
+  return shiftTime(read(start), direction * Number(amount), unit.toLowerCase());
 };
 
 const timeForms = [
@@ -39,25 +39,29 @@ const timeForms = [
     "(what time is it|current time|the current time|time|the time) [now|right now] in AT",
     ({ at = "" }, read) => inNamedZone(read("now"), at),
   ),
-  row("(what time is it|current time|the current time) [now]", (_, read) => described(read("now"))),
+  row("(what time is it|current time|the current time) [now]", (_, read) =>
+    describeTime(read("now")),
+  ),
   row("[current|the current] EPOCH (time|timestamp) [now]", (_, read) => unixOf(read("now"), 1000)),
   row(
     "[how many] UNITS [are] [there] (between|from) FROM (and|to|until) AT",
-    ({ unit = "", from = "", at = "" }, read) => between(read(from), read(at), unit.toLowerCase()),
+    ({ unit = "", from = "", at = "" }, read) =>
+      timeBetween(read(from), read(at), unit.toLowerCase()),
   ),
   row(
     "[the] (time|difference|how long|how long is it) (between|from) FROM (and|to|until) AT",
     ({ from = "", at = "" }, read) => {
       const [start, end] = [read(from), read(at)];
-      return start && isDay(start) ? between(start, end, "days") : undefined;
+      return start && isDay(start) ? timeBetween(start, end, "days") : undefined;
     },
   ),
   row(
     "[how many] DAYS [are there|are left|are] (until|till|to) AT",
-    ({ unit = "", at = "" }, read) => between(read("today"), read(at), unit.toLowerCase(), "until"),
+    ({ unit = "", at = "" }, read) =>
+      timeBetween(read("today"), read(at), unit.toLowerCase(), "until"),
   ),
   row("[how many] DAYS since AT", ({ unit = "", at = "" }, read) =>
-    between(read(at), read("today"), unit.toLowerCase(), "since"),
+    timeBetween(read(at), read("today"), unit.toLowerCase(), "since"),
   ),
   row("FROM\\s*(?<sign>\\+|-|plus|minus)\\s*AMOUNT", later),
   row("[what date is|what day is] AMOUNT (?<sign>after|before|from) FROM", later),
@@ -66,14 +70,14 @@ const timeForms = [
   ),
   row("[the] EPOCH [time|timestamp] (of|for) AT", ({ at = "" }, read) => unixOf(read(at), 1000)),
   row("[convert] (?<from>.+) (in|to|into|as) AT", ({ from = "", at = "" }, read) =>
-    converted(read(from.replace(/ from (?=\S+$)/i, " ")), at),
+    convertTime(read(from.replace(/ from (?=\S+$)/i, " ")), at),
   ),
   row(
     "((what|which) (day|weekday) [of the week] (is|was|will be)|(weekday|the weekday|day of the week|the day of the week) of) AT",
     ({ at = "" }, read) => weekdayOf(read(at)),
   ),
   row("[what date is|what date was|what time is|what time was] AT", ({ at = "" }, read) =>
-    described(read(at)),
+    describeTime(read(at)),
   ),
 ];
 

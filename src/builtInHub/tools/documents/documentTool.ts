@@ -1,11 +1,11 @@
 import type { SendOne } from "../../../contract/send";
-import { answering, CallProblem, type Tool } from "../tool";
+import { withErrorText, CallProblem, type Tool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, countArgument, textArgument } from "../givenArguments";
 import { get, type GetLimits, type GetOptions } from "../web/get";
 import { anywhere, publicInternet, type Reach } from "../web/reach";
 import { documentText } from "./documentText";
-import { passagesOf, ranked, type Passage } from "./passages";
+import { passagesOf, rankPassages, type Passage } from "./passages";
 
 export const documentLimits: GetLimits = {
   redirects: 3,
@@ -52,7 +52,7 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
     return reading;
   };
 
-  return answering({
+  return withErrorText({
     name: "document_retriever",
     description:
       "Reads a web page or text document that the user listed and quotes its passages, those that suit the query first. " +
@@ -75,7 +75,7 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
       const query = textArgument(named, "query", maxDocumentQuery);
       const offset = countArgument(named, "offset", 0) ?? 0;
       const passages = await passagesAt(address, signal);
-      const found = query === undefined ? passages : await ranked(passages, query);
+      const found = query === undefined ? passages : await rankPassages(passages, query);
       if (found.length > 0) return quotedPassages(address, found, offset, query);
       const note = `[No passage of ${address.href} has words of the query. This is its beginning:]`;
       return `${note}\n${quotedPassages(address, passages, offset, undefined)}`;

@@ -64,7 +64,10 @@ function pieces(line: string): string[] {
 }
 
 /** The passages that have words of the query, best first. */
-export async function ranked(passages: readonly Passage[], query: string): Promise<Passage[]> {
+export async function rankPassages(
+  passages: readonly Passage[],
+  query: string,
+): Promise<Passage[]> {
   const { default: MiniSearch } = await import("minisearch");
   const index = new MiniSearch<Passage>({
     fields: ["heading", "text"],

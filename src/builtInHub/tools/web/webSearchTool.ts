@@ -1,7 +1,7 @@
 import { parsedJson, record } from "../../../contract/record";
 import type { SendOne } from "../../../contract/send";
 import { webAddress } from "../../../contract/webAddress";
-import { answering, CallProblem, type Tool } from "../tool";
+import { withErrorText, CallProblem, type Tool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, textArgument } from "../givenArguments";
 import { get, StatusProblem, type Fetched, type GetLimits } from "./get";
@@ -15,7 +15,7 @@ export const searchLimits: GetLimits = {
 
 const maxSearchQuery = 400;
 const defaultResults = 5;
-const mostResults = 20;
+const maxShownResults = 20;
 const maxAddress = 2000;
 const jsonHint = "SearXNG answers with JSON only if its setting search.formats lists json.";
 
@@ -32,8 +32,8 @@ interface SearchOptions {
 /** `web_search` for a model: asks a search service that answers like SearXNG. */
 export function webSearchTool(options: SearchOptions): Tool {
   const { maxResults = defaultResults } = options;
-  const wanted = Math.min(Math.max(Math.trunc(maxResults) || defaultResults, 1), mostResults);
-  return answering({
+  const wanted = Math.min(Math.max(Math.trunc(maxResults) || defaultResults, 1), maxShownResults);
+  return withErrorText({
     name: "web_search",
     description: `Searches the web and returns title, address and snippet of up to ${wanted} results. Use it for current or public facts.`,
     parameters: {

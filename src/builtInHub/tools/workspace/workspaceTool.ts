@@ -1,4 +1,4 @@
-import { answering, CallProblem, type Tool } from "../tool";
+import { withErrorText, CallProblem, type Tool } from "../tool";
 import { argumentsOf, countArgument, textArgument, type GivenArguments } from "../givenArguments";
 import { excludedBy, type IsExcluded } from "./excluded";
 import { listFiles } from "./listFiles";
@@ -19,7 +19,7 @@ const maxQuery = 500;
 /** `workspace_connector` for a model: lists, searches and reads files of the open folders, read-only. */
 export function workspaceTool({ folders, exclude = [] }: WorkspaceToolOptions): Tool {
   let excluded: Promise<IsExcluded> | undefined;
-  return answering({
+  return withErrorText({
     name: "workspace_connector",
     description:
       "Looks into the folders that the user has open, read-only. " +

@@ -23,10 +23,10 @@ import { switchRemedy } from "./otherHubInvitation";
 const previewLength = 20_000;
 
 /** The rest is in the raw response. */
-const longestReasoning = 100_000;
+const maxReasoningLength = 100_000;
 
 /** Of a very long answer in the making, the page shows the end. */
-const longestLive = 50_000;
+const maxLiveLength = 50_000;
 
 /** What a turn does not know by itself. */
 export interface TurnViewContext {
@@ -140,13 +140,13 @@ export function liveView({ steps, text, reasoning = "", running }: LiveAnswer): 
   const present = reasoning.trim() === "" ? [] : [[reasoningStep(reasoning.trim())]];
   return {
     ...stepsView([...steps, ...present]),
-    text: text.slice(-longestLive),
+    text: text.slice(-maxLiveLength),
     running: [...running],
   };
 }
 
 function stepsView(groups: LiveAnswer["steps"]): Pick<AnswerView, "steps" | "reasoning"> {
-  const reasoning = reasoningIn(groups).slice(0, longestReasoning);
+  const reasoning = reasoningIn(groups).slice(0, maxReasoningLength);
   return {
     steps: toolSteps(groups).map((group) => group.map(stepView)),
     ...(reasoning !== "" && { reasoning }),
@@ -191,15 +191,16 @@ function queryOf(input: unknown): string | undefined {
 }
 
 /** Characters: a longer answer takes noticeable time to reach the page. */
-const long = 200_000;
+const minLongAnswer = 200_000;
 /** Characters that are sent ahead of it: more than a screenful, and drawn before the next frame. */
-const ahead = 8_000;
+const beginningLength = 8_000;
 
 /** A turn with only the first lines of its answer, if the answer is long. */
 export function beginningOf(turn: TurnView): TurnView | undefined {
-  if (turn.result.state !== "done" || turn.result.answer.output.length < long) return undefined;
+  if (turn.result.state !== "done" || turn.result.answer.output.length < minLongAnswer)
+    return undefined;
   const { answer } = turn.result;
-  const lineEnd = answer.output.lastIndexOf("\n", ahead);
-  const output = answer.output.slice(0, lineEnd > 0 ? lineEnd : ahead);
+  const lineEnd = answer.output.lastIndexOf("\n", beginningLength);
+  const output = answer.output.slice(0, lineEnd > 0 ? lineEnd : beginningLength);
   return { ...turn, result: { state: "done", answer: { ...answer, output } } };
 }

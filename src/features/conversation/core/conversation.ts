@@ -3,7 +3,7 @@ import type { Message } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
-import { advanced, answerSoFar, type LiveAnswer } from "./liveAnswer";
+import { advanceLive, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./history";
 import { Texts } from "./texts";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
@@ -120,7 +120,7 @@ export class Conversation extends Owner {
 
   progress(turnId: string, progress: Progress): void {
     if (this.#turns.get(turnId)?.result.state !== "waiting") return;
-    this.#live.set(turnId, advanced(this.#live.get(turnId), progress));
+    this.#live.set(turnId, advanceLive(this.#live.get(turnId), progress));
     this.#progressed.fire(turnId);
   }
 

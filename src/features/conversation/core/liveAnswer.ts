@@ -24,7 +24,7 @@ export function answerSoFar({ steps, text, reasoning = "" }: LiveAnswer = nothin
 
 const nothing: LiveAnswer = { steps: [], text: "", running: [] };
 
-export function advanced(live: LiveAnswer | undefined, progress: Progress): LiveAnswer {
+export function advanceLive(live: LiveAnswer | undefined, progress: Progress): LiveAnswer {
   const { steps, text } = live ?? nothing;
   switch (progress.kind) {
     case "text": {

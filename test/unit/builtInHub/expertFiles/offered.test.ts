@@ -6,7 +6,7 @@ import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/ind
 import type { ChatModel, ModelRequest } from "../../../../src/contract/chatModel";
 import type { Expert } from "../../../../src/contract/types";
 import type { BuiltInExpert } from "../../../../src/builtInHub/experts/catalog";
-import { allowedBy } from "../../../../src/builtInHub/experts/expertList";
+import { withAllowedTools } from "../../../../src/builtInHub/experts/expertList";
 import type { ToolName } from "../../../../src/contract/vocabulary";
 import { ask, get, invoke, key, post } from "../hubUnderTest";
 import { fileFolder, type FileFolder } from "./fileFolder";
@@ -191,17 +191,17 @@ describe("the tools of an expert from a file", () => {
   const request = { tool_activation: { web_search: true, document_retriever: false } };
 
   it("are switched off where the file does not allow them, and never on", () => {
-    assert.deepEqual(allowedBy(allowing(["workspace_connector"]), request).tool_activation, {
+    assert.deepEqual(withAllowedTools(allowing(["workspace_connector"]), request).tool_activation, {
       web_search: false,
       computation_engine: false,
       document_retriever: false,
     });
-    assert.deepEqual(allowedBy(allowing([]), {}).tool_activation, {
+    assert.deepEqual(withAllowedTools(allowing([]), {}).tool_activation, {
       web_search: false,
       computation_engine: false,
       document_retriever: false,
       workspace_connector: false,
     });
-    assert.equal(allowedBy(allowing(undefined), request), request);
+    assert.equal(withAllowedTools(allowing(undefined), request), request);
   });
 });

@@ -10,14 +10,14 @@ const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | u
 
 /** The options that are set, in as few words as possible; empty if everything is left to the hub. */
 export function optionWords(toolkit: Toolkit, options: OptionsView): string {
-  const { counted, t } = toolkit;
+  const { plural, t } = toolkit;
   const { mode, temperature, maxTokens } = options;
   const words =
     mode === "model"
       ? [
           t("Model only"),
           temperature,
-          maxTokens === undefined ? undefined : counted(maxTokens, t("1 token"), t("{0} tokens")),
+          maxTokens === undefined ? undefined : plural(maxTokens, t("1 token"), t("{0} tokens")),
           isHistorySent(options.memory) ? undefined : memoryWordsIn(toolkit).none,
         ]
       : [toolWords(toolkit, options.tools), temperature, ...agentWords(toolkit, options)];
@@ -30,23 +30,23 @@ function isHistorySent(memory: OptionsView["memory"]): boolean {
 }
 
 function agentWords(toolkit: Toolkit, { webSearchMaxResults, documentUrls, memory }: OptionsView) {
-  const { counted, t } = toolkit;
+  const { plural, t } = toolkit;
   return [
     webSearchMaxResults === undefined
       ? undefined
-      : counted(webSearchMaxResults, t("1 result"), t("{0} results")),
+      : plural(webSearchMaxResults, t("1 result"), t("{0} results")),
     documentUrls.length === 0
       ? undefined
-      : counted(documentUrls.length, t("1 document"), t("{0} documents")),
+      : plural(documentUrls.length, t("1 document"), t("{0} documents")),
     memoryWordsIn(toolkit)[memory],
   ];
 }
 
-function toolWords({ counted, t }: Toolkit, given: OptionsView["tools"]): string | undefined {
+function toolWords({ plural, t }: Toolkit, given: OptionsView["tools"]): string | undefined {
   const all = Object.values(given);
   const on = all.filter(Boolean).length;
   const off = all.length - on;
-  if (on === 0) return off === 0 ? undefined : counted(off, t("1 tool off"), t("{0} tools off"));
-  const tools = counted(on, t("1 tool"), t("{0} tools"));
+  if (on === 0) return off === 0 ? undefined : plural(off, t("1 tool off"), t("{0} tools off"));
+  const tools = plural(on, t("1 tool"), t("{0} tools"));
   return off === 0 ? tools : t("{0}, {1} off", tools, off);
 }

@@ -58,11 +58,11 @@ async function color(
   language: string,
   { visibleText }: Toolkit,
 ): Promise<void> {
-  const { highlighted, highlightPieces } = await import("./highlight");
+  const { highlightCode, highlightPieces } = await import("./highlight");
   const pieces = highlightPieces(text);
   const colored = document.createDocumentFragment();
   for (const piece of pieces) {
-    const part = highlighted(piece, language, visibleText);
+    const part = highlightCode(piece, language, visibleText);
     if (!part) return;
     colored.append(part);
     await new Promise<void>(nextTask);

@@ -17,7 +17,7 @@ const scopes = new Set(
 );
 
 /** Code as highlighted nodes, or `undefined` if it stays in one colour. */
-export function highlighted(
+export function highlightCode(
   text: string,
   language: string,
   toText: typeof visibleText,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { passagesOf, ranked } from "../../../../../src/builtInHub/tools/documents/passages";
+import { passagesOf, rankPassages } from "../../../../../src/builtInHub/tools/documents/passages";
 
 const words = (count: number) => "word ".repeat(count).trim();
 
@@ -61,12 +61,12 @@ describe("passages", () => {
     const passages = passagesOf(
       "# Cats\n\ncats purr\n\n# 犬\n\n犬は吠えます\n\n# Hats\n\nthe hat of a cat",
     );
-    const first = async (query: string) => (await ranked(passages, query))[0]?.heading;
+    const first = async (query: string) => (await rankPassages(passages, query))[0]?.heading;
     assert.equal(await first("CATS"), "Cats");
     assert.equal(await first("purring purr"), "Cats");
     assert.equal(await first("吠え"), "犬");
     assert.equal(await first("hat"), "Hats");
-    assert.deepEqual(await ranked(passages, "zebra !"), []);
+    assert.deepEqual(await rankPassages(passages, "zebra !"), []);
   });
 
   const large: readonly [what: string, text: () => string, query: string][] = [
@@ -84,6 +84,6 @@ describe("passages", () => {
   ];
   for (const [what, text, query] of large)
     it(`are found soon in megabytes of ${what}`, async () => {
-      assert.notDeepEqual(await ranked(passagesOf(text()), query), []);
+      assert.notDeepEqual(await rankPassages(passagesOf(text()), query), []);
     });
 });

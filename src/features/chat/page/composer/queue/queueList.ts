@@ -142,8 +142,8 @@ class QueueList {
   }
 
   #queued(count: number): string {
-    const { counted, t } = this.#context.toolkit;
-    return counted(count, t("1 question queued"), t("{0} questions queued"));
+    const { plural, t } = this.#context.toolkit;
+    return plural(count, t("1 question queued"), t("{0} questions queued"));
   }
 
   /** Which button has the focus, if any. */

@@ -1,8 +1,8 @@
 import { t } from "../../../../../kit/l10n";
 import type { TurnView } from "../../../../../page/protocol/views";
-import { counted } from "../../../../../page/ui/labels";
+import { plural } from "../../../../../page/ui/labels";
 import { visible } from "../../../../../page/ui/visible";
-import { interrupted } from "./turn";
+import { interruptedSentence } from "./turn";
 
 /** What a screen reader announces once when a question is settled, or will be sent again. */
 export function announcementOf({ expertName, result }: TurnView): string {
@@ -12,18 +12,18 @@ export function announcementOf({ expertName, result }: TurnView): string {
       const steps = result.answer.steps.flat().length;
       return steps === 0
         ? t("Answer from {0}", name)
-        : t("Answer from {0}, {1}", name, counted(steps, t("1 step"), t("{0} steps")));
+        : t("Answer from {0}, {1}", name, plural(steps, t("1 step"), t("{0} steps")));
     }
     case "failed":
       return t("{0} did not answer. {1}", name, visible(result.problem.sentence, 300));
     case "stopped":
       return t("Stopped.");
     case "interrupted":
-      return interrupted;
+      return interruptedSentence;
     default: {
       if (!result.again) return t("Waiting for {0}", name);
       const seconds = Math.ceil(result.again.inMs / 1000);
-      const when = counted(
+      const when = plural(
         seconds,
         t("Asking again in 1 second."),
         t("Asking again in {0} seconds."),

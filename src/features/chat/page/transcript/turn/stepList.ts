@@ -24,11 +24,11 @@ export const fill: {
 
 /** Steps of a group stay together: bracketed if there is more than one. */
 function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
-  const { el, counted, cutList, disclosure, t, visible } = toolkit;
+  const { el, plural, cutList, disclosure, t, visible } = toolkit;
   const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
   if (members.length > 1) {
     element.setAttribute("role", "group");
-    const label = counted(members.length, t("1 step in one group"), t("{0} steps in one group"));
+    const label = plural(members.length, t("1 step in one group"), t("{0} steps in one group"));
     element.setAttribute("aria-label", label);
   }
   cutList(element, members, (step) => {

@@ -3,7 +3,7 @@ import type { StepView } from "../../../../../page/protocol/views";
 import { disclosure, el } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
 import type { Notices } from "../../../../../page/ui/notices";
-import { counted, stepTool } from "../../../../../page/ui/labels";
+import { plural, stepTool } from "../../../../../page/ui/labels";
 import type { FoldedParts } from "./stepList";
 
 const namesInSummary = 4;
@@ -14,7 +14,7 @@ export function steps(groups: StepView[][], notices: Notices): HTMLElement {
   const all = filled.flat();
   const names = [...new Set(all.map(stepTool))];
   if (names.length > namesInSummary) names.splice(namesInSummary, names.length, "…");
-  const line = t("{0}: {1}", counted(all.length, t("1 step"), t("{0} steps")), names.join(", "));
+  const line = t("{0}: {1}", plural(all.length, t("1 step"), t("{0} steps")), names.join(", "));
   return foldedLine("steps", line, filled, notices);
 }
 

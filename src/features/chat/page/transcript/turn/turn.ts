@@ -10,7 +10,7 @@ import { turnHeader } from "./turnHeader";
 import { unanswered } from "./unanswered";
 import { showLiveIn, waiting } from "./waiting";
 
-export const interrupted = t(
+export const interruptedSentence = t(
   "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
 );
 
@@ -85,7 +85,7 @@ function resultParts(turn: TurnView, context: TurnContext): HTMLElement[] {
     case "interrupted":
       return [
         turnHeader(turn),
-        unanswered(turn, interrupted, t("Resend"), turn.result.remedy, context),
+        unanswered(turn, interruptedSentence, t("Resend"), turn.result.remedy, context),
       ];
     default: {
       const { live, remedy } = turn.result;

@@ -1,7 +1,7 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../protocol/messages";
 import { isRecord } from "../../contract/record";
-import { isChat, isLive, isPageState, isTurn } from "./shapes";
-import type { PageCommand, QuestionMarks } from "../../contract/vocabulary";
+import { isEvent } from "./shapes";
+import type { QuestionMarks } from "../../contract/vocabulary";
 
 /** A call without arguments takes no second parameter. */
 type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];
@@ -56,8 +56,7 @@ export function connect({ post, onEvent, onFailure }: Ends): Host {
       else waiting?.resolve(data["result"]);
       return;
     }
-    const event = eventOf(data);
-    if (event) onEvent(event);
+    if (isEvent(data)) onEvent(data);
   });
 
   return {
@@ -80,40 +79,4 @@ export function connect({ post, onEvent, onFailure }: Ends): Host {
       return (await answer) as ResultOf<N>;
     },
   };
-}
-
-type EventReaders = {
-  [E in HostEvent["event"]]: (
-    data: Record<string, unknown>,
-  ) => Extract<HostEvent, { event: E }> | undefined;
-};
-
-/** Of each event what it must carry; nothing else of the message is taken. */
-const eventReaders: EventReaders = {
-  chat: ({ chat }) => (isChat(chat) ? { event: "chat", chat } : undefined),
-  earlier: ({ conversationId, turns, more }) =>
-    typeof conversationId === "string" && Array.isArray(turns) && turns.every(isTurn)
-      ? { event: "earlier", conversationId, turns, more: more === true }
-      : undefined,
-  pageState: ({ pageState }) =>
-    isPageState(pageState) ? { event: "pageState", pageState } : undefined,
-  turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),
-  live: ({ turnId, live }) =>
-    typeof turnId === "string" && isLive(live) ? { event: "live", turnId, live } : undefined,
-  cost: ({ turnId, approximateTokens }) =>
-    typeof turnId === "string" && typeof approximateTokens === "number"
-      ? { event: "cost", turnId, approximateTokens }
-      : undefined,
-  removed: ({ turnId }) => (typeof turnId === "string" ? { event: "removed", turnId } : undefined),
-  reveal: ({ turnId }) => (typeof turnId === "string" ? { event: "reveal", turnId } : undefined),
-  focus: () => ({ event: "focus" }),
-  find: () => ({ event: "find" }),
-  command: ({ command }) =>
-    typeof command === "string" ? { event: "command", command: command as PageCommand } : undefined,
-};
-
-function eventOf(data: Record<string, unknown>): HostEvent | undefined {
-  const { event } = data;
-  if (typeof event !== "string" || !Object.hasOwn(eventReaders, event)) return undefined;
-  return eventReaders[event as HostEvent["event"]](data);
 }

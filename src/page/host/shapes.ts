@@ -1,4 +1,5 @@
 import { isRecord } from "../../contract/record";
+import type { HostEvent } from "../protocol/messages";
 import type {
   AnswerView,
   ChatView,
@@ -29,6 +30,14 @@ const optional =
   (value) =>
     value === undefined || check(value);
 
+/** Checks a value by what one of its fields says it is. */
+const variant =
+  <T>(name: keyof T & string, checks: Readonly<Record<string, Check>>) =>
+  (value: unknown): value is T => {
+    const kind = isRecord(value) ? value[name] : undefined;
+    return typeof kind === "string" && Object.hasOwn(checks, kind) && checks[kind]!(value);
+  };
+
 const isOptions = shape<OptionsView>({
   mode: isString,
   memory: isString,
@@ -36,7 +45,7 @@ const isOptions = shape<OptionsView>({
   documentUrls: isList,
 });
 
-export const isPageState = shape<PageState>({
+const isPageState = shape<PageState>({
   conversationId: isString,
   draft: isString,
   draftRevision: isNumber,
@@ -46,7 +55,7 @@ export const isPageState = shape<PageState>({
   options: isOptions,
 });
 
-export const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });
+const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });
 
 const isRetry = shape<RetryView>({ why: isString, inMs: isNumber });
 const isAnswer = shape<AnswerView>({ output: isString, steps: isList, historyNotes: isList });
@@ -54,21 +63,15 @@ const isProblem = shape<ProblemView>({ sentence: isString, remedies: isList });
 
 type ResultIn<S extends ResultView["state"]> = Extract<ResultView, { state: S }>;
 
-const results: Record<ResultView["state"], Check> = {
+const isResult = variant<ResultView>("state", {
   waiting: shape<ResultIn<"waiting">>({ again: optional(isRetry), live: optional(isLive) }),
   stopped: shape<ResultIn<"stopped">>({ live: optional(isLive) }),
   interrupted: isRecord,
   done: shape<ResultIn<"done">>({ answer: isAnswer }),
   failed: shape<ResultIn<"failed">>({ problem: isProblem }),
-};
+} satisfies Record<ResultView["state"], Check>);
 
-const isResult = (value: unknown): value is ResultView =>
-  isRecord(value) &&
-  typeof value["state"] === "string" &&
-  Object.hasOwn(results, value["state"]) &&
-  results[value["state"] as ResultView["state"]](value);
-
-export const isTurn = shape<TurnView>({
+const isTurn = shape<TurnView>({
   id: isString,
   question: isString,
   attachments: isList,
@@ -76,7 +79,23 @@ export const isTurn = shape<TurnView>({
   result: isResult,
 });
 
-export const isChat = shape<ChatView>({
-  pageState: isPageState,
-  turns: (value) => Array.isArray(value) && value.every(isTurn),
-});
+const isTurns: Check = (value) => Array.isArray(value) && value.every(isTurn);
+
+const isChat = shape<ChatView>({ pageState: isPageState, turns: isTurns });
+
+type EventNamed<E extends HostEvent["event"]> = Extract<HostEvent, { event: E }>;
+
+/** Whether a message of the host is an event with what it must carry. */
+export const isEvent = variant<HostEvent>("event", {
+  chat: shape<EventNamed<"chat">>({ chat: isChat }),
+  earlier: shape<EventNamed<"earlier">>({ conversationId: isString, turns: isTurns }),
+  pageState: shape<EventNamed<"pageState">>({ pageState: isPageState }),
+  turn: shape<EventNamed<"turn">>({ turn: isTurn }),
+  live: shape<EventNamed<"live">>({ turnId: isString, live: isLive }),
+  cost: shape<EventNamed<"cost">>({ turnId: isString, approximateTokens: isNumber }),
+  removed: shape<EventNamed<"removed">>({ turnId: isString }),
+  reveal: shape<EventNamed<"reveal">>({ turnId: isString }),
+  focus: isRecord,
+  find: isRecord,
+  command: shape<EventNamed<"command">>({ command: isString }),
+} satisfies Record<HostEvent["event"], Check>);

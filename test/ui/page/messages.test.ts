@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
-import { isChat, isLive, isPageState, isTurn } from "../../../src/page/host/shapes";
+import { isEvent } from "../../../src/page/host/shapes";
 import { answer, answered, chat, pageState, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 type Path = readonly (string | number)[];
+
+const isChat = (value: unknown) => isEvent({ event: "chat", chat: value });
+const isPageState = (value: unknown) => isEvent({ event: "pageState", pageState: value });
+const isTurn = (value: unknown) => isEvent({ event: "turn", turn: value });
+const isLive = (value: unknown) => isEvent({ event: "live", turnId: "t", live: value });
 
 /** A copy in which the value at this path is another one. */
 function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {

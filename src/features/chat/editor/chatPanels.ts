@@ -92,14 +92,14 @@ export class ChatPanels extends Owner {
   /** Shows the chat that the user was in last and focuses its composer. */
   async showRecent(): Promise<void> {
     const tab = this.#recentTab;
-    if (tab) tab.show();
+    if (tab) tab.front().focus();
     else await this.openSide();
   }
 
   /** Shows the chat that the user was in last and has it carry out a command. */
   async run(command: PageCommand): Promise<void> {
     const tab = this.#recentTab;
-    if (tab) tab.run(command);
+    if (tab) tab.front().run(command);
     else await this.#open((page) => page.run(command));
   }
 
@@ -120,8 +120,8 @@ export class ChatPanels extends Owner {
     if (!tab) {
       if (this.#chats.side.conversation.id !== id) await this.#chats.openSaved(id);
       await this.showTurn(turnId);
-    } else if (turnId === undefined) tab.show();
-    else tab.showTurn(turnId);
+    } else if (turnId === undefined) tab.front().focus();
+    else tab.front().reveal(turnId);
   }
 
   /** Marks tabs with unseen answers, and counts those of the others on the side bar's view. */
@@ -158,7 +158,7 @@ export class ChatPanels extends Owner {
     for (const tab of this.#tabOf(chat) ? [] : sleepingTabs(title, this.#tabs))
       if (!this.#tabOf(chat)) await showSleeping(tab, this.#resumed.event);
     const tab = this.#tabOf(chat) ?? this.#newTab(chat);
-    tab.show();
+    tab.front().focus();
   }
 
   /** Fills a tab that existed before the window was reloaded; `state` is what its page saved. */
@@ -172,7 +172,7 @@ export class ChatPanels extends Owner {
     if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
     else panel.dispose();
     hold.dispose();
-    twin?.show();
+    twin?.front().focus();
     this.#resumed.fire(type);
   }
 

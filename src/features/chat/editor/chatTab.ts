@@ -4,7 +4,6 @@ import { Owner } from "../../../kit/disposable";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ChatPage } from "./chatPage";
 import type { ChatPlace } from "../../asking/core/places";
-import type { PageCommand } from "../../../contract/vocabulary";
 
 const titleLength = 60;
 const tabIcon = "comment-discussion";
@@ -44,16 +43,10 @@ export class ChatTab extends Owner implements ChatPlace {
     return this.#panel.viewType;
   }
 
-  /** Brings it to the front and focuses its composer. */
-  show(): void {
+  /** Its page, brought to the front. */
+  front(): ChatPage {
     this.#panel.reveal();
-    this.#page.focus();
-  }
-
-  /** Brings it to the front at this turn. */
-  showTurn(turnId: string): void {
-    this.#panel.reveal();
-    this.#page.reveal(turnId);
+    return this.#page;
   }
 
   /** Its icon shows whether there is an answer that the user has not seen. */
@@ -62,13 +55,7 @@ export class ChatTab extends Owner implements ChatPlace {
   }
 
   find(): void {
-    this.#panel.reveal();
-    this.#page.find();
-  }
-
-  run(command: PageCommand): void {
-    this.#panel.reveal();
-    this.#page.run(command);
+    this.front().find();
   }
 
   close(): void {

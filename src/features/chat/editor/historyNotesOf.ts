@@ -7,7 +7,7 @@ import { inputData } from "../../conversation/core/inputData";
 /** How the history returned with an answer differs from what was sent and from our own transcript. */
 export function historyNotesOf(
   { id, asked, question, sent, result }: Turn,
-  conversation: Conversation,
+  { turns }: Conversation,
   roles: Settings["roles"],
 ): string[] {
   if (result.state !== "done" || sent.endpoint !== "invoke_agent") return [];
@@ -24,7 +24,11 @@ export function historyNotesOf(
     earlier: () =>
       sent.body.session_id === undefined
         ? []
-        : turnsBefore(id, conversation)
+        : turns
+            .slice(
+              0,
+              turns.findIndex((turn) => turn.id === id),
+            )
             .filter((turn) => turn.asked.hubScope === asked.hubScope)
             .flatMap(({ question, result }) =>
               result.state === "done"
@@ -32,11 +36,4 @@ export function historyNotesOf(
                 : [],
             ),
   });
-}
-
-function turnsBefore(id: string, { turns }: Conversation): readonly Turn[] {
-  return turns.slice(
-    0,
-    turns.findIndex((turn) => turn.id === id),
-  );
 }

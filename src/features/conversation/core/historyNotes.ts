@@ -20,8 +20,8 @@ const standing = new Set(["system", "developer", "tool", "function"]);
 /** Sentences on what the hub added to, omitted from or changed in the conversation. */
 export function differencesOf({ returned, sent, exchange, earlier }: Histories): string[] {
   if (returned.length === 0) return [];
-  const added = new MessageBag(returned);
-  const isAbsent = (message: Message) => !added.take(keyOf(message));
+  const added: MessageBag = Map.groupBy(returned, keyOf);
+  const isAbsent = (message: Message) => !takeFrom(added, message);
   const missing = sent.filter(isAbsent);
   const uncounted = exchange.filter(isAbsent);
   const renamed = paired(missing, added, ({ content }) => content);
@@ -30,11 +30,15 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
   const names = roleNames(pairs, new Set([...sent, ...exchange].map(({ role }) => role)));
   const own = ({ role, content }: Message) => ({ role: names.get(role) ?? role, content });
   // What was sent is part of the session, so only the rest of it counts as remembered.
-  if (!added.isEmpty) added.takeAll(earlier(), own);
+  const unknown = Map.groupBy(restOf(added), (message) => keyOf(own(message)));
+  for (const message of unknown.size > 0 ? earlier() : []) {
+    const found = unknown.get(keyOf(message))?.pop();
+    if (found) takeFrom(added, found);
+  }
   const changed = paired(renamed.rest, added, (message) => own(message).role);
   const lost = changed.rest;
   const notes = [
-    noteOn(added.rest.map(worded), (count, list) =>
+    noteOn(restOf(added).map(worded), (count, list) =>
       count === 1
         ? t("The hub added 1 message to the conversation: {0}", list)
         : t("The hub added {0} messages to the conversation: {1}", count, list),
@@ -87,40 +91,11 @@ function roleNames(
   );
 }
 
-/** A multiset of messages, from which they are removed one by one. */
-class MessageBag {
-  readonly #places = new Map<string, Message[]>();
+/** A multiset of messages, from which they are taken one by one. */
+type MessageBag = Map<string, Message[]>;
 
-  constructor(messages: readonly Message[]) {
-    for (const message of messages) {
-      const key = keyOf(message);
-      const place = this.#places.get(key);
-      if (place) place.push(message);
-      else this.#places.set(key, [message]);
-    }
-  }
-
-  get isEmpty(): boolean {
-    return this.rest.length === 0;
-  }
-
-  get rest(): Message[] {
-    return [...this.#places.values()].flat();
-  }
-
-  take(key: string): Message | undefined {
-    return this.#places.get(key)?.pop();
-  }
-
-  /** Removes these messages, including those that match only after `own` is applied to them. */
-  takeAll(messages: readonly Message[], own: (message: Message) => Message): void {
-    const others = Map.groupBy(this.rest, (message) => keyOf(own(message)));
-    for (const message of messages) {
-      const found = others.get(keyOf(message))?.pop();
-      if (found) this.take(keyOf(found));
-    }
-  }
-}
+const restOf = (bag: MessageBag): Message[] => [...bag.values()].flat();
+const takeFrom = (bag: MessageBag, message: Message) => bag.get(keyOf(message))?.pop();
 
 /** Pairs missing and added messages that have this in common, and removes the latter from `added`. */
 function paired(
@@ -129,11 +104,11 @@ function paired(
   common: (message: Message) => string,
 ): { pairs: [Message, Message][]; rest: Message[] } {
   const pairs: [Message, Message][] = [];
-  const candidates = Map.groupBy(added.rest, common);
+  const candidates = Map.groupBy(restOf(added), common);
   const rest = missing.filter((message) => {
     const match = candidates.get(common(message))?.shift();
     if (!match) return true;
-    added.take(keyOf(match));
+    takeFrom(added, match);
     pairs.push([message, match]);
     return false;
   });

@@ -43,16 +43,13 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
     const change = reader.read(record);
     if (!change || change.kind === "session")
       throw refused(t("The file was not imported: entry {0} is not valid.", at + 1));
-    return change.kind === "turn" ? { ...change, turn: imported(change.turn) } : change;
+    if (change.kind !== "turn") return change;
+    // Whoever wrote the file may not name documents of this computer.
+    return { ...change, turn: { ...change.turn, question: withoutOrigin(change.turn.question) } };
   });
   if (!changes.some(({ kind }) => kind === "turn"))
     throw refused(t("The file was not imported: it contains no question."));
   return { id: head.header.id, changes };
-}
-
-/** Whoever wrote the file may not name documents of this computer. */
-function imported(turn: Turn): Turn {
-  return { ...turn, question: withoutOrigin(turn.question) };
 }
 
 /** For reading: who asked whom, when, and what the answers were. */

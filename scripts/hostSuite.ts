@@ -30,9 +30,11 @@ const plainSettings = {
 };
 
 await using ending = new AsyncDisposableStack();
-const report = followReport("host-report.txt");
+// Of each mutant that runs beside others, too.
+const name = path.basename(process.env.EXPERT_HUB_RESULTS ?? "host", ".json");
+const report = followReport(`${name}-report.txt`);
 ending.defer(report.stop);
-const logs = [from("out/logs/host.log"), from("out/logs/host-server.log")] as const;
+const logs = [from("out/logs", `${name}.log`), from("out/logs", `${name}-server.log`)] as const;
 const log = createWriteStream(logs[0]);
 const serverLog = createWriteStream(logs[1]);
 const folder = await copySample();
@@ -91,4 +93,4 @@ if (leaks.length > 0) {
   console.log(`A canary came out in\n${leaks.join("\n")}`);
   process.exitCode = 1;
 }
-if (process.exitCode) console.log("What VS Code printed is in out/logs/host.log");
+if (process.exitCode) console.log(`What VS Code printed is in ${logs[0]}`);

@@ -1,7 +1,24 @@
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import Mocha from "mocha";
 import { canaries } from "./support/canaries";
 import { extension } from "./support/hub";
+
+// Built to out/test/editor.
+const root = path.resolve(__dirname, "../../..");
+
+/** These look at a window in which nothing was done before, one after the other. */
+const first = ["beforeFirstUse", "activation", "canaries", "firstUse"];
+
+/** The files of all suites, without their ending. Those that are not in `first` depend on no order. */
+function suiteFiles(): string[] {
+  const ending = ".test.ts";
+  const found = readdirSync(path.join(root, "test", "editor"), { recursive: true })
+    .map((name) => String(name).replaceAll(path.sep, "/"))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length));
+  return [...first, ...found.filter((name) => !first.includes(name)).toSorted()];
+}
 
 /** Runs the suites inside an extension host; the contract of `@vscode/test-electron`. */
 export async function run(): Promise<void> {
@@ -11,14 +28,13 @@ export async function run(): Promise<void> {
     color: false,
     timeout: 180_000,
     slow: 1_000,
-    // Built to out/test/editor.
-    reporter: path.resolve(__dirname, "../../../scripts/reporter.cjs"),
+    reporter: path.join(root, "scripts", "reporter.cjs"),
     ...(grep && { grep }),
     bail: process.env["EXPERT_HUB_MUTANT"] !== undefined,
   });
   // Defines `describe` and `it` for the suites; hence they are imported only afterwards.
   mocha.suite.emit("pre-require", globalThis, "", mocha);
-  await import("./suites");
+  for (const name of suiteFiles()) await import(`./${name}.test.ts`);
   // Only the first suite may find it inactive. Without that suite, the others would never see it active.
   const [beforeFirstUse] = mocha.suite.suites;
   if (grep && !beforeFirstUse?.tests.some((test) => test.fullTitle().match(grep)))

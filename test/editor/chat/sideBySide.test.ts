@@ -68,6 +68,8 @@ describe("questions side by side", () => {
     );
     await until("it is out", () => door.questions.length === 1);
     await own.update("timeoutSeconds", undefined, Global);
+    // A test must not find it as the active chat.
+    for (const each of tabs.splice(0)) each.close();
     return { conversationId, ended };
   }
 

@@ -339,6 +339,7 @@ describe("the key", () => {
     // Not a canary: what the user selects is shown in the composer.
     const key = `selected-${crypto.randomUUID()}`;
     await useStub(key);
+    await run("expertHub.addExpert", 7);
     const document = await vscode.workspace.openTextDocument({ content: `A=1\nKEY=${key}\nB=2\n` });
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(0, 0, 2, 0);

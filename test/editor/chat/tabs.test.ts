@@ -4,7 +4,7 @@ import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { OpenedPage } from "../../../src/features/chat/editor/openedPage";
 import { freePanelType, panelTypeOf } from "../../../src/platform/editor/panelTypes";
 import { workbench } from "../../support/builtInExperts";
-import { some } from "../../support/extent";
+import { itWithAll, some } from "../../support/extent";
 import { chatPanelTypes, type ChatPanelType } from "../../../src/platform/editor/manifest";
 import { ChatStage } from "../support/chatStage";
 import { startHub, type TestHub } from "../support/hub";
@@ -181,17 +181,20 @@ describe("chats in editor tabs", () => {
 
   const notUnderstood = some([undefined, null, "x", {}, { conversationId: 7 }], 2);
 
-  it("Q8 come back with what they showed where VS Code had not kept their page's state", async () => {
-    const conversationId = await inTab("1 + 1");
-    const type = panelTypeOf(tabs()[0]!);
-    for (const state of notUnderstood) {
-      await close();
-      await until("it is let go of", () => !isThere(conversationId));
-      await (await cameBack(state, type)).resume();
-      assert.deepEqual(labels(), ["1 + 1"]);
-      assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
-    }
-  });
+  itWithAll(
+    "Q8 come back with what they showed where VS Code had not kept their page's state",
+    async () => {
+      const conversationId = await inTab("1 + 1");
+      const type = panelTypeOf(tabs()[0]!);
+      for (const state of notUnderstood) {
+        await close();
+        await until("it is let go of", () => !isThere(conversationId));
+        await (await cameBack(state, type)).resume();
+        assert.deepEqual(labels(), ["1 + 1"]);
+        assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
+      }
+    },
+  );
 
   it("Q8 come back with a fresh conversation where nothing tells what they showed", async () => {
     for (const state of notUnderstood) {

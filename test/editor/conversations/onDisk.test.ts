@@ -4,6 +4,7 @@ import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "
 import path from "node:path";
 import * as vscode from "vscode";
 import { workbench } from "../../support/builtInExperts";
+import { itWithAll } from "../../support/extent";
 import { keepsBudget } from "../../support/pace";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
@@ -239,37 +240,40 @@ describe("what is on the disk", () => {
     await run("expertHub.newConversation");
   });
 
-  it("L2 of answers that are too much for one request the newest go along, and it is said", async () => {
-    const id = crypto.randomUUID();
-    const answers = Array.from({ length: 4 }, (_, at) => `${at}`.repeat(3_000_000));
-    const lines = [
-      JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
-      ...answers.map((answer, at) => savedTurn(at, door.baseUrl, answer)),
-    ];
-    await save(id, lines);
-    await run("expertHub.openConversation", id);
-    const details: unknown[] = [];
-    const { showWarningMessage } = vscode.window;
-    Object.assign(vscode.window, {
-      showWarningMessage: async (sentence: string, options: vscode.MessageOptions) => {
-        details.push(sentence, options.detail);
-        return "Send Anyway";
-      },
-    });
-    try {
-      await ask("1 + 1");
-    } finally {
-      Object.assign(vscode.window, { showWarningMessage });
-    }
-    assert.match(String(details[0]), /Not all of this conversation fits/);
-    assert.match(String(details[1]), /The 2 oldest answers/);
-    const history = door.questions.at(-1)?.["conversation_history"] as { content: string }[];
-    assert.deepEqual(
-      history.map(({ content }) => content.slice(0, 10)),
-      ["question 2", "2222222222", "question 3", "3333333333"],
-    );
-    await run("expertHub.newConversation");
-  });
+  itWithAll(
+    "L2 of answers that are too much for one request the newest go along, and it is said",
+    async () => {
+      const id = crypto.randomUUID();
+      const answers = Array.from({ length: 4 }, (_, at) => `${at}`.repeat(3_000_000));
+      const lines = [
+        JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
+        ...answers.map((answer, at) => savedTurn(at, door.baseUrl, answer)),
+      ];
+      await save(id, lines);
+      await run("expertHub.openConversation", id);
+      const details: unknown[] = [];
+      const { showWarningMessage } = vscode.window;
+      Object.assign(vscode.window, {
+        showWarningMessage: async (sentence: string, options: vscode.MessageOptions) => {
+          details.push(sentence, options.detail);
+          return "Send Anyway";
+        },
+      });
+      try {
+        await ask("1 + 1");
+      } finally {
+        Object.assign(vscode.window, { showWarningMessage });
+      }
+      assert.match(String(details[0]), /Not all of this conversation fits/);
+      assert.match(String(details[1]), /The 2 oldest answers/);
+      const history = door.questions.at(-1)?.["conversation_history"] as { content: string }[];
+      assert.deepEqual(
+        history.map(({ content }) => content.slice(0, 10)),
+        ["question 2", "2222222222", "question 3", "3333333333"],
+      );
+      await run("expertHub.newConversation");
+    },
+  );
 });
 
 function isRawShown(): boolean {

@@ -23,6 +23,7 @@ import { connectedTo, MemoryStore } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { commandsDuring, withProperty, withWindow } from "../support/standIns";
+import { itWithAll } from "../../support/extent";
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
@@ -233,7 +234,7 @@ describe("the default expert", () => {
     configured.dispose();
   });
 
-  it("is not added at another hub that came into use while it was offered", async () => {
+  itWithAll("is not added at another hub that came into use while it was offered", async () => {
     const configured = new ConfiguredExpert({
       defaults: { of: () => 700, onDidChange: () => ({ dispose: () => {} }) },
       connection,
@@ -305,15 +306,18 @@ describe("the default expert", () => {
     later.dispose();
   });
 
-  it("given as an ID alone keeps its hub when another hub gets a default expert", async () => {
-    await vscode.workspace.getConfiguration("expertHub").update("defaultExpert", 7, Workspace);
-    assert.equal(defaults.of(), 7);
-    connection.use(hubAt("https://two.example"));
-    await forWorkspace(8);
-    const values = vscode.workspace.getConfiguration("expertHub").inspect("defaultExpert");
-    assert.deepEqual(values?.workspaceValue, {
-      "https://one.example": 7,
-      "https://two.example": 8,
-    });
-  });
+  itWithAll(
+    "given as an ID alone keeps its hub when another hub gets a default expert",
+    async () => {
+      await vscode.workspace.getConfiguration("expertHub").update("defaultExpert", 7, Workspace);
+      assert.equal(defaults.of(), 7);
+      connection.use(hubAt("https://two.example"));
+      await forWorkspace(8);
+      const values = vscode.workspace.getConfiguration("expertHub").inspect("defaultExpert");
+      assert.deepEqual(values?.workspaceValue, {
+        "https://one.example": 7,
+        "https://two.example": 8,
+      });
+    },
+  );
 });

@@ -10,6 +10,7 @@ import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
 import { withProperty, withWindow } from "../support/standIns";
 import { active, canary, file, Inserting, openFile, run, untitled } from "../support/inserting";
+import { itWithAll } from "../../support/extent";
 
 const nobody = { used: [] as vscode.TextEditor[] } as unknown as LastEditor;
 
@@ -75,16 +76,19 @@ describe("where an answer is inserted", () => {
     assert.match(stage().messages.last?.message ?? "", /^The answer is large: 2 MB\. Insert it\?/);
   });
 
-  it("is a new file in the language of the document where it cannot be that one", async () => {
-    const sent = canary();
-    const editor = await untitled(`${sent}\n`, "typescript");
-    await stage().ask(editor, sent, "answer");
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 2), "9"));
-    stage().messages.answer("New File");
-    await stage().use("expertHub.replaceSelection");
-    const { languageId, isUntitled } = active()!.document;
-    assert.deepEqual([languageId, isUntitled], ["typescript", true]);
-  });
+  itWithAll(
+    "is a new file in the language of the document where it cannot be that one",
+    async () => {
+      const sent = canary();
+      const editor = await untitled(`${sent}\n`, "typescript");
+      await stage().ask(editor, sent, "answer");
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 2), "9"));
+      stage().messages.answer("New File");
+      await stage().use("expertHub.replaceSelection");
+      const { languageId, isUntitled } = active()!.document;
+      assert.deepEqual([languageId, isUntitled], ["typescript", true]);
+    },
+  );
 
   it("is a new file in the language of its code block", async () => {
     const editor = await untitled(canary());

@@ -5,6 +5,7 @@ import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { nextMessage, pause, until } from "../support/inputs";
+import { itWithAll } from "../../support/extent";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -99,7 +100,7 @@ describe("where the selection is taken from", () => {
     return tab;
   }
 
-  it("Q1 asks about the text of a git: editor", async () => {
+  itWithAll("Q1 asks about the text of a git: editor", async () => {
     await fileBehind(vscode.ViewColumn.Two);
     const document = await vscode.workspace.openTextDocument(
       vscode.Uri.parse(`${scheme}:/folder/committed.txt`),

@@ -15,6 +15,7 @@ import { remedies } from "../../../src/contract/vocabulary";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { recordCommands } from "../support/standIns";
+import { itWithAll } from "../../support/extent";
 
 const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 
@@ -105,7 +106,7 @@ describe("the editors that the user was in", () => {
     }
   });
 
-  it("are forgotten beyond the newest twenty", async () => {
+  itWithAll("are forgotten beyond the newest twenty", async () => {
     for (let at = 0; at < 22; at++) await untitled(`file ${at}`);
     assert.equal(last.used.length, 20);
     assert.equal(texts()[0], "file 21");

@@ -28,7 +28,7 @@ describe("the specifications on the page", () => {
 
   for (const [name, { examples: all, least }] of Object.entries(specifications)) {
     it(`W4 draws ${name} safely, with the words it should have`, async () => {
-      const examples = some(all(), 120);
+      const examples = some(all(), 60);
       const opened = await open(chat([answered("warm")]));
       await opened.page.locator(".answer .piece").waitFor();
       const different: string[] = [];

@@ -28,7 +28,7 @@ const remote = [
   "<meta http-equiv=refresh content=0;url=https://evil.example><base href=https://evil.example><iframe src=https://evil.example></iframe>",
 ];
 
-const payloads = () => some([...hostileHtml(), ...naughtyStrings()], 80);
+const payloads = () => some([...hostileHtml(), ...naughtyStrings()], 40);
 
 /** The turns as drawn; code is highlighted when it nears the screen. */
 const markup = ({ page }: OpenPage) =>
@@ -43,7 +43,7 @@ const markup = ({ page }: OpenPage) =>
   );
 
 describe("hostile text on the page", () => {
-  const { open, strayed } = useChromium();
+  const { open, strayed } = useChromium({ whole: true });
 
   const ready = async (height = 720) => {
     const opened = await open(chat([answered("```ts\nlet ready = true;\n```")]), { height });
@@ -53,7 +53,7 @@ describe("hostile text on the page", () => {
 
   it("W2 is inert wherever it stands", async () => {
     const opened = await ready();
-    const payload = some(core, 6);
+    const payload = some(core, 4);
     for (const [place, made] of Object.entries(turnPlaces))
       await assertTurnsInert(opened, payload.map(made), place);
     for (const [place, made] of Object.entries(markdownPlaces)) {
@@ -102,7 +102,7 @@ describe("hostile text on the page", () => {
         throw new Error(failure);
       },
     });
-    for (const text of some(core, 6)) {
+    for (const text of some(core, 4)) {
       failure = `${text} end`;
       await failing.page.getByRole("button", { name: "Expert: " }).click();
       await failing.nextCall("pickExpert");
@@ -142,7 +142,7 @@ describe("hostile text on the page", () => {
 
   it("W3 requests nothing for what names another place, live and restored", async () => {
     const texts = [...remote, ...remote.map((_, at) => remote.slice(at).join("\n\n"))];
-    const turns = some(texts, 15).map((text) =>
+    const turns = some(texts, 8).map((text) =>
       answered(text, { steps: [[{ ...step, log: text, query: text, raw: text }]] }),
     );
     const live = await ready(6000);
@@ -222,7 +222,7 @@ describe("hostile text on the page", () => {
   });
 
   it("D7 draws stored text by the rules of fresh text, and asks for nothing", async () => {
-    const turns = some([hostileText, ...core, ...remote], 10).flatMap(everywhere);
+    const turns = some([hostileText, ...core, ...remote], 5).flatMap(everywhere);
     turns.push(answered(hostileMarkdown));
     const [restored, live] = [await open(chat(turns)), await ready()];
     await restored.page.waitForFunction(

@@ -28,7 +28,7 @@ const asked = ({ sent }: OpenPage): unknown[] =>
   sent.filter(({ call }) => call === "openLink").map(({ args }) => args);
 
 describe("links of an answer", () => {
-  const { open, strayed } = useChromium();
+  const { open, strayed } = useChromium({ whole: true });
 
   it("W5 asks the host about https addresses by click and by Enter, and does nothing else with them", async () => {
     const opened = await open(chat([answered("[the docs](https://Example.com/a?b#c)")]));
@@ -50,7 +50,7 @@ describe("links of an answer", () => {
   });
 
   it("W5 shows every other address as text that names it, and nothing opens it", async () => {
-    const tried = some(dead, 5);
+    const tried = some(dead, 3);
     const turns = tried.map((address) =>
       answered(
         `[safe words](<${address.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("\\", "\\\\")}>)`,
@@ -80,7 +80,7 @@ describe("links of an answer", () => {
   });
 
   it("W5 asks about a target of any kind only where it is https without a user", async () => {
-    const inputs = some(addresses(), 250);
+    const inputs = some(addresses(), 120);
     const opened = await open(chat([]));
     let links = 0;
     for (let from = 0; from < inputs.length; from += 100) {

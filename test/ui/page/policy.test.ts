@@ -45,7 +45,7 @@ const statements: [name: string, code: string, forbidden: RegExp][] = [
 ];
 
 describe("the page's policy", () => {
-  const { open } = useChromium();
+  const { open } = useChromium({ whole: true });
 
   it("W7 allows its own script by a fresh nonce of 128 bits, its own style, and nothing else", async () => {
     const nonces = new Set<string>();

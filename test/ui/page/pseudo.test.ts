@@ -57,7 +57,7 @@ describe("the page in another language", () => {
     const opened = new Shared(open, { width: 280, language: "pseudo", reducedMotion: true });
     const all = Object.entries(states);
     const found: Record<string, string[]> = {};
-    for (const [name, state] of some(all, all.length / 3)) {
+    for (const [name, state] of some(all, 6)) {
       const page = await opened.show({ ...state, chat: wordless(state.chat) });
       await settled(page);
       const faults = [...(await englishIn(page)), ...(await cutIn(page))];
@@ -71,7 +71,7 @@ describe("the page in another language", () => {
       const opened = new Shared(open, { width: 280, language, reducedMotion: true });
       const all = Object.entries(states);
       const found: Record<string, string[]> = {};
-      for (const [name, state] of some(all, 3)) {
+      for (const [name, state] of some(all, 2)) {
         const page = await opened.show(state);
         await settled(page);
         const wide = (await cutIn(page)).filter((fault) => fault.startsWith("wide"));

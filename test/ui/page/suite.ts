@@ -1,4 +1,5 @@
 import { launchChromium, type Chromium } from "../../support/chromium";
+import { runsAll } from "../../support/extent";
 import { openPage, type OpenPage, type PageOptions } from "../../support/pageHarness";
 import type { ChatView } from "../../../src/page/protocol/views";
 
@@ -11,20 +12,26 @@ export interface Suite {
   strayed(): Promise<string[]>;
 }
 
-let chromium: Promise<Chromium> | undefined;
+const running = new Map<boolean, Promise<Chromium>>();
 
-// At the root, because the one Chromium serves every suite.
+// At the root, because each Chromium serves several suites.
 after(async () => {
-  await (await chromium)?.close();
-  chromium = undefined;
+  for (const one of running.values()) await (await one).close();
+  running.clear();
 });
 
+function launched(whole: boolean): Promise<Chromium> {
+  const found = running.get(whole) ?? launchChromium({ whole });
+  running.set(whole, found);
+  return found;
+}
+
 async function openIn(
+  chromium: Chromium,
   chat: ChatView | Promise<ChatView>,
   options: Partial<PageOptions> = {},
 ): Promise<OpenPage> {
-  if (!chromium) throw new Error("Chromium is not up");
-  const page = await openPage(await chromium, {
+  const page = await openPage(chromium, {
     ...options,
     answer: (call, args) => (call === "ready" ? chat : options.answer?.(call, args)),
   });
@@ -32,13 +39,16 @@ async function openIn(
   return page;
 }
 
-/** One Chromium for all, with separate pages; those of a test are closed with it. */
-export function useChromium(): Suite {
+/**
+ * One Chromium for many suites, with separate pages; those of a test are closed with it. A `whole`
+ * one is needed to see what it looks up or fetches ahead; with `--all` it runs every suite.
+ */
+export function useChromium({ whole = runsAll } = {}): Suite {
+  let chromium: Chromium;
   let opened: OpenPage[] = [];
   const lasting: OpenPage[] = [];
   before(async () => {
-    chromium ??= launchChromium();
-    await chromium;
+    chromium = await launched(whole);
   });
   afterEach(async () => {
     const pages = opened;
@@ -49,16 +59,13 @@ export function useChromium(): Suite {
     await Promise.all(lasting.map((page) => page.close()));
   });
   const openAmong = async (pages: OpenPage[], ...given: Parameters<Suite["open"]>) => {
-    const page = await openIn(...given);
+    const page = await openIn(chromium, ...given);
     pages.push(page);
     return page;
   };
   return {
     open: (...given) => openAmong(opened, ...given),
     openLasting: (...given) => openAmong(lasting, ...given),
-    strayed: async () => {
-      const up = await chromium;
-      return up ? [...up.trapped, ...(await up.strayed())] : [];
-    },
+    strayed: async () => [...chromium.trapped, ...(await chromium.strayed())],
   };
 }

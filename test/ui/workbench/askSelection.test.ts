@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
+import { itWithAll } from "../../support/extent";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -180,7 +181,7 @@ describe("asking about the selection from the keyboard", () => {
     assert.equal(questions(), before + 1);
   });
 
-  it("opens the chat where the user has moved it, and nowhere else", async () => {
+  itWithAll("opens the chat where the user has moved it, and nowhere else", async () => {
     const itsOwnPlace = page.locator(".part.auxiliarybar");
     if (await itsOwnPlace.isVisible()) await page.keyboard.press("ControlOrMeta+Alt+b");
     await itsOwnPlace.waitFor({ state: "hidden" });
@@ -208,38 +209,41 @@ describe("asking about the selection from the keyboard", () => {
     assert.ok(workbench.printed.some((line) => line.includes(refused)));
   });
 
-  it("N6 answers as @expert in VS Code's chat, with nothing that acts by itself", async () => {
-    const before = workbench.errors.length;
-    await page.getByRole("tab", { name: "Expert Hub" }).first().click();
-    await addExperts(page, "2011");
-    await page.getByRole("treeitem", { name: /onerror/ }).waitFor();
-    await runCommand(page, "Caller: Change the User's Settings");
-    await answer(page, "Settings", '{ "chat.disableAIFeatures": false }');
-    await runCommand(page, "Expert Hub: Turn On Experts in VS Code's Chat");
-    await page.getByRole("button", { name: "Open Chat", exact: true }).click();
-    const session = page.locator(".interactive-session");
-    const input = session.locator(".chat-input-container .view-lines").first();
-    await input.getByText("@expert").waitFor();
-    const responses = session.locator(".interactive-response");
-    const ask = async (message: string) => {
-      await input.click();
-      await page.keyboard.press("ControlOrMeta+a");
-      await page.keyboard.type(`@expert ${message}`);
-      // The list of names that VS Code opens would take the key.
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("Enter");
-    };
-    await ask("/expert 2 2 * 21");
-    await responses.last().getByText("A good answer.").first().waitFor();
-    await responses.last().getByRole("button", { name: "Insert" }).waitFor();
-    await ask("/expert 2011 anything");
-    await until("the hostile answer is there", async () => (await responses.count()) >= 2);
-    const hostile = responses.last();
-    await hostile.getByRole("button", { name: "Insert" }).waitFor();
-    const lively = "img[src*='evil'], img[src^='data:'], iframe, form, a[data-href^='command:']";
-    assert.equal(await hostile.locator(".value").locator(lively).count(), 0);
-    await hostile.getByRole("button", { name: "Open in Expert Hub" }).click();
-    await chatFrame(page).locator(".turn", { hasText: "anything" }).waitFor();
-    assert.deepEqual(workbench.errors.slice(before), []);
-  });
+  itWithAll(
+    "N6 answers as @expert in VS Code's chat, with nothing that acts by itself",
+    async () => {
+      const before = workbench.errors.length;
+      await page.getByRole("tab", { name: "Expert Hub" }).first().click();
+      await addExperts(page, "2011");
+      await page.getByRole("treeitem", { name: /onerror/ }).waitFor();
+      await runCommand(page, "Caller: Change the User's Settings");
+      await answer(page, "Settings", '{ "chat.disableAIFeatures": false }');
+      await runCommand(page, "Expert Hub: Turn On Experts in VS Code's Chat");
+      await page.getByRole("button", { name: "Open Chat", exact: true }).click();
+      const session = page.locator(".interactive-session");
+      const input = session.locator(".chat-input-container .view-lines").first();
+      await input.getByText("@expert").waitFor();
+      const responses = session.locator(".interactive-response");
+      const ask = async (message: string) => {
+        await input.click();
+        await page.keyboard.press("ControlOrMeta+a");
+        await page.keyboard.type(`@expert ${message}`);
+        // The list of names that VS Code opens would take the key.
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Enter");
+      };
+      await ask("/expert 2 2 * 21");
+      await responses.last().getByText("A good answer.").first().waitFor();
+      await responses.last().getByRole("button", { name: "Insert" }).waitFor();
+      await ask("/expert 2011 anything");
+      await until("the hostile answer is there", async () => (await responses.count()) >= 2);
+      const hostile = responses.last();
+      await hostile.getByRole("button", { name: "Insert" }).waitFor();
+      const lively = "img[src*='evil'], img[src^='data:'], iframe, form, a[data-href^='command:']";
+      assert.equal(await hostile.locator(".value").locator(lively).count(), 0);
+      await hostile.getByRole("button", { name: "Open in Expert Hub" }).click();
+      await chatFrame(page).locator(".turn", { hasText: "anything" }).waitFor();
+      assert.deepEqual(workbench.errors.slice(before), []);
+    },
+  );
 });

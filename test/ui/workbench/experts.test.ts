@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { itWithAll } from "../../support/extent";
 import { until } from "../../support/until";
 import { chatFrame, type Workbench } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
@@ -95,7 +96,7 @@ describe("experts in the workbench", () => {
     await orderBecomes("Code Reader", "Workbench");
   });
 
-  it("moves the row that the arrow keys lead to, and leaves it folded", async () => {
+  itWithAll("moves the row that the arrow keys lead to, and leaves it folded", async () => {
     await bringToTop("Code Reader");
     await focus("Workbench");
     await page.keyboard.press("ArrowUp");
@@ -109,7 +110,7 @@ describe("experts in the workbench", () => {
     await orderBecomes("Code Reader", "Workbench");
   });
 
-  it("moves and chooses nothing where the keys are pressed on an ability", async () => {
+  itWithAll("moves and chooses nothing where the keys are pressed on an ability", async () => {
     await bringToTop("Code Reader");
     await focus("Code Reader");
     await page.keyboard.press("ArrowRight");
@@ -138,7 +139,7 @@ describe("experts in the workbench", () => {
     await orderBecomes("Code Reader", "Workbench");
   });
 
-  it("keeps the order across a reload", async () => {
+  itWithAll("keeps the order across a reload", async () => {
     await bringToTop("Code Reader");
     await page.waitForTimeout(1500);
     await workbench.reload();

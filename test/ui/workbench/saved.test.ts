@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { itWithAll } from "../../support/extent";
 import { until } from "../../support/until";
 import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { atRest, pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
@@ -85,39 +86,45 @@ describe("conversations after a reload", () => {
     });
   };
 
-  it("leave the focus in the tree when they are clicked, so that F2 renames them", async () => {
-    await clickOnce(page.getByRole("treeitem", { name: /^Powers of two/ }));
-    await pressF2();
-    await page.keyboard.type("Two to the n");
-    await page.keyboard.press("Enter");
-    const renamed = page.getByRole("treeitem", { name: /^Two to the n/ });
-    await renamed.waitFor();
-    assert.equal(await chat.locator(".turn").count(), 1);
-    assert.equal(await chat.getByRole("textbox").first().inputValue(), "");
-    await clickOnce(renamed);
-    await pressF2();
-    await answer(page, "Rename conversation", "Powers of two");
-    await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor();
-  });
+  itWithAll(
+    "leave the focus in the tree when they are clicked, so that F2 renames them",
+    async () => {
+      await clickOnce(page.getByRole("treeitem", { name: /^Powers of two/ }));
+      await pressF2();
+      await page.keyboard.type("Two to the n");
+      await page.keyboard.press("Enter");
+      const renamed = page.getByRole("treeitem", { name: /^Two to the n/ });
+      await renamed.waitFor();
+      assert.equal(await chat.locator(".turn").count(), 1);
+      assert.equal(await chat.getByRole("textbox").first().inputValue(), "");
+      await clickOnce(renamed);
+      await pressF2();
+      await answer(page, "Rename conversation", "Powers of two");
+      await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor();
+    },
+  );
 
-  it("move the focus to the question when they are opened with Enter or a double click", async () => {
-    const row = page.getByRole("treeitem", { name: /^Powers of two/ });
-    const question = chat.locator("textarea:focus");
-    await runCommand(page, "Expert Hub: New Conversation");
-    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
-    await clickOnce(row);
-    await chat.getByText("1073741831").first().waitFor();
-    assert.equal(await question.count(), 0);
-    await page.keyboard.press("Enter");
-    await question.waitFor();
-    await clickOnce(row);
-    await question.waitFor({ state: "detached" });
-    await row.dblclick();
-    await question.waitFor();
-    await page.keyboard.type("typed");
-    assert.equal(await chat.getByRole("textbox").first().inputValue(), "typed");
-    await chat.getByRole("textbox").first().fill("");
-  });
+  itWithAll(
+    "move the focus to the question when they are opened with Enter or a double click",
+    async () => {
+      const row = page.getByRole("treeitem", { name: /^Powers of two/ });
+      const question = chat.locator("textarea:focus");
+      await runCommand(page, "Expert Hub: New Conversation");
+      await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+      await clickOnce(row);
+      await chat.getByText("1073741831").first().waitFor();
+      assert.equal(await question.count(), 0);
+      await page.keyboard.press("Enter");
+      await question.waitFor();
+      await clickOnce(row);
+      await question.waitFor({ state: "detached" });
+      await row.dblclick();
+      await question.waitFor();
+      await page.keyboard.type("typed");
+      assert.equal(await chat.getByRole("textbox").first().inputValue(), "typed");
+      await chat.getByRole("textbox").first().fill("");
+    },
+  );
 
   it("are found by a part of a word of an answer", async () => {
     await runCommand(page, "Expert Hub: New Conversation");

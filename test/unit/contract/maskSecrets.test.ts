@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { maskSecrets } from "../../../src/contract/maskSecrets";
 import { assertSoon, workedMs } from "../../support/pace";
+import { some } from "../../support/extent";
 
 /** Written in pieces, so that no scanner takes this file for a leak. */
 const secret = (...parts: string[]) => parts.join("");
@@ -155,7 +156,7 @@ describe("masked secrets", () => {
     ["headers", "Authorization: "],
     ["beginnings of PuTTY keys", "PuTTY-User-Key-File-2:"],
   ];
-  for (const [what, piece] of hostile)
+  for (const [what, piece] of some(hostile, 8))
     it(`take no long time to look for in 512 KiB of ${what}`, () => {
       const text = piece.repeat(Math.ceil((512 * 1024) / piece.length));
       assertSoon(

@@ -48,11 +48,15 @@ const unused = new Set([
 ]);
 
 /** Fills a folder with links to VS Code's own extensions but the unused ones, which cost a second a window. */
-export async function linkBuiltInExtensions(folder: string): Promise<void> {
+export async function linkBuiltInExtensions(
+  folder: string,
+  without: readonly string[] = [],
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const extensions = path.join(await ensureServer(), "extensions");
   const entries = await readdir(extensions, { withFileTypes: true });
-  const used = entries.filter((entry) => entry.isDirectory() && !unused.has(entry.name));
+  const leftOut = new Set([...unused, ...without]);
+  const used = entries.filter((entry) => entry.isDirectory() && !leftOut.has(entry.name));
   await Promise.all(
     used.map(({ name }) =>
       symlink(path.join(extensions, name), path.join(folder, name), "junction"),

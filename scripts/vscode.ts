@@ -24,6 +24,8 @@ export interface ServerOptions extends Partial<Folders> {
   readonly others?: string[];
   /** Without those of VS Code's own extensions that play no part in tests. */
   readonly fewExtensions?: boolean;
+  /** Names of more of these that are left out. */
+  readonly without?: readonly string[];
   /** Accepts a development payload; shows no notifications and supports no dialogs. */
   readonly automation?: boolean;
   /** The language of VS Code, for which it has no words of its own. */
@@ -129,9 +131,9 @@ async function fill(folders: Folders, options: ServerOptions): Promise<void> {
 async function launch(
   { extensionsDir, serverDataDir }: Folders,
   builtIn: string | undefined,
-  { automation, workspaceTrust, locale, env, port }: ServerOptions,
+  { automation, workspaceTrust, locale, env, port, without }: ServerOptions,
 ): Promise<Server["process"]> {
-  if (builtIn !== undefined) await linkBuiltInExtensions(builtIn);
+  if (builtIn !== undefined) await linkBuiltInExtensions(builtIn, without);
   const flags = {
     "without-connection-token": true,
     "accept-server-license-terms": true,

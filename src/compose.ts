@@ -3,14 +3,14 @@ import { buildAgents, type Agents } from "./features/agents/editor";
 import { buildAskAbout } from "./features/askAbout/editor";
 import { buildAsking } from "./features/asking/core";
 import { buildAsk, confirmationFor } from "./features/asking/editor";
-import { buildSelection } from "./features/attachments/editor";
+import { buildAttachments } from "./features/attachments/editor";
 import { buildInsertion } from "./features/changes/editor";
 import { buildChat, type ChatFeature } from "./features/chat/editor";
 import { buildConnection } from "./features/connection/editor";
 import { removeHub } from "./features/experts/core/removeHub";
 import { buildExperts, type ExpertsParts } from "./features/experts/editor";
 import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
-import { buildConversations, type ConversationsFeature } from "./features/history/editor";
+import { buildHistory, type HistoryFeature } from "./features/history/editor";
 import { gatherConversations } from "./features/history/editor/gatherConversations";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { buildModels } from "./features/models/editor";
@@ -35,7 +35,7 @@ export class Features extends Owner {
   readonly commands: Commands;
   readonly panels: ChatFeature["panels"];
   readonly agents: Agents;
-  readonly conversationRows: ConversationsFeature["rows"];
+  readonly conversationRows: HistoryFeature["rows"];
   /** The conversation of the last time is back, or could not be read. */
   readonly ready: Promise<void>;
 
@@ -46,7 +46,7 @@ export class Features extends Owner {
     const { roster, settings, setup } = hub;
     const isBuiltIn = () => hub.connection.hub?.builtIn === true;
     const workbench = buildWorkbench(log, isBuiltIn, own);
-    const selection = buildSelection(settings, lastEditor, own);
+    const selection = buildAttachments(settings, lastEditor, own);
     const { selectedEditor } = selection;
     const defaultExpert = own(new ConfiguredExpert({ ...hub, editor: selectedEditor }));
     const storage = buildStorage(context);
@@ -94,7 +94,7 @@ export class Features extends Owner {
       revealChat: () => panels.revealSide(),
       onAdded: (expertIds) => models.useNewest(expertIds),
     });
-    const conversations = buildConversations({
+    const conversations = buildHistory({
       ...hub,
       asking,
       chat,

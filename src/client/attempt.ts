@@ -1,7 +1,7 @@
 import { t } from "../kit/l10n";
 import { endpoint } from "../contract/address";
 import { readAnswer } from "./answer";
-import type { Answer, Call, ExchangeParts } from "./call";
+import type { RawAnswer, Call, ExchangeParts } from "./call";
 import { Deadline, endedError } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
 
@@ -16,7 +16,7 @@ interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
   now: () => number;
 }
 
-type Tried = Pick<Answer, "json" | "bytes">;
+type Tried = Pick<RawAnswer, "json" | "bytes">;
 
 /** One attempt at a call: head, body, result and its line in the log. Rejects with HubError only. */
 export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {

@@ -35,7 +35,7 @@ export interface Call {
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-export interface Answer {
+export interface RawAnswer {
   /** The parsed body, the key masked in every string. */
   json: unknown;
   bytes: number;

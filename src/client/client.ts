@@ -1,7 +1,7 @@
 import { t } from "../kit/l10n";
 import { isId, parseBaseUrl, type Address } from "../contract/address";
 import { hubError, withMayHaveRun } from "./attempt";
-import type { Answer, Call, ExchangeParts } from "./call";
+import type { RawAnswer, Call, ExchangeParts } from "./call";
 import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "../contract/decode";
 import { orCancelled } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
@@ -61,7 +61,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   type Wanted = Omit<Call, "address" | "key" | "template"> & { template?: string };
 
-  const call = async (wanted: Wanted): Promise<Answer> => {
+  const call = async (wanted: Wanted): Promise<RawAnswer> => {
     address ??= parseBaseUrl(options.baseUrl);
     const { signal } = wanted;
     const key = await readKey(options, signal);

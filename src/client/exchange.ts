@@ -2,12 +2,12 @@ import { t } from "../kit/l10n";
 import { maxRequestBytes, sizeOf } from "../contract/sizes";
 import { isKey } from "../contract/address";
 import { attemptOnce, hubError, ignoreErrors } from "./attempt";
-import type { Answer, Call, ExchangeParts } from "./call";
+import type { RawAnswer, Call, ExchangeParts } from "./call";
 import { endedError } from "./deadline";
 import { HubError } from "../contract/errors";
 import { realTiming, RetryBudget, waitBeforeRetry } from "./retry";
 
-export type Exchange = (call: Call) => Promise<Answer>;
+export type Exchange = (call: Call) => Promise<RawAnswer>;
 
 /**
  * Sends a call with the key (section 5), retries it where that is safe, and returns its JSON.

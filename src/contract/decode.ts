@@ -3,7 +3,7 @@ import { t } from "../kit/l10n";
 import { isId } from "./address";
 import { HubError } from "./errors";
 import { isRecord } from "./record";
-import { checked, lenient, lenientList, listOf, record } from "./schema";
+import { checked, lenient, lenientList, listOf, recordOf } from "./lenientSchema";
 import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Step, User } from "./types";
 
 // Decodes what a hub sends: known fields are copied, everything else and every secret is dropped.
@@ -21,7 +21,7 @@ const namedFields = {
   locale: text,
 };
 
-const expert = record({
+const expert = recordOf({
   id,
   description: text,
   function_name: text,
@@ -29,12 +29,12 @@ const expert = record({
   system_message: text,
   profession: text,
   apps: anything,
-  expert_llm_models: listOf(record({ id, identifier: text, ...namedFields })),
-  abilities: listOf(record({ id, text, ...namedFields })),
+  expert_llm_models: listOf(recordOf({ id, identifier: text, ...namedFields })),
+  abilities: listOf(recordOf({ id, text, ...namedFields })),
   ...namedFields,
 });
 
-const user = record({
+const user = recordOf({
   user_id: text,
   name: text,
   given_name: text,
@@ -46,7 +46,7 @@ const user = record({
   last_login: text,
   logins_count: count,
   user_metadata: lenient(
-    record({
+    recordOf({
       message_me: flag,
       newsletter: flag,
       updates: flag,
@@ -58,19 +58,19 @@ const user = record({
   ),
 });
 
-const toolCall = record({
+const toolCall = recordOf({
   index: count,
   id: text,
   type: text,
-  function: lenient(record({ name: text, arguments: text })),
+  function: lenient(recordOf({ name: text, arguments: text })),
 });
 
-const logEntry = record({
+const logEntry = recordOf({
   content: text,
-  additional_kwargs: lenient(record({ tool_calls: lenientList(toolCall) })),
+  additional_kwargs: lenient(recordOf({ tool_calls: lenientList(toolCall) })),
 });
 
-const step = record({
+const step = recordOf({
   tool: text,
   tool_input: anything,
   log: text,
@@ -78,19 +78,19 @@ const step = record({
   tool_call_id: text,
 });
 
-const agentAnswer = record({
+const agentAnswer = recordOf({
   input: text,
-  chat_history: lenientList(record({ role: v.string(), content: v.string() })),
+  chat_history: lenientList(recordOf({ role: v.string(), content: v.string() })),
   output: v.string(),
 });
 
-const errorBody = record({ error: lenient(v.pipe(v.number(), v.safeInteger())), message: text });
+const errorBody = recordOf({ error: lenient(v.pipe(v.number(), v.safeInteger())), message: text });
 
 /** `get_user` (4.1): `[{ user }]` or bare. Throws `not-found` for none, `bad-response`. */
 export function decodeUser(json: unknown): User {
   const [first] = elements(json);
   if (!first) throw new HubError("not-found", t("The hub has no user for this API key."));
-  return checked(record({ user }), first.value, first.path).user;
+  return checked(recordOf({ user }), first.value, first.path).user;
 }
 
 /**

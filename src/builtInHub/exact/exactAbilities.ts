@@ -2,7 +2,7 @@ import { calculate } from "./calculate/calculate";
 import { convertData } from "./data/convertData";
 import { encode } from "./encode/encode";
 import { folder } from "./folder/folder";
-import type { ExactAbility, Example, Reading } from "./form";
+import type { ExactAbility, Example, Reading } from "./exactAbility";
 import { questionsIn } from "./question";
 import { regularExpression } from "./regex/regularExpression";
 import { text } from "./text/text";

@@ -1,4 +1,4 @@
-import type { AttachedText, ExactQuestion } from "./form";
+import type { AttachedText, ExactQuestion } from "./exactAbility";
 
 const maxWords = 4000;
 const before =

@@ -1,7 +1,7 @@
 import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { exactAbilities, exactReading, nearestExample } from "../exact/exactAbilities";
-import type { AbilityContext, ExactAbility } from "../exact/form";
+import type { AbilityContext, ExactAbility } from "../exact/exactAbility";
 import { paragraphs } from "../markdown";
 import { Refusal, NoResult } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";

@@ -1,7 +1,7 @@
 import type { AgentRequest, Message } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { exactAbilities } from "../exact/exactAbilities";
-import type { ExactAbility } from "../exact/form";
+import type { ExactAbility } from "../exact/exactAbility";
 import { paragraphs } from "../markdown";
 import type { Tool } from "../tools/tool";
 import type { BuiltInExpert } from "./catalog";

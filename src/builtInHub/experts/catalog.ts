@@ -2,7 +2,7 @@ import type { Expert, Model } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { exactAbilities } from "../exact/exactAbilities";
 import { folder } from "../exact/folder/folder";
-import type { ExactAbility } from "../exact/form";
+import type { ExactAbility } from "../exact/exactAbility";
 import type { FileExpert } from "../expertFiles/fileExpert";
 
 /** An expert of this hub: its description, and the file that it stands in. */

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Connection } from "../../../src/features/connection/core/connection";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
-import type { Sent } from "../../../src/features/conversation/core/question";
+import type { HubRequest } from "../../../src/features/conversation/core/question";
 import type { Options } from "../../../src/features/asking/core/options";
 import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { ReachConsent } from "../../../src/features/asking/editor/consent";
-import { OutgoingCheck } from "../../../src/features/asking/editor/outgoingCheck";
+import { ContentCheck } from "../../../src/features/asking/editor/contentCheck";
 import type { AgentRequest } from "../../../src/contract/types";
 import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
@@ -20,7 +20,7 @@ const key = "KEY-CANARY-confirmations";
 const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 
 const locked = (): Promise<never> => Promise.reject(new Error("locked"));
-const sent = (body: object): Sent => ({ endpoint: "invoke_agent", body });
+const sent = (body: object): HubRequest => ({ endpoint: "invoke_agent", body });
 
 const withoutModels = (hub?: { readonly scope: string }) =>
   new ReachConsent(new ChosenModels(new MemoryStore()), { hub } as unknown as Connection);
@@ -31,7 +31,7 @@ const model: ModelChoice = {
   identifier: "small",
 };
 const otherModel: ModelChoice = { ...model, identifier: "large" };
-const to = (choice: ModelChoice): Sent => sent({ model_id: modelIdOf(choice) });
+const to = (choice: ModelChoice): HubRequest => sent({ model_id: modelIdOf(choice) });
 
 async function chosen(builtIn = true) {
   const models = new ChosenModels(new MemoryStore());
@@ -52,7 +52,7 @@ describe("the questions before a question is sent", () => {
   describe("about its content", () => {
     const own = { scope: "https://hub.example", builtIn: false };
     const check = (get: () => Promise<string | undefined> = async () => key, hub: object = own) =>
-      new OutgoingCheck(
+      new ContentCheck(
         { get } as unknown as Keys,
         { hub, hubs: { list: [own] } } as unknown as Connection,
       );
@@ -112,7 +112,7 @@ describe("the questions before a question is sent", () => {
       await assert.rejects(check(locked).allows(question), /locked/);
       const builtIn = { scope: "built-in", builtIn: true };
       assert.equal(await check(locked, builtIn).allows(question), true);
-      const none = new OutgoingCheck(
+      const none = new ContentCheck(
         { get: locked } as unknown as Keys,
         { hub: builtIn, hubs: { list: [] } } as unknown as Connection,
       );
@@ -159,7 +159,7 @@ describe("the questions before a question is sent", () => {
       };
       assert.equal(await consent.allows(conversation, sent(open)), true);
       assert.equal(await consent.allows(conversation, sent({})), true);
-      const model: Sent = { endpoint: "invoke_llm", body: {} };
+      const model: HubRequest = { endpoint: "invoke_llm", body: {} };
       assert.equal(await consent.allows(conversation, model), true);
       assert.equal(await consent.allows(conversation, model, none), true);
       assert.deepEqual(messages.told, []);

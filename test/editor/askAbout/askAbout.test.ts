@@ -11,7 +11,7 @@ import {
   askAboutTest,
 } from "../../../src/features/askAbout/editor/commands";
 import { codeAround } from "../../../src/features/askAbout/editor/codeAround";
-import { buildSelection } from "../../../src/features/attachments/editor";
+import { buildAttachments } from "../../../src/features/attachments/editor";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Command } from "../../../src/platform/editor/commands";
 import { type ChatStage, useStage } from "../support/chatStage";
@@ -36,7 +36,7 @@ describe("asking from where a question comes up", () => {
     settings = { exclude: [] };
     opened = 0;
     const own = <T extends vscode.Disposable>(one: T): T => (owned.push(one), one);
-    const { attacher } = buildSelection(settings as EditorSettings, own(new LastEditor()), own);
+    const { attacher } = buildAttachments(settings as EditorSettings, own(new LastEditor()), own);
     const panels = { openSide: async () => void opened++ };
     parts = { chats: stage.chats, panels, attacher };
   });

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
-import type { ChatPlace } from "../../../src/features/asking/core/places";
+import type { ChatPlace } from "../../../src/features/asking/core/chatPlaces";
 import type { Listed } from "../../../src/features/history/core/conversationList";
 import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";

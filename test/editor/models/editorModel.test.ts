@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { runLoop } from "../../../src/builtInHub/loop/modelLoop";
 import type { Tool } from "../../../src/builtInHub/tools/tool";
-import { offered } from "../../../src/features/models/editor/offeredModels";
+import { offered } from "../../../src/features/models/editor/offeredModel";
 import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/contract/chatModel";
 import { until } from "../support/inputs";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { modelIdOf } from "../../../src/features/models/core/modelChoice";
-import { offered } from "../../../src/features/models/editor/offeredModels";
+import { offered } from "../../../src/features/models/editor/offeredModel";
 import type { ServedModel } from "../../../src/contract/chatModel";
 import {
   completion,

@@ -8,7 +8,10 @@ import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { attachFiles } from "../../../src/features/asking/editor/commands";
 import { attachDropped, attachPicked } from "../../../src/features/chat/editor/attaching";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
-import { buildSelection, type Selection } from "../../../src/features/attachments/editor";
+import {
+  buildAttachments,
+  type AttachmentsFeature,
+} from "../../../src/features/attachments/editor";
 import { pickAttachment } from "../../../src/features/attachments/editor/attachmentPick";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Disposable } from "../../../src/kit/disposable";
@@ -37,7 +40,7 @@ const contents = {
 describe("attaching to a question", () => {
   let owned: Disposable[];
   let messages: Messages;
-  let selection: Selection;
+  let selection: AttachmentsFeature;
   let chat: Chat;
 
   after(() => vscode.workspace.fs.delete(folder, { recursive: true }));
@@ -48,7 +51,7 @@ describe("attaching to a question", () => {
     messages = new Messages();
     const own = <T extends Disposable>(one: T): T => (owned.push(one), one);
     const settings = { exclude: [] as readonly string[] } as EditorSettings;
-    selection = buildSelection(settings, own(new LastEditor()), own);
+    selection = buildAttachments(settings, own(new LastEditor()), own);
     chat = own(new Chat());
   });
   afterEach(async () => {

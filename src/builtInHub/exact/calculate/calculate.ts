@@ -5,7 +5,7 @@ import { plain } from "../../tools/calculator/quantity";
 import { one } from "../../tools/calculator/rational";
 import type { Computation } from "../../tools/computation";
 import { fence, paragraphs } from "../../markdown";
-import type { AbilityContext, ExactAbility, ExactQuestion, Reading } from "../form";
+import type { AbilityContext, ExactAbility, ExactQuestion, Reading } from "../exactAbility";
 import { computationOff, statisticOf } from "./statistics";
 
 export const calculate: ExactAbility = {

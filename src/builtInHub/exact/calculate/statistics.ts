@@ -11,7 +11,7 @@ import {
 } from "../../tools/calculator/rational";
 import { plain } from "../../tools/calculator/quantity";
 import { fence } from "../../markdown";
-import type { AttachedText, Reading } from "../form";
+import type { AttachedText, Reading } from "../exactAbility";
 
 export const computationOff = (): string =>
   t("{0} is switched off for this question, so nothing was computed.", "`computation_engine`");

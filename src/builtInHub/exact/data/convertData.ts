@@ -1,7 +1,7 @@
 import { parsedJson } from "../../../contract/record";
 import { t } from "../../../kit/l10n";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
-import type { ExactAbility, ExactQuestion } from "../form";
+import type { ExactAbility, ExactQuestion } from "../exactAbility";
 import { dataRequest, formatOf } from "./dataRequest";
 
 const maxConvertMs = 1000;

@@ -1,4 +1,4 @@
-import { formsOf } from "../grammar";
+import { formsOf } from "../form";
 
 export type Format = "JSON" | "YAML" | "CSV" | "TSV" | "Markdown";
 

@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 import { fence, paragraphs } from "../../markdown";
 import { withOwnTimeLimit } from "../../tools/timeLimit";
-import type { ExactAbility } from "../form";
+import type { ExactAbility } from "../exactAbility";
 import { encodeRequest } from "./encodeRequest";
 
 const milliseconds = 1000;

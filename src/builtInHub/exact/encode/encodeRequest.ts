@@ -1,5 +1,5 @@
-import type { AttachedText, ExactQuestion } from "../form";
-import { form, formsOf, pointer } from "../grammar";
+import type { AttachedText, ExactQuestion } from "../exactAbility";
+import { form, formsOf, pointer } from "../form";
 
 export type Coding = "base64" | "url" | "html" | "hex" | "jwt";
 

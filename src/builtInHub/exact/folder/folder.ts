@@ -3,8 +3,8 @@ import { code, fence, paragraphs } from "../../markdown";
 import { NoResult } from "../../refusal";
 import type { TextFile } from "../../tools/workspace/textFiles";
 import { cutShort, type Place, type Workspace } from "../../tools/workspace/workspace";
-import type { ExactAbility, Reading } from "../form";
-import { form } from "../grammar";
+import type { ExactAbility, Reading } from "../exactAbility";
+import { form } from "../form";
 import { definitionsOf, importsOf, usesOf } from "./places";
 
 type Look = (workspace: Workspace) => Promise<string>;

@@ -1,5 +1,5 @@
-import type { ExactQuestion } from "../form";
-import { form, formsOf, pointer } from "../grammar";
+import type { ExactQuestion } from "../exactAbility";
+import { form, formsOf, pointer } from "../form";
 
 export interface RegexRequest {
   readonly act: "explain" | "test" | "list";

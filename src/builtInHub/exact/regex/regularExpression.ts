@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 import { code } from "../../markdown";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
-import type { ExactAbility } from "../form";
+import type { ExactAbility } from "../exactAbility";
 import { regexRequest } from "./regexRequest";
 
 const milliseconds = 250;

@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 import { count, fence, paragraphs } from "../../markdown";
-import type { AttachedText, ExactAbility } from "../form";
-import { form } from "../grammar";
+import type { AttachedText, ExactAbility } from "../exactAbility";
+import { form } from "../form";
 import type { CaseName } from "./caseText";
 
 type Result = readonly [title: string, lines: readonly string[]];

@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 import { NoResult } from "../../refusal";
-import { form } from "../grammar";
-import type { ExactAbility, ExactQuestion, Reading } from "../form";
+import { form } from "../form";
+import type { ExactAbility, ExactQuestion, Reading } from "../exactAbility";
 import {
   timeBetween,
   convertTime,

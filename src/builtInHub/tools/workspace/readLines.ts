@@ -1,4 +1,4 @@
-import type { MaskedSecret } from "../../../contract/maskSecrets";
+import type { MaskedSecret } from "../../../contract/secrets/maskSecrets";
 import { CallProblem } from "../tool";
 import { asData, oneLine, wholeEnd } from "../dataBlock";
 import { maskedNote, textFilesNamed } from "./textFiles";

@@ -5,7 +5,7 @@ import { type Match, matchesIn } from "./ranking";
 import { termsOf, type Term } from "./terms";
 import { cutShort } from "./workspace";
 import type { View, Walk } from "./walk";
-import type { MaskedSecret } from "../../../contract/maskSecrets";
+import type { MaskedSecret } from "../../../contract/secrets/maskSecrets";
 
 const maxMatches = 10;
 

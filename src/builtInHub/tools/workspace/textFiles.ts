@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
-import { maskSecrets, type Masked, type MaskedSecret } from "../../../contract/maskSecrets";
+import { maskSecrets, type Masked, type MaskedSecret } from "../../../contract/secrets/maskSecrets";
 import type { IsExcluded } from "./excluded";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";

@@ -1,4 +1,4 @@
-import { maskSecrets } from "../../../contract/maskSecrets";
+import { maskSecrets } from "../../../contract/secrets/maskSecrets";
 import type { AgentAnswer, Step } from "../../../contract/types";
 import { toolSteps } from "../../conversation/core/reasoning";
 import type { CallerAnswer } from "./callerQuestions";

@@ -1,7 +1,7 @@
 import type { Asking } from "../../asking/core";
 import type { ChatPanels } from "../../asking/core/chat";
 import type { Setup } from "../../experts/core/setup";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
 import {
@@ -18,7 +18,7 @@ export interface AskAboutFeatureParts {
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly panels: ChatPanels;
   readonly workbench: Pick<Workbench, "notify">;
-  readonly selection: Pick<Selection, "attacher" | "isExcluded">;
+  readonly selection: Pick<AttachmentsFeature, "attacher" | "isExcluded">;
 }
 
 /** Asking from the places of VS Code where questions come up. */

@@ -1,7 +1,7 @@
 import type { Question } from "../../conversation/core/question";
 import type { Roster } from "../../experts/core/roster";
 import type { ExpertOptions } from "./options";
-import type { Shown } from "./questionMarks";
+import type { ShownMarks } from "./questionMarks";
 import { setupError } from "../../experts/core/setup";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
@@ -13,7 +13,7 @@ export type ComposedText = Pick<Question, "typed" | "attachments">;
 export interface SendOptions {
   readonly typed?: string;
   readonly fixed?: Overrides;
-  readonly shown?: Shown | undefined;
+  readonly shown?: ShownMarks | undefined;
 }
 
 /** A question with the choices and options of its expert, except where they are overridden. */

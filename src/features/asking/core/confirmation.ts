@@ -1,7 +1,7 @@
 import type { AgentRequest, LlmRequest, Message } from "../../../contract/types";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { Question, Sent } from "../../conversation/core/question";
+import type { Question, HubRequest } from "../../conversation/core/question";
 import type { Options } from "./options";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
@@ -25,7 +25,7 @@ export interface Confirmation {
    * For the language model and what the question lets the hub access, each once. A question of an
    * earlier turn may access more than the `present` options allow.
    */
-  confirmReach(conversation: Conversation, sent: Sent, present?: Options): Promise<boolean>;
+  confirmReach(conversation: Conversation, sent: HubRequest, present?: Options): Promise<boolean>;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
 }

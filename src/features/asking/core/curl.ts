@@ -1,12 +1,12 @@
 import { endpoint } from "../../../contract/address";
-import type { Sent } from "../../conversation/core/question";
+import type { HubRequest } from "../../conversation/core/question";
 
 /** Bytes; a single command-line argument is limited to 128 KiB on Linux. */
 const mostInArgument = 100_000;
 const marker = "EXPERT_HUB_BODY";
 
 /** The request as a POSIX shell command; the key stays in the environment. */
-export function curlCommand(base: string, { endpoint: name, body }: Sent): string {
+export function curlCommand(base: string, { endpoint: name, body }: HubRequest): string {
   const json = visibleJson(body);
   const command = [
     `curl -sS -X POST ${shellQuoted(endpoint(base, `/api/v1/${name}`).href)}`,

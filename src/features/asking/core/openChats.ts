@@ -9,10 +9,10 @@ import type { WorkspaceStore } from "../../../platform/core/ports";
 import { gone } from "../../../platform/core/localError";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { RefCount } from "../../../kit/holds";
+import { RefCount } from "../../../kit/refCount";
 import { fireAndForget, report } from "../../../kit/unexpectedErrors";
 import { LastShown } from "./lastShown";
-import { Places } from "./places";
+import { ChatPlaces } from "./chatPlaces";
 import { UnseenAnswers } from "./unseenAnswers";
 
 interface TurnOf {
@@ -34,7 +34,7 @@ export class OpenChats extends Owner {
 
   readonly last: LastShown;
   /** Where chats are currently shown. */
-  readonly places = new Places();
+  readonly places = new ChatPlaces();
   readonly unseen = new UnseenAnswers();
 
   readonly onDidChangeSide = this.#changedSide.event;

@@ -7,7 +7,7 @@ import type { Options } from "./options";
 import { questionParts, type QuestionMarks, type QuestionPart } from "../../../contract/vocabulary";
 
 /** What the user saw before asking; parts that were not shown are absent. */
-export type Shown = Partial<QuestionMarks>;
+export type ShownMarks = Partial<QuestionMarks>;
 
 const partNames: Record<QuestionPart, string> = {
   conversation: t("the conversation"),
@@ -44,7 +44,7 @@ function mark(id: number | undefined): string {
 }
 
 /** Names what has changed since it was shown, such as `the expert, the options`. */
-export function changedSince(shown: Shown, now: QuestionMarks): string | undefined {
+export function changedSince(shown: ShownMarks, now: QuestionMarks): string | undefined {
   const changed = questionParts.filter(
     (part) => shown[part] !== undefined && shown[part] !== now[part],
   );
@@ -54,7 +54,7 @@ export function changedSince(shown: Shown, now: QuestionMarks): string | undefin
 }
 
 /** Throws `conflict` with a sentence naming what has changed since it was shown. */
-export function expectShown(shown: Shown, now: QuestionMarks): void {
+export function expectShown(shown: ShownMarks, now: QuestionMarks): void {
   const all = changedSince(shown, now);
   if (all === undefined) return;
   throw new HubError(

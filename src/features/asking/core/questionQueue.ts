@@ -11,7 +11,7 @@ import { selectionsIn } from "../../conversation/core/unsent";
 import { inputData } from "../../conversation/core/inputData";
 import type { Turn } from "../../conversation/core/turn";
 import { asHubError, explain } from "../../../platform/core/explain";
-import { changedSince, type Shown } from "./questionMarks";
+import { changedSince, type ShownMarks } from "./questionMarks";
 import { nothingToSend } from "./questionRunner";
 import type { QuestionSender } from "./questionSender";
 import { setupError } from "../../experts/core/setup";
@@ -20,7 +20,7 @@ export interface QueueUse {
   readonly action: QueueAction;
   /** Of the queued question that it concerns. */
   readonly id: string;
-  readonly shown?: Shown | undefined;
+  readonly shown?: ShownMarks | undefined;
 }
 
 /** Asks queued questions one after another, and pauses when the user has to look. */
@@ -40,7 +40,7 @@ export class QuestionQueue extends Owner {
   }
 
   /** Moves what is in the composer to the queue. Throws if it is not what was shown. */
-  async add(chat: Chat, shown: Shown | undefined, typed = chat.draft): Promise<void> {
+  async add(chat: Chat, shown: ShownMarks | undefined, typed = chat.draft): Promise<void> {
     this.#sender.expectShown(chat, shown);
     if (!this.#sender.expertOf(chat)) throw setupError("expert");
     const { attachments } = chat;
@@ -64,7 +64,7 @@ export class QuestionQueue extends Owner {
 
   readonly #actions: Record<
     QueueAction,
-    (chat: Chat, id: string, shown?: Shown) => void | Promise<void>
+    (chat: Chat, id: string, shown?: ShownMarks) => void | Promise<void>
   > = {
     edit: (chat, id) => {
       chat.queue.get(id);

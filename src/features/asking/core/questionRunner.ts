@@ -7,7 +7,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import { type Question, type Sent, requestFor } from "../../conversation/core/question";
+import { type Question, type HubRequest, requestFor } from "../../conversation/core/question";
 import { type Asked, type Result, type Turn, fromModel } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
 import { nameOf } from "../../../platform/core/naming";
@@ -26,7 +26,7 @@ export interface QuestionRunnerParts {
 /** A question and the request built from it, not sent yet. */
 export interface Prepared {
   readonly question: Question;
-  readonly sent: Sent;
+  readonly sent: HubRequest;
   readonly asked: Asked;
   /** Number of earlier answers that do not fit into the request. */
   readonly leftOut: number;

@@ -2,7 +2,7 @@ import { t } from "../../../kit/l10n";
 import { type Prepared, type QuestionRunner, stillAnswering } from "./questionRunner";
 import type { Chat } from "./chat";
 import type { Connection } from "../../connection/core/connection";
-import type { Question, Sent } from "../../conversation/core/question";
+import type { Question, HubRequest } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { documentAddress } from "./documentAddress";
 import {
@@ -21,7 +21,7 @@ import { gone } from "../../../platform/core/localError";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { expectShown, marksOf, type Shown } from "./questionMarks";
+import { expectShown, marksOf, type ShownMarks } from "./questionMarks";
 import type { OpenChats } from "./openChats";
 import { stillOffered } from "./stillOffered";
 import type { QuestionMarks } from "../../../contract/vocabulary";
@@ -97,7 +97,7 @@ export class QuestionSender extends Owner {
   }
 
   /** Throws `conflict` if any of this has changed, possibly in another window. */
-  expectShown(chat: Chat, shown: Shown | undefined): void {
+  expectShown(chat: Chat, shown: ShownMarks | undefined): void {
     if (!shown) return;
     try {
       expectShown(shown, this.marks(chat));
@@ -119,7 +119,7 @@ export class QuestionSender extends Owner {
   }
 
   /** Exactly what `send` would send with this text in the composer. */
-  preview(chat: Chat, typed: string): Sent {
+  preview(chat: Chat, typed: string): HubRequest {
     const { attachments, conversation } = chat;
     const question = this.#question(chat, { typed, attachments });
     return this.#parts.runner.prepare(conversation, question).sent;
@@ -161,7 +161,7 @@ export class QuestionSender extends Owner {
   async askAgain(
     chat: Chat,
     turn: Turn,
-    { chosen, shown }: { chosen: Overrides; shown?: Shown | undefined },
+    { chosen, shown }: { chosen: Overrides; shown?: ShownMarks | undefined },
   ): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
     this.hubs.expectSame(turn);
@@ -170,7 +170,7 @@ export class QuestionSender extends Owner {
   }
 
   /** Asks an unanswered question again, at the end, replacing the original. */
-  async retry(chat: Chat, turnId: string, shown?: Shown): Promise<SentQuestion> {
+  async retry(chat: Chat, turnId: string, shown?: ShownMarks): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));

@@ -4,7 +4,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Keys } from "../../../platform/core/ports";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import { ReachConsent } from "./consent";
-import { OutgoingCheck } from "./outgoingCheck";
+import { ContentCheck } from "./contentCheck";
 
 /** Everything that the user has to confirm before a question is sent. */
 export function confirmationFor({
@@ -16,7 +16,7 @@ export function confirmationFor({
   connection: Connection;
   models: ChosenModels;
 }): Confirmation {
-  const check = new OutgoingCheck(keys, connection);
+  const check = new ContentCheck(keys, connection);
   const consent = new ReachConsent(models, connection);
   return {
     confirmContent: (question) => check.allows(question),

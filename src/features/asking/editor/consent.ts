@@ -2,7 +2,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import { labelOf, modelKeyOf } from "../../models/core/modelChoice";
 import type { Conversation } from "../../conversation/core/conversation";
-import type { Sent } from "../../conversation/core/question";
+import type { HubRequest } from "../../conversation/core/question";
 import { type Consent, hasConsent } from "../core/confirmation";
 import { addressDoubts } from "../core/documentAddress";
 import type { Options } from "../core/options";
@@ -24,7 +24,7 @@ export class ReachConsent {
   }
 
   /** False if the user declined. `present`: see `Confirmation.confirmReach`. */
-  async allows(conversation: Conversation, sent: Sent, present?: Options): Promise<boolean> {
+  async allows(conversation: Conversation, sent: HubRequest, present?: Options): Promise<boolean> {
     if (!(await this.#allowsModel(sent))) return false;
     if (sent.endpoint !== "invoke_agent") return true;
     const { tool_activation: tools, document_urls: addresses = [] } = sent.body;
@@ -50,7 +50,7 @@ export class ReachConsent {
     );
   }
 
-  async #allowsModel({ body }: Sent): Promise<boolean> {
+  async #allowsModel({ body }: HubRequest): Promise<boolean> {
     if (!this.#connection.hub?.builtIn) return true;
     const model = this.#models.find(body.model_id);
     if (!model) return true;

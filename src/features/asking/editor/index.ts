@@ -1,5 +1,5 @@
 import type { Command } from "../../../platform/editor/commands";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Roster } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import type { Asking } from "../core";
@@ -18,7 +18,7 @@ export interface AskParts {
   readonly setup: Setup;
   readonly choices: ExpertChoices;
   readonly panels: ChatPanels;
-  readonly selection: Pick<Selection, "attacher" | "files">;
+  readonly selection: Pick<AttachmentsFeature, "attacher" | "files">;
 }
 
 /** The ways to ask from outside the chat. */

@@ -3,7 +3,7 @@ import type { Attachment, Origin } from "../../conversation/core/attachment";
 import { follow, type TextRange } from "../../conversation/core/textRange";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
-import { digestOf } from "./documents";
+import { digestOf } from "./openDocuments";
 import { fileNameOfUri, originOf, type Selected } from "./selection";
 
 /** The place that a question came from, tracked through later edits. */

@@ -4,7 +4,7 @@ import { sizeOf } from "../../../contract/sizes";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { plainText } from "../../../platform/editor/plainText";
-import { sizeOfFile, sizeOfOpen } from "./documents";
+import { sizeOfFile, sizeOfOpen } from "./openDocuments";
 import { FolderWalk, mostFiles } from "./folderFiles";
 import { searchFurther } from "./furtherFiles";
 import { inDigits, fileNameOfUri, selectionOf } from "./selection";

@@ -9,7 +9,7 @@ import { confirm } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
-import { sizeOfFile } from "./documents";
+import { sizeOfFile } from "./openDocuments";
 import { filesBelow } from "./folderFiles";
 import { inDigits, fileNameOfUri } from "./selection";
 import type { AttachmentList, SelectionAttacher } from "./selectionAttacher";

@@ -3,7 +3,7 @@ import type { Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
-import { openDocument } from "./documents";
+import { openDocument } from "./openDocuments";
 import { languageIdOf } from "../../../platform/editor/languageName";
 import { fileNameOfUri, wholeOf } from "./selection";
 

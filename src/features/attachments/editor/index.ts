@@ -10,7 +10,7 @@ import { SelectionAttacher } from "./selectionAttacher";
 import { AttachmentChanges } from "./attachmentChanges";
 import { AttachmentOrigins } from "./attachmentOrigins";
 
-export interface Selection {
+export interface AttachmentsFeature {
   /** Where each attachment came from. */
   readonly origins: AttachmentOrigins;
   /** Which of them have changed where they came from. */
@@ -26,11 +26,11 @@ export interface Selection {
 }
 
 /** What is selected, how it is attached, and where it came from. */
-export function buildSelection(
+export function buildAttachments(
   settings: EditorSettings,
   lastEditor: LastEditor,
   own: Own,
-): Selection {
+): AttachmentsFeature {
   const origins = own(new AttachmentOrigins());
   const changes = own(new AttachmentChanges(origins));
   const selectedEditor = own(new SelectedEditor());

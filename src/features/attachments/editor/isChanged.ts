@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../conversation/core/attachment";
 import { placeOfText } from "../../conversation/core/textRange";
 import type { Target, TrackedTarget } from "./attachmentOrigins";
-import { openDocument } from "./documents";
+import { openDocument } from "./openDocuments";
 import { attachedRanges, unchangedRange } from "./unchangedRange";
 
 /** Larger files that are not open are not read for a comparison. */

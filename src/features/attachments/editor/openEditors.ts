@@ -4,7 +4,7 @@ import { panelTypeOf } from "../../../platform/editor/panelTypes";
 import { editorsOf, type LastEditor, visibleAs } from "../../../platform/editor/lastEditor";
 import { rangeOf, type Target } from "./attachmentOrigins";
 import { unchangedRange } from "./unchangedRange";
-import { reopened } from "./reopened";
+import { reopenedDocument } from "./reopenedDocument";
 import { gone } from "../../../platform/core/localError";
 
 export interface ShownDocument {
@@ -17,7 +17,7 @@ export interface ShownDocument {
 export async function documentOf(target: Target): Promise<vscode.TextDocument | undefined> {
   const { document, uri } = target;
   if (isCell(uri)) return cellOf(target);
-  if (!document) return reopened(target);
+  if (!document) return reopenedDocument(target);
   // VS Code may keep a document open for a while after its file is deleted.
   const isThere = document.isUntitled || document.isDirty || (await documentExists(uri));
   if (!document.isClosed) return isThere ? document : undefined;

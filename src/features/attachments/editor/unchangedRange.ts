@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { placeOfText, type TextRange } from "../../conversation/core/textRange";
 import { rangeOf, type Ranges, type Target, type TrackedTarget } from "./attachmentOrigins";
-import { digestOf } from "./documents";
+import { digestOf } from "./openDocuments";
 
 /**
  * The range of the text that was sent, which the target follows if an edit has lost it; `undefined`

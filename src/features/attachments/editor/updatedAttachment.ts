@@ -4,7 +4,7 @@ import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
 import type { AttachmentOrigins, Target } from "./attachmentOrigins";
 import { fileAttachment } from "./fileAttachment";
-import { openDocument } from "./documents";
+import { openDocument } from "./openDocuments";
 import { selectionOf } from "./selection";
 
 /** The attachment with its text as it is now. Rejects with a sentence if its place is not known. */

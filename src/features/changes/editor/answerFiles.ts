@@ -5,7 +5,7 @@ import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import { gone } from "../../../platform/core/localError";
 import { HubError } from "../../../contract/errors";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Target } from "../../attachments/editor/attachmentOrigins";
 import { revealTarget, select, showDocument } from "../../attachments/editor/openEditors";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
@@ -13,7 +13,7 @@ import type { ChangesReview } from "./changes/changesReview";
 import type { OutputRef } from "./output";
 
 export interface AnswerFilesParts {
-  readonly selection: Pick<Selection, "origins" | "isExcluded">;
+  readonly selection: Pick<AttachmentsFeature, "origins" | "isExcluded">;
   readonly review: ChangesReview;
   readonly lastEditor: LastEditor;
 }

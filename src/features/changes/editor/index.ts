@@ -7,7 +7,7 @@ import type { Command } from "../../../platform/editor/commands";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { plainText } from "../../../platform/editor/plainText";
 import type { OpenChats } from "../../asking/core/openChats";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import { AnswerFiles } from "./answerFiles";
 import { ChangesReview } from "./changes/changesReview";
 import {
@@ -26,7 +26,7 @@ import { Review } from "./review";
 export interface InsertionParts {
   readonly context: Pick<vscode.ExtensionContext, "workspaceState">;
   readonly workbench: Workbench;
-  readonly selection: Selection;
+  readonly selection: AttachmentsFeature;
   readonly lastEditor: LastEditor;
   /** The chats whose answers the commands use. */
   readonly chats: OpenChats;

@@ -3,13 +3,16 @@ import type { Chat } from "../../asking/core/chat";
 import { HubError } from "../../../contract/errors";
 import type { AttachResult } from "../../../page/protocol/messages";
 import { t } from "../../../kit/l10n";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import { expectRoom } from "../../attachments/editor/fileAttacher";
-import { openDocument } from "../../attachments/editor/documents";
+import { openDocument } from "../../attachments/editor/openDocuments";
 import { confirm } from "../../../platform/editor/confirm";
 
 /** Lets the user pick what to attach to a chat. */
-export async function attachPicked(chat: Chat, selection: Selection): Promise<AttachResult> {
+export async function attachPicked(
+  chat: Chat,
+  selection: AttachmentsFeature,
+): Promise<AttachResult> {
   const picked = await selection.pickAttachment();
   if (picked === "selection") {
     const selected = await selection.attacher.selected();
@@ -23,7 +26,7 @@ export async function attachPicked(chat: Chat, selection: Selection): Promise<At
 export async function attachDropped(
   chat: Chat,
   given: readonly string[],
-  { files }: Selection,
+  { files }: AttachmentsFeature,
 ): Promise<void> {
   expectRoom(chat, given.length);
   const uris = given.map((uri) => here(vscode.Uri.parse(uri)));

@@ -10,7 +10,7 @@ import { ChatTab, tabTitle } from "./chatTab";
 import { freePanelType } from "../../../platform/editor/panelTypes";
 import { OpenedPage } from "./openedPage";
 import type { PageFocus } from "./pageFocus";
-import type { ChatPlace } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/chatPlaces";
 import { conversationIdIn, isThere, showSleeping, sleepingTabs } from "./sleepingTabs";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
 

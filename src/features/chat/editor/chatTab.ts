@@ -3,7 +3,7 @@ import type { Chat } from "../../asking/core/chat";
 import { Owner } from "../../../kit/disposable";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ChatPage } from "./chatPage";
-import type { ChatPlace } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/chatPlaces";
 
 const titleLength = 60;
 const tabIcon = "comment-discussion";

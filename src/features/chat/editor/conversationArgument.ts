@@ -1,7 +1,7 @@
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import { panelTypeIn } from "../../../platform/editor/panelTypes";
-import type { ChatPlace } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/chatPlaces";
 import { fromSideMenu } from "../../../platform/editor/manifest";
 
 /** Finds the chat that a command applies to. */

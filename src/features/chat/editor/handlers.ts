@@ -4,7 +4,7 @@ import type { ExpertOptions } from "../../asking/core/options";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../../page/protocol/messages";
 import { HubError } from "../../../contract/errors";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
 import type { Output } from "../../changes/editor/output";
 import { perform } from "../../../platform/editor/notify";
@@ -58,7 +58,7 @@ export interface HandlerParts {
   chats: OpenChats;
   sender: QuestionSender;
   queue: QuestionQueue;
-  selection: Selection;
+  selection: AttachmentsFeature;
   choices: ExpertChoices;
   output: Output;
   answerFiles: AnswerFiles;

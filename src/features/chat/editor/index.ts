@@ -11,7 +11,7 @@ import type { Asking } from "../../asking/core";
 import type { Chat } from "../../asking/core/chat";
 import { Recalled } from "../../asking/core/recalled";
 import { ExpertChoices } from "../../asking/editor/expertChoices";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
 import type { Output } from "../../changes/editor/output";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
@@ -46,7 +46,7 @@ interface ChatParts {
   readonly settings: Settings;
   readonly defaultExpert: DefaultExpert & Pick<ConfiguredExpert, "offerMissing">;
   readonly workbench: Pick<Workbench, "notify" | "snapshots">;
-  readonly selection: Selection;
+  readonly selection: AttachmentsFeature;
   readonly output: Output;
   readonly prompts: Prompts;
   readonly answerFiles: AnswerFiles;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../../kit/event";
 import { panelTypeOf } from "../../../platform/editor/panelTypes";
-import type { ChatPlace } from "../../asking/core/places";
+import type { ChatPlace } from "../../asking/core/chatPlaces";
 
 /** VS Code restores a tab once the user looks at it; it does not report when it cannot. */
 const patienceMs = 5_000;

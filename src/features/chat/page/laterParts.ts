@@ -4,7 +4,7 @@ import { AskedBefore } from "./composer/askedBefore";
 import { FindLoader } from "./find/findLoader";
 import type { LaterContext } from "./laterContext";
 import { FollowUps } from "./transcript/followUps";
-import { Moves } from "./transcript/moves";
+import { TurnNavigation } from "./transcript/turnNavigation";
 import { Quote } from "./transcript/quote";
 import type { Host } from "../../../page/host/rpc";
 
@@ -28,7 +28,7 @@ export class LaterParts {
     this.#finding = new FindLoader(context);
     this.#followUps = new FollowUps(context);
     this.#quote = new Quote(context);
-    const moves = new Moves(context);
+    const moves = new TurnNavigation(context);
     this.#run = {
       quoteSelection: () => this.#quote.run(),
       nextTurn: () => moves.toTurn(1),

@@ -4,7 +4,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { advanceLive, answerSoFar, type LiveAnswer } from "./liveAnswer";
-import { historyOf, type HistorySettings } from "./history";
+import { historyOf, type HistorySettings } from "./sentHistory";
 import { Texts } from "./texts";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 

@@ -6,7 +6,7 @@ import { inputData } from "./inputData";
 import { t } from "../../../kit/l10n";
 
 /** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
-export type Sent =
+export type HubRequest =
   | { readonly endpoint: "invoke_agent"; readonly body: AgentRequest }
   | { readonly endpoint: "invoke_llm"; readonly body: LlmRequest };
 
@@ -95,7 +95,7 @@ export function requestFor(
   question: Question,
   context: Context,
   settings: Pick<Settings, "temperature" | "memory" | "roles" | "sendUserId">,
-): Sent {
+): HubRequest {
   return question.mode === "model"
     ? { endpoint: "invoke_llm", body: llmRequest(question, context, settings) }
     : { endpoint: "invoke_agent", body: agentRequest(question, context, settings) };

@@ -1,7 +1,7 @@
 import type { ErrorKind, HubError } from "../../../contract/errors";
 import type { AgentAnswer, LlmAnswer, Received } from "../../../contract/types";
 import { fenced } from "../../../kit/fence";
-import type { Question, Sent } from "./question";
+import type { Question, HubRequest } from "./question";
 import { locale, t } from "../../../kit/l10n";
 
 /** Who is asked, in words, at the time the question is sent. */
@@ -39,7 +39,7 @@ export interface Turn {
   readonly id: string;
   readonly question: Question;
   /** The body as it was sent. */
-  readonly sent: Sent;
+  readonly sent: HubRequest;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
   readonly asked: Asked;

@@ -6,7 +6,7 @@ import type { AgentAnswer, Message, Received } from "../../../contract/types";
 import { mapRepeatedFields } from "./mapStrings";
 import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
 import { inputData } from "./inputData";
-import type { Question, Sent } from "./question";
+import type { Question, HubRequest } from "./question";
 import { textsOfQuestion, type Texts } from "./texts";
 import { fromModel, type Result, type Turn } from "./turn";
 import { beside, question, settled, turn, type result, type sent } from "./turnSchema";
@@ -90,7 +90,7 @@ function encodeQuestion({ attachments, ...question }: Question): object {
   return { ...question, ...(others.length === 0 ? { attachment: only } : { attachments }) };
 }
 
-function encodeSent(sentNow: Sent): object {
+function encodeSent(sentNow: HubRequest): object {
   if (sentNow.endpoint === "invoke_agent") {
     const { conversation_history: messages, ...body } = sentNow.body;
     return { endpoint: sentNow.endpoint, body, ...(messages && { messages }) };
@@ -99,7 +99,7 @@ function encodeSent(sentNow: Sent): object {
   return { endpoint: sentNow.endpoint, body, ...(messages && { messages }) };
 }
 
-function decodeSent({ endpoint, body, messages: saved }: SavedSent, lookup: Lookup): Sent {
+function decodeSent({ endpoint, body, messages: saved }: SavedSent, lookup: Lookup): HubRequest {
   const messages = saved?.map((one) => decodeMessage(one, lookup));
   return endpoint === "invoke_agent"
     ? { endpoint, body: { ...body, ...(messages && { conversation_history: messages }) } }
@@ -137,7 +137,7 @@ function encodeResult(became: Result, own: string[], packer: Packer): object {
 /** An answer is decoded from what the hub sent, by the same rules as on arrival. */
 function decodeResult(
   saved: SavedResult,
-  endpoint: Sent["endpoint"],
+  endpoint: HubRequest["endpoint"],
   { own, unpacker }: Opened,
 ): Result {
   if (saved.state === "failed") {
@@ -167,7 +167,7 @@ function wireOf({ output, intermediate_steps: groups }: AgentAnswer): object {
 
 function answerIn(
   { raw, bytes, elapsedMs }: Extract<SavedResult, { state: "done" }>,
-  endpoint: Sent["endpoint"],
+  endpoint: HubRequest["endpoint"],
 ): Received<AgentAnswer> {
   return endpoint === "invoke_agent"
     ? { value: decodeAgentAnswer(raw), raw, bytes, elapsedMs }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { errorKinds, type HubErrorDetails } from "../../../contract/errors";
-import { lenient, lenientList, record } from "../../../contract/schema";
+import { lenient, lenientList, recordOf } from "../../../contract/lenientSchema";
 import { leftOut } from "./packing";
 import type { AgentRequest, LlmRequest, ToolConfig } from "../../../contract/types";
 import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
@@ -23,7 +23,7 @@ const timestamp = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const texts = lenient(v.array(v.string()));
 
 const tools = lenient(
-  record({
+  recordOf({
     web_search: flag,
     computation_engine: flag,
     document_retriever: flag,
@@ -31,9 +31,9 @@ const tools = lenient(
   } satisfies Entries<ToolName>),
 );
 
-const range = record({ start: wholeNumber, end: wholeNumber } satisfies Entries<keyof TextRange>);
+const range = recordOf({ start: wholeNumber, end: wholeNumber } satisfies Entries<keyof TextRange>);
 
-const origin = record({
+const origin = recordOf({
   uri: v.string(),
   start: wholeNumber,
   end: wholeNumber,
@@ -41,7 +41,7 @@ const origin = record({
   parts: lenientList(range),
 } satisfies Entries<keyof Origin>);
 
-export const attachment = record({
+export const attachment = recordOf({
   id: v.string(),
   text: v.string(),
   languageId: v.string(),
@@ -52,7 +52,7 @@ export const attachment = record({
   origin: lenient(origin),
 } satisfies Entries<keyof Attachment>);
 
-const message = record({ role: v.string(), content: v.string() });
+const message = recordOf({ role: v.string(), content: v.string() });
 
 /** What the user composes: a single attachment is saved as such, several as a list. */
 export const composed = {
@@ -75,7 +75,7 @@ export function withAttachments<T extends ComposedParts>({
   return { ...rest, ...(all && { attachments: all }) };
 }
 
-const savedQuestion = record({
+const savedQuestion = recordOf({
   ...composed,
   expertId: wholeNumber,
   abilityId: id,
@@ -93,7 +93,7 @@ const savedQuestion = record({
 
 export const question = v.pipe(savedQuestion, v.transform(withAttachments));
 
-const agentBody = record({
+const agentBody = recordOf({
   expert_id: id,
   ability_id: id,
   model_id: id,
@@ -103,12 +103,12 @@ const agentBody = record({
   user_id: optionalText,
   document_urls: texts,
   tool_config: lenient(
-    record({ web_search_max_results: finiteNumber } satisfies Entries<keyof ToolConfig>),
+    recordOf({ web_search_max_results: finiteNumber } satisfies Entries<keyof ToolConfig>),
   ),
   tool_activation: tools,
 } satisfies Entries<Exclude<keyof AgentRequest, "conversation_history">>);
 
-const llmBody = record({
+const llmBody = recordOf({
   expert_id: id,
   model_id: id,
   temperature: finiteNumber,
@@ -118,7 +118,7 @@ const llmBody = record({
 /** A message of the history that was sent: its text, or the turn of this conversation that contains it. */
 const sentMessage = v.union([
   message,
-  record({ role: v.string(), of: v.picklist(["question", "answer"]), turnId: v.string() }),
+  recordOf({ role: v.string(), of: v.picklist(["question", "answer"]), turnId: v.string() }),
 ]);
 
 const sentMessages = v.optional(v.array(sentMessage));
@@ -128,11 +128,11 @@ export const sent = v.variant("endpoint", [
   v.object({ endpoint: v.literal("invoke_llm"), body: llmBody, messages: sentMessages }),
 ]);
 
-const error = record({
+const error = recordOf({
   kind: v.picklist(errorKinds),
   message: v.string(),
   details: lenient(
-    record({
+    recordOf({
       status: finiteNumber,
       code: finiteNumber,
       hubMessage: optionalText,
@@ -155,7 +155,7 @@ export const result = v.variant("state", [
   }),
 ]);
 
-const asked = record({
+const asked = recordOf({
   expertId: wholeNumber,
   expertName: v.string(),
   abilityId: id,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isRecord, type JsonRecord } from "../../../contract/record";
-import { lenientList, record } from "../../../contract/schema";
+import { lenientList, recordOf } from "../../../contract/lenientSchema";
 import type { Attachment } from "./attachment";
 import { attachment, composed, withAttachments, type Entries } from "./turnSchema";
 import { isNothing, selectedParts, type QueuedQuestion, type Unsent } from "./unsent";
@@ -9,7 +9,7 @@ const selected = v.object(v.entriesFromList(selectedParts, v.string()));
 
 /** Only what was composed is saved: who is asked is decided when it is sent. */
 const queued = v.pipe(
-  record({ ...composed, id: v.string(), selected } satisfies Entries<
+  recordOf({ ...composed, id: v.string(), selected } satisfies Entries<
     keyof QueuedQuestion | "attachment"
   >),
   v.transform(withAttachments),

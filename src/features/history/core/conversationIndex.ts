@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parsedJson } from "../../../contract/record";
-import { lenient, record } from "../../../contract/schema";
+import { lenient, recordOf } from "../../../contract/lenientSchema";
 import { t } from "../../../kit/l10n";
 import type { Conversation } from "../../conversation/core/conversation";
 import { knownTokens } from "../../conversation/core/turn";
@@ -25,7 +25,7 @@ export interface Summary {
 }
 
 const entry = v.object({
-  summary: record({
+  summary: recordOf({
     id: v.string(),
     title: v.string(),
     expertName: v.string(),

@@ -3,7 +3,7 @@ import { isRecord } from "../../../contract/record";
 import { literalPattern, mask } from "../../../contract/text";
 import { Conversation } from "../../conversation/core/conversation";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { Question, Sent } from "../../conversation/core/question";
+import type { Question, HubRequest } from "../../conversation/core/question";
 import type { Change, Result, Turn } from "../../conversation/core/turn";
 
 /** What is private to this user and this computer. */
@@ -52,7 +52,7 @@ function cleanTurn({ id, question, sent, asked, result, ...rest }: Turn, clean: 
     ...rest,
     id,
     question: clean(withoutOrigin(question)) as Turn["question"],
-    sent: clean(withoutIds(sent)) as Sent,
+    sent: clean(withoutIds(sent)) as HubRequest,
     asked: clean(asked) as Turn["asked"],
     result: cleanResult(result, clean),
   };
@@ -70,7 +70,7 @@ function withoutPlace(attachment: Attachment): Attachment {
   return rest;
 }
 
-function withoutIds(sent: Sent): Sent {
+function withoutIds(sent: HubRequest): HubRequest {
   if (sent.endpoint !== "invoke_agent") return sent;
   const { session_id: _, user_id: __, ...body } = sent.body;
   return { ...sent, body };

@@ -36,13 +36,13 @@ interface ConversationsParts {
   readonly own: Own;
 }
 
-export interface ConversationsFeature {
+export interface HistoryFeature {
   readonly rows: ConversationRows;
   readonly commands: readonly Command[];
 }
 
 /** Saved conversations: their tree and their commands. */
-export function buildConversations(parts: ConversationsParts): ConversationsFeature {
+export function buildHistory(parts: ConversationsParts): HistoryFeature {
   const { account, builtInHub, connection, keys } = parts;
   const { notify } = parts.workbench;
   const { chats, conversations, sender } = parts.asking;

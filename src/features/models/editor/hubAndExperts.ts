@@ -17,7 +17,7 @@ import { DefaultExperts } from "../../experts/editor/defaultExperts";
 import { FileStore } from "../../../platform/editor/fileStore";
 import { Keychain } from "../../../platform/editor/keychain";
 import { ModelKeys } from "./modelKeys";
-import { offered } from "./offeredModels";
+import { offered } from "./offeredModel";
 import { MementoStore } from "../../../platform/editor/storage";
 import { trustedFolders } from "../../../platform/editor/restricted";
 import { EditorSettings } from "../../../platform/editor/settings";

@@ -5,7 +5,7 @@ import type { OpenChats } from "../../asking/core/openChats";
 import type { Roster } from "../../experts/core/roster";
 import type { PromptFilesModule } from "../../../contract/savedPrompt";
 import type { Own } from "../../../kit/disposable";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Command } from "../../../platform/editor/commands";
 import { promptCommands } from "./commands";
 import { NewPrompt } from "./newPrompt";
@@ -18,7 +18,7 @@ export type { Prompts } from "./prompts";
 export interface PromptsFeatureParts {
   readonly context: Pick<vscode.ExtensionContext, "extensionPath" | "globalStorageUri">;
   readonly roster: Roster;
-  readonly selection: Selection;
+  readonly selection: AttachmentsFeature;
   readonly chats: OpenChats;
   readonly sender: Pick<QuestionSender, "expertOf" | "pick">;
   readonly own: Own;

@@ -3,16 +3,16 @@ import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { filledIn, variablesIn, type PromptInput } from "../core/variables";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import type { Selection } from "../../attachments/editor";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import { fileName } from "../../attachments/editor/selection";
 import { plainText } from "../../../platform/editor/plainText";
 import { promptOrigin } from "./promptRows";
 
 /** Puts the values of its variables into a prompt. */
 export class PromptFiller {
-  readonly #selection: Pick<Selection, "attacher" | "selectedEditor">;
+  readonly #selection: Pick<AttachmentsFeature, "attacher" | "selectedEditor">;
 
-  constructor(selection: Pick<Selection, "attacher" | "selectedEditor">) {
+  constructor(selection: Pick<AttachmentsFeature, "attacher" | "selectedEditor">) {
     this.#selection = selection;
   }
 

@@ -1,4 +1,4 @@
-import type { AbilityContext, ExactAbility } from "../../../../src/builtInHub/exact/form";
+import type { AbilityContext, ExactAbility } from "../../../../src/builtInHub/exact/exactAbility";
 
 const context: AbilityContext = {
   isBrief: false,

@@ -1,4 +1,4 @@
-import type { ExactAbility } from "../../../../src/builtInHub/exact/form";
+import type { ExactAbility } from "../../../../src/builtInHub/exact/exactAbility";
 
 /** The examples of the abilities as the Markdown table of the documentation. */
 export function formsTable(abilities: readonly ExactAbility[]): string {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { AgentRequest } from "../../../../src/contract/types";
-import type { Example } from "../../../../src/builtInHub/exact/form";
+import type { Example } from "../../../../src/builtInHub/exact/exactAbility";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import { attach, key, post } from "../hubUnderTest";
 

@@ -1,4 +1,4 @@
-import type { AbilityContext } from "../../../../src/builtInHub/exact/form";
+import type { AbilityContext } from "../../../../src/builtInHub/exact/exactAbility";
 import { exactReading } from "../../../../src/builtInHub/exact/exactAbilities";
 import { NoResult } from "../../../../src/builtInHub/refusal";
 import { Computation } from "../../../../src/builtInHub/tools/computation";

@@ -9,7 +9,7 @@ import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
 import type { HubInUse } from "../../../experts/core/hubInUse";
-import type { Selection } from "../../../attachments/editor";
+import type { AttachmentsFeature } from "../../../attachments/editor";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import { commandFor, type Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
@@ -23,7 +23,7 @@ import { type AskedExpert, expertName, resolveExpert } from "./whom";
 
 export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
-  readonly selection: Pick<Selection, "attacher" | "files" | "origins">;
+  readonly selection: Pick<AttachmentsFeature, "attacher" | "files" | "origins">;
   readonly questions: CallerQuestions;
   readonly notify: Pick<Notify, "explain">;
 }

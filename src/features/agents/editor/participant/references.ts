@@ -3,13 +3,13 @@ import type { Attachment } from "../../../conversation/core/attachment";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
 import { textAttachment } from "../../../askAbout/editor/askAbout";
-import type { Selection } from "../../../attachments/editor";
+import type { AttachmentsFeature } from "../../../attachments/editor";
 import { plainText } from "../../../../platform/editor/plainText";
 
 /** What VS Code adds by itself for its own agents, and shows to nobody. */
 const unseen = /^vscode\.(?:instructions|customizations|implicit\.viewport)/;
 
-export type ReferenceParts = Pick<Selection, "attacher" | "files">;
+export type ReferenceParts = Pick<AttachmentsFeature, "attacher" | "files">;
 
 /**
  * What the user attached in VS Code's chat, as attachments of our own. Rejects with a sentence if it

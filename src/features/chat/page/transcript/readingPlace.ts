@@ -1,4 +1,4 @@
-import type { Follower } from "./follower";
+import type { ScrollFollower } from "./scrollFollower";
 import type { Memory, ReaderPlace, Remembered } from "../../../../page/host/memory";
 import { firstBelow, seenTurns } from "../../../../page/ui/seenTurns";
 
@@ -7,7 +7,7 @@ const restMs = 100;
 /** Remembers where the reader is, as the content at the upper edge. */
 export class ReadingPlace {
   readonly #scroller: HTMLElement;
-  readonly #follower: Follower;
+  readonly #follower: ScrollFollower;
   readonly #memory: Memory;
   readonly #whole: (turnId: string) => HTMLElement | undefined;
   #of: Remembered | undefined;
@@ -15,7 +15,7 @@ export class ReadingPlace {
 
   constructor(
     scroller: HTMLElement,
-    follower: Follower,
+    follower: ScrollFollower,
     memory: Memory,
     whole: (turnId: string) => HTMLElement | undefined,
   ) {

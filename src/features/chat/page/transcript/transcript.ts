@@ -2,7 +2,7 @@ import { t } from "../../../../kit/l10n";
 import type { LiveView, PageState, TurnView } from "../../../../page/protocol/views";
 import { el } from "../../../../page/ui/dom";
 import { EmptyState, type ComposerUse } from "./emptyState";
-import { Follower } from "./follower";
+import { ScrollFollower } from "./scrollFollower";
 import type { Folds } from "../../../../page/ui/folds";
 import type { Memory, Remembered } from "../../../../page/host/memory";
 import { NearTurns } from "./nearTurns";
@@ -37,7 +37,7 @@ export class Transcript {
   readonly #newAnswer: NewAnswer;
   readonly #elements = new Map<string, HTMLElement>();
   readonly #turns = new Map<string, TurnView>();
-  readonly #follower: Follower;
+  readonly #follower: ScrollFollower;
   readonly #near: NearTurns;
   readonly #surroundings: TurnContext;
   #pageState: PageState | undefined;
@@ -52,7 +52,7 @@ export class Transcript {
     // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
     this.#scroller.append(el("h1", { class: "spoken" }, t("Chat with your experts")), this.#log);
-    this.#follower = new Follower(this.#scroller, this.#log);
+    this.#follower = new ScrollFollower(this.#scroller, this.#log);
     this.#newAnswer = new NewAnswer(this.#scroller, this.#log, this.#follower);
     const { element: newAnswer } = this.#newAnswer;
     this.element = el("div", { class: "transcript-frame" }, this.#scroller, newAnswer);

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { nothingUnsent } from "../../../../../src/features/conversation/core/unsent";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
-import type { ChatPlace } from "../../../../../src/features/asking/core/places";
+import type { ChatPlace } from "../../../../../src/features/asking/core/chatPlaces";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { onUnexpectedError } from "../../../../../src/kit/unexpectedErrors";
 import { until } from "../../../../support/until";

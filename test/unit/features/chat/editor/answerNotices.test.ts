@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Settled } from "../../../../../src/features/asking/core/questionSender";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
-import type { ChatPlace } from "../../../../../src/features/asking/core/places";
+import type { ChatPlace } from "../../../../../src/features/asking/core/chatPlaces";
 import { HubError } from "../../../../../src/contract/errors";
 import { AnswerNotices } from "../../../../../src/features/chat/editor/answerNotices";
 import type { CombinedNotice } from "../../../../../src/features/chat/editor/noticeOf";

@@ -10,7 +10,7 @@ export interface FoldedParts {
 }
 
 /** Fills what was unfolded; loaded on first use, so the page passes in what it needs. */
-export const fill: {
+export const fillStepList: {
   [K in keyof FoldedParts]: (toolkit: Toolkit, body: HTMLElement, content: FoldedParts[K]) => void;
 } = {
   steps: (toolkit, body, groups) =>

@@ -31,8 +31,8 @@ function foldedLine<K extends keyof FoldedParts>(
 ): HTMLDetailsElement {
   return disclosure(kind, [el("span", { class: "detail steps-line" }, line)], async (body) => {
     try {
-      const { fill } = await import("./stepList");
-      fill[kind](toolkit, body, content);
+      const { fillStepList } = await import("./stepList");
+      fillStepList[kind](toolkit, body, content);
     } catch (reason) {
       notices.fail(reason);
     }

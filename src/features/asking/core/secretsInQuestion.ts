@@ -1,5 +1,5 @@
-import type { SecretKind } from "../../../contract/secretFormats";
-import { secretsIn } from "../../../contract/secrets";
+import type { SecretKind } from "../../../contract/secrets/secretFormats";
+import { secretsIn } from "../../../contract/secrets/secrets";
 import { t } from "../../../kit/l10n";
 
 /** Something in a text that looks like a secret. Never contains the secret itself. */

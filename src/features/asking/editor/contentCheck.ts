@@ -1,7 +1,7 @@
 import type { OutgoingQuestion } from "../core/confirmation";
 import type { Connection } from "../../connection/core/connection";
 import type { Keys } from "../../../platform/core/ports";
-import { findKey, findSecrets } from "../core/secrets";
+import { findKey, findSecrets } from "../core/secretsInQuestion";
 import { HubError } from "../../../contract/errors";
 import { maxRequestBytes, sizeOf } from "../../../contract/sizes";
 import { t } from "../../../kit/l10n";
@@ -12,7 +12,7 @@ import { confirm } from "../../../platform/editor/confirm";
 const largeBytes = 256 * 1024;
 
 /** The last check of a question before any of it is sent. */
-export class OutgoingCheck {
+export class ContentCheck {
   readonly #keys: Keys;
   readonly #connection: Connection;
 

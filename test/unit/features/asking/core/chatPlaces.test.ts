@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../../../src/features/asking/core/chat";
-import { Places, type ChatPlace } from "../../../../../src/features/asking/core/places";
+import { ChatPlaces, type ChatPlace } from "../../../../../src/features/asking/core/chatPlaces";
 
 type Shown = { -readonly [K in keyof ChatPlace]: ChatPlace[K] };
 
@@ -11,7 +11,7 @@ function place(panelType?: string): Shown {
 
 describe("the places where chats are shown", () => {
   it("are in the order in which the user was there, visible ones first", () => {
-    const places = new Places();
+    const places = new ChatPlaces();
     const [side, one, two] = [place(), place("one"), place("two")];
     for (const each of [side, one, two]) places.add(each);
     assert.deepEqual(places.inOrder, [side, one, two]);
@@ -26,7 +26,7 @@ describe("the places where chats are shown", () => {
   });
 
   it("are left by closing, once and for all", () => {
-    const places = new Places();
+    const places = new ChatPlaces();
     const [one, two] = [place("one"), place("two")];
     places.add(one);
     const added = places.add(two);
@@ -38,7 +38,7 @@ describe("the places where chats are shown", () => {
   });
 
   it("are found by the type of their tab, a visible one before a hidden one", () => {
-    const places = new Places();
+    const places = new ChatPlaces();
     const [hidden, visible] = [place("shared"), place("shared")];
     hidden.isVisible = false;
     places.add(hidden);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findSecrets } from "../../../src/features/asking/core/secrets";
-import { maskSecrets } from "../../../src/contract/maskSecrets";
+import { findSecrets } from "../../../../src/features/asking/core/secretsInQuestion";
+import { maskSecrets } from "../../../../src/contract/secrets/maskSecrets";
 
 /** Written in pieces, so that no scanner takes this file for a leak. */
 const strong = ["S3cr", "et!9xQz"].join("");

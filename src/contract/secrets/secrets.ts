@@ -1,4 +1,4 @@
-import { secretLevel } from "./literal";
+import { secretLevel } from "./secretLevel";
 import { namedSecrets } from "./namedSecrets";
 import { secretFormats, type SecretKind } from "./secretFormats";
 

@@ -14,7 +14,7 @@ export function lenient<const Schema extends v.GenericSchema>(schema: Schema) {
 }
 
 /** A record of known fields only, copied one by one; absent ones are omitted. */
-export function record<const Entries extends v.ObjectEntries>(entries: Entries) {
+export function recordOf<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(v.custom<JsonRecord>(isRecord), v.object(entries), v.transform(withoutAbsent));
 }
 

@@ -7,7 +7,7 @@ const endsAsCode = /[{(;,]\s*$/;
 const neutral = /^\s*(?:#|;|\/\/|--|<!--|\*|```|$)/;
 
 /** Tells the lines of ini, properties, env and YAML files from those of programs. */
-export class SettingsLines {
+export class ConfigLines {
   readonly #starts: number[] = [];
   readonly #kinds: ("setting" | "neutral" | "other")[] = [];
 

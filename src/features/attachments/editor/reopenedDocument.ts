@@ -6,7 +6,7 @@ import { unchangedRange } from "./unchangedRange";
  * The document of a question from before this window was loaded. If the text has moved within it,
  * the target follows, unless the text occurs more than once.
  */
-export async function reopened(target: Target): Promise<vscode.TextDocument | undefined> {
+export async function reopenedDocument(target: Target): Promise<vscode.TextDocument | undefined> {
   const document = await opened(target.uri);
   if (!document) return undefined;
   const isFound = unchangedRange(document, target) !== undefined;

@@ -10,7 +10,7 @@ const maxChecks = 100;
 const mayHaveCode = /```|~~~|\t| {4}/;
 
 /** Moves the focus from turn to turn and from code block to code block. */
-export class Moves {
+export class TurnNavigation {
   readonly #context: LaterContext;
   #visit = 0;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { form, formsOf } from "../../../../src/builtInHub/exact/grammar";
+import { form, formsOf } from "../../../../src/builtInHub/exact/form";
 
 const fits = (row: string, words: string) => form(row, { TEXT: "(?<text>.+?)" }).test(words);
 

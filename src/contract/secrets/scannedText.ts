@@ -1,6 +1,6 @@
-import { secretLevel, type ValueContext } from "./literal";
+import { secretLevel, type ValueContext } from "./secretLevel";
 import type { NameKind } from "./secretNames";
-import { SettingsLines } from "./settings";
+import { ConfigLines } from "./configLines";
 
 /** Where a name stands that tells of a secret. */
 export interface Name {
@@ -37,7 +37,7 @@ const lineEnd = /[\r\n]/g;
 export class ScannedText {
   readonly text: string;
   readonly #found = new Map<RegExp, { from: number; at: number }>();
-  #settings: SettingsLines | undefined;
+  #settings: ConfigLines | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -53,7 +53,7 @@ export class ScannedText {
 
   /** Whether the lines around are settings, with so many besides this one. */
   isSettings(at: number, others = 0): boolean {
-    this.#settings ??= new SettingsLines(this.text);
+    this.#settings ??= new ConfigLines(this.text);
     return this.#settings.isAround(at, others);
   }
 

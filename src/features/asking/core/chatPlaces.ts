@@ -13,7 +13,7 @@ export interface ChatPlace {
 }
 
 /** The places that are open. */
-export class Places {
+export class ChatPlaces {
   readonly #changed = new Emitter<void>();
   /** A chat may have come into view, or gone out of it. */
   readonly onDidChange = this.#changed.event;

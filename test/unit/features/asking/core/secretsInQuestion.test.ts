@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { maskSecrets } from "../../../../../src/contract/maskSecrets";
-import { secretFormats } from "../../../../../src/contract/secretFormats";
-import { findKey, findSecrets } from "../../../../../src/features/asking/core/secrets";
+import { maskSecrets } from "../../../../../src/contract/secrets/maskSecrets";
+import { secretFormats } from "../../../../../src/contract/secrets/secretFormats";
+import { findKey, findSecrets } from "../../../../../src/features/asking/core/secretsInQuestion";
 import { extent } from "../../../../support/extent";
 import { keepsBudget, workedMs } from "../../../../support/pace";
 

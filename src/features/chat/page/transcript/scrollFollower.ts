@@ -7,7 +7,7 @@ interface Spot {
 }
 
 /** Keeps the end, or the beginning of the newest turn, in view until the user scrolls elsewhere. */
-export class Follower {
+export class ScrollFollower {
   readonly #scroller: HTMLElement;
   readonly #resized = new ResizeObserver(() => this.#hold());
   #anchor: "end" | HTMLElement | undefined;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { maskSecrets } from "../../../src/contract/maskSecrets";
-import { assertSoon, workedMs } from "../../support/pace";
-import { some } from "../../support/extent";
+import { maskSecrets } from "../../../../src/contract/secrets/maskSecrets";
+import { assertSoon, workedMs } from "../../../support/pace";
+import { some } from "../../../support/extent";
 
 /** Written in pieces, so that no scanner takes this file for a leak. */
 const secret = (...parts: string[]) => parts.join("");

@@ -41,9 +41,9 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   /** Empty where no tool may be called. */
   readonly tools: readonly ToolDefinition[];
-  readonly temperature?: number;
+  readonly temperature?: number | undefined;
   /** Maximum tokens in the answer. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
   /** Called with each piece of the answer's text as it arrives. */
   readonly onText?: (text: string) => void;
   /** Called with each piece of reasoning that the server sets apart from the text. */

@@ -55,10 +55,11 @@ export class Fields {
     this.#pairs = isMap(contents) ? contents.items : [];
     if (error) {
       const line = this.#lineOf(error.pos[0]);
-      this.#complain("error", line, t("The front matter is not valid YAML: {0}", reasonOf(error)));
+      const message = t("The front matter is not valid YAML: {0}", reasonOf(error));
+      this.complaints.push({ severity: "error", line, message });
     } else if (contents !== null && !isMap(contents)) {
       const message = t("The front matter must consist of fields such as “name: Reviewer”.");
-      this.#complain("error", headerStartsIn, message);
+      this.complaints.push({ severity: "error", line: headerStartsIn, message });
     }
   }
 
@@ -66,7 +67,7 @@ export class Fields {
     const { value, line } = this.#find(name);
     if (value === undefined || value === null) return undefined;
     if (isScalar(value)) return scalarText(value.value);
-    this.#complain("warning", line, t("“{0}” must be text, so it is ignored.", name));
+    this.#warn(line, t("“{0}” must be text, so it is ignored.", name));
     return undefined;
   }
 
@@ -79,21 +80,13 @@ export class Fields {
       return text === undefined ? undefined : itemsOf(text);
     }
     if (!isSeq(value)) {
-      this.#complain(
-        "warning",
-        line,
-        t("“{0}” must be a list, so it counts as an empty one.", name),
-      );
+      this.#warn(line, t("“{0}” must be a list, so it counts as an empty one.", name));
       return [];
     }
     const nodes = value.items.slice(0, maxItems).map((item) => this.#resolved(item as Node));
     const items = nodes.map((node) => (isScalar(node) ? scalarText(node.value) : undefined));
     if (items.includes(undefined)) {
-      this.#complain(
-        "warning",
-        line,
-        t("“{0}” has items that are no text; they are ignored.", name),
-      );
+      this.#warn(line, t("“{0}” has items that are no text; they are ignored.", name));
     }
     return items.filter((item) => item !== undefined);
   }
@@ -103,19 +96,11 @@ export class Fields {
     const line = this.#lineOf(pair?.key.range[0] ?? 0);
     if (again) {
       const second = this.#lineOf(again.key.range[0]);
-      this.#complain(
-        "warning",
-        second,
-        t("“{0}” is given more than once; the first one counts.", name),
-      );
+      this.#warn(second, t("“{0}” is given more than once; the first one counts.", name));
     }
     const value = pair && this.#resolved(pair.value);
     if (isAlias(pair?.value) && !value) {
-      this.#complain(
-        "warning",
-        line,
-        t("“{0}” refers to an anchor that is not defined above it.", name),
-      );
+      this.#warn(line, t("“{0}” refers to an anchor that is not defined above it.", name));
     }
     return { value, line };
   }
@@ -129,8 +114,8 @@ export class Fields {
     return node.resolve(this.#document) as Node | undefined;
   }
 
-  #complain(severity: Complaint["severity"], line: number, message: string): void {
-    this.complaints.push({ severity, line, message });
+  #warn(line: number, message: string): void {
+    this.complaints.push({ severity: "warning", line, message });
   }
 }
 

@@ -17,8 +17,8 @@ export interface LoopParts {
   readonly model: ChatModel;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly Tool[];
-  readonly temperature?: number;
-  readonly maxTokens?: number;
+  readonly temperature?: number | undefined;
+  readonly maxTokens?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Milliseconds for the whole answer. */
   readonly deadlineMs?: number | undefined;
@@ -104,11 +104,7 @@ class Loop {
   async #ask(mayCall: boolean): Promise<ModelAnswer> {
     const { model, tools, temperature, maxTokens } = this.#parts;
     this.#earlier = this.written;
-    const request = {
-      messages: this.#messages,
-      ...(temperature !== undefined && { temperature }),
-      ...(maxTokens !== undefined && { maxTokens }),
-    };
+    const request = { messages: this.#messages, temperature, maxTokens };
     const ask = (offered: readonly Tool[]) =>
       model.complete(
         { ...request, ...this.#newRound(), tools: offered.map(toolDefinition) },

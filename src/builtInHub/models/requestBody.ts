@@ -15,15 +15,13 @@ export function requestBody(
     model,
     messages: messages.map((message) => ({
       ...messageOf(message),
-      ...(withReasoning &&
-        message.role === "assistant" &&
-        message.reasoning !== undefined && { reasoning_content: message.reasoning }),
+      reasoning_content:
+        withReasoning && message.role === "assistant" ? message.reasoning : undefined,
     })),
-    ...(tools.length > 0 && {
-      tools: tools.map((tool) => ({ type: "function", function: tool })),
-    }),
-    ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    tools:
+      tools.length > 0 ? tools.map((tool) => ({ type: "function", function: tool })) : undefined,
+    temperature,
+    max_tokens: maxTokens,
     stream: true,
   });
 }
@@ -41,7 +39,7 @@ function messageOf(message: ModelMessage): object {
       type: "function",
       // A server may refuse to take back the broken arguments that its model wrote.
       function: { name, arguments: parsedJson(given) === undefined ? "{}" : given },
-      ...(extra !== undefined && { extra_content: extra }),
+      extra_content: extra,
     })),
   };
 }

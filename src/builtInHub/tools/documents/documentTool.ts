@@ -2,7 +2,7 @@ import type { SendOne } from "../../../contract/send";
 import { withErrorText, CallProblem, type Tool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, countArgument, textArgument } from "../givenArguments";
-import { get, type GetLimits, type GetOptions } from "../web/get";
+import { get, type GetLimits } from "../web/get";
 import { anywhere, publicInternet, type Reach } from "../web/reach";
 import { documentText } from "./documentText";
 import { passagesOf, rankPassages, type Passage } from "./passages";
@@ -43,7 +43,9 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
   const passagesAt = (address: URL, signal: AbortSignal): Promise<Passage[]> => {
     const known = kept.get(address.href);
     if (known && !known.signal.aborted) return known.reading;
-    const reading = passagesOfDocument(address, { accept, send, reach, limits }, signal);
+    const reading = get(address, { accept, send, reach, limits }, signal)
+      .then((found) => documentText(found, signal))
+      .then(passagesOf);
     kept.set(address.href, { reading, signal });
     for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
     reading.catch(() => {
@@ -81,14 +83,6 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
       return `${note}\n${quotedPassages(address, passages, offset, undefined)}`;
     },
   });
-}
-
-async function passagesOfDocument(
-  address: URL,
-  options: GetOptions,
-  signal: AbortSignal,
-): Promise<Passage[]> {
-  return passagesOf(await documentText(await get(address, options, signal), signal));
 }
 
 function addressOf(url: string): [string, URL][] {

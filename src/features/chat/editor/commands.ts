@@ -27,21 +27,14 @@ export function newConversation(
 }
 
 export function openChat(panels: ChatPanels): Command {
-  return {
-    id: "expertHub.openChat",
-    async run(): Promise<void> {
-      await panels.openSide();
-    },
-  };
+  return { id: "expertHub.openChat", run: () => panels.openSide() };
 }
 
 /** Shows the chat in an editor tab. */
 export function openChatInEditor(argument: ConversationArgument, panels: ChatPanels): Command {
   return {
     id: "expertHub.openChatInEditor",
-    async run(given?: unknown): Promise<void> {
-      await panels.openTab(argument.chat(given));
-    },
+    run: (given) => panels.openTab(argument.chat(given)),
   };
 }
 
@@ -49,10 +42,7 @@ export function openChatInEditor(argument: ConversationArgument, panels: ChatPan
 export function pageCommand(command: PageCommand, panels: ChatPanels, focus: PageFocus): Command {
   return {
     id: `expertHub.${command}`,
-    async run(): Promise<void> {
-      if (focus.page) focus.page.run(command);
-      else await panels.run(command);
-    },
+    run: () => (focus.page ?? panels).run(command),
   };
 }
 

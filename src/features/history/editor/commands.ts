@@ -16,10 +16,7 @@ import { wordsForAll } from "./deletionWords";
 export function findConversation(argument: ConversationArgument, panels: ChatPanels): Command {
   return {
     id: "expertHub.findConversation",
-    async run(given?: unknown): Promise<void> {
-      const place = argument.place(given);
-      await (place ?? panels).find();
-    },
+    run: (given) => (argument.place(given) ?? panels).find(),
   };
 }
 

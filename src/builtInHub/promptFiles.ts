@@ -1,4 +1,3 @@
-import type { FileProblem } from "../contract/builtInHubApi";
 import path from "node:path";
 import type { PromptFilesReport, PromptFolder, StoredPrompt } from "../contract/savedPrompt";
 import { filesIn, type LocatedFile } from "./expertFiles/candidates";
@@ -39,15 +38,13 @@ export async function readPrompts(
     prompts: all.flatMap(({ located, prompt }) =>
       prompt ? [{ ...prompt, file: located.file }] : [],
     ),
-    problems: [...problems, ...all.flatMap(problemsOf)],
+    problems: [
+      ...problems,
+      ...all.flatMap(({ located: { file }, complaints }) =>
+        complaints.map((complaint) => ({ file, ...complaint })),
+      ),
+    ],
   };
-}
-
-function problemsOf({
-  located,
-  complaints,
-}: Pick<Parsed, "complaints"> & { located: LocatedFile }): FileProblem[] {
-  return complaints.map((complaint) => ({ file: located.file, ...complaint }));
 }
 
 async function parsedFile({ name, real }: LocatedFile, ending: string): Promise<Parsed> {

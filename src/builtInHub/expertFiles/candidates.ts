@@ -52,24 +52,20 @@ export async function candidatesIn(folders: readonly LocalFolder[]): Promise<Lis
 
 async function listingOf(folder: string): Promise<Listing> {
   const problems: FileProblem[] = [];
-  const experts = await Promise.all(
-    expertDirectories.map(async (directory) =>
-      (await entriesOf(folder, directory, problems))
-        .filter((entry) => /\.md$/i.test(entry) && !/^readme\.md$/i.test(entry))
-        .map((entry) => `${directory}/${entry}`),
-    ),
+  const entriesIn = async (directories: readonly string[]): Promise<string[]> => {
+    const found = directories.map(async (directory) =>
+      (await entriesOf(folder, directory, problems)).map((entry) => `${directory}/${entry}`),
+    );
+    return (await Promise.all(found)).flat();
+  };
+  const experts = (await entriesIn(expertDirectories)).filter(
+    (name) => /\.md$/i.test(name) && !/\/readme\.md$/i.test(name),
   );
-  const skills = await Promise.all(
-    skillDirectories.map(async (directory) =>
-      (await entriesOf(folder, directory, problems)).map(
-        (entry) => `${directory}/${entry}/SKILL.md`,
-      ),
-    ),
-  );
+  const skills = (await entriesIn(skillDirectories)).map((name) => `${name}/SKILL.md`);
   const seen = new Set<string>();
   const located = {
-    expert: await locate(folder, experts.flat(), seen, problems),
-    skill: await locate(folder, skills.flat(), seen, problems),
+    expert: await locate(folder, experts, seen, problems),
+    skill: await locate(folder, skills, seen, problems),
   };
   const kinds = ["expert", "skill"] as const;
   const candidates = kinds.flatMap((kind) => located[kind].map((file) => ({ kind, ...file })));

@@ -4,13 +4,9 @@ import { toolNames, type ToolName } from "../../contract/vocabulary";
 const counterparts: ReadonlyMap<string, readonly ToolName[]> = new Map([
   ["*", toolNames],
   ...toolNames.map((name): [string, readonly ToolName[]] => [name, [name]]),
-  ...["read", "search", "grep", "glob", "ls", "notebookread", "codebase", "usages"].map(
-    (name): [string, readonly ToolName[]] => [name, ["workspace_connector"]],
-  ),
-  ["readfile", ["workspace_connector"]],
-  ["filesearch", ["workspace_connector"]],
-  ["textsearch", ["workspace_connector"]],
-  ["findtestfiles", ["workspace_connector"]],
+  ..."read search grep glob ls notebookread codebase usages readfile filesearch textsearch findtestfiles"
+    .split(" ")
+    .map((name): [string, readonly ToolName[]] => [name, ["workspace_connector"]]),
   ["web", ["web_search", "document_retriever"]],
   ["web/fetch", ["document_retriever"]],
   ["web/search", ["web_search"]],

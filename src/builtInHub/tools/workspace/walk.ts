@@ -1,8 +1,7 @@
 import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { TookTooLong, withOwnTimeLimit } from "../timeLimit";
-import type { IsExcluded } from "./excluded";
-import { isUnreadFile, isUnreadFolder } from "./ignoredFolders";
+import { type IsExcluded, isUnreadFile, isUnreadFolder } from "./excluded";
 import { IgnoreRules } from "../../../contract/ignoreRules";
 import { ignoreFiles } from "./ignoreFiles";
 import type { LocalFolder } from "../../../contract/builtInHubApi";

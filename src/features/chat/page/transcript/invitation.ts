@@ -1,27 +1,19 @@
-import type { Remedy } from "../../../../contract/vocabulary";
-import type { PageState } from "../../../../page/protocol/views";
+import type { InvitationView, PageState } from "../../../../page/protocol/views";
 import type { PartContext, Toolkit } from "../../../../page/ui/toolkit";
-
-interface Invitation {
-  title: string;
-  sentence: string;
-  /** The first is the primary action. */
-  actions: readonly (readonly [action: Remedy, label: string])[];
-}
 
 function invitationFor(
   { t, visible }: Toolkit,
   { setupStep, hubLabel, builtIn, invitation }: PageState,
-): Invitation | undefined {
-  const addExpert = ["addExpert", t("Add Expert")] as const;
-  const tryBuiltIn = ["startBuiltInHub", t("Try the Built-in Hub")] as const;
+): InvitationView | undefined {
+  const addExpert = { action: "addExpert", label: t("Add Expert") } as const;
+  const tryBuiltIn = { action: "startBuiltInHub", label: t("Try the Built-in Hub") } as const;
   const hub = hubLabel === undefined ? t("Your hub") : visible(hubLabel);
   switch (setupStep) {
     case "hub":
       return {
         title: t("Ask experts from your editor"),
         sentence: t("Connect to the hub that hosts your experts, or try the built-in hub."),
-        actions: [["connect", t("Connect to a Hub")], tryBuiltIn],
+        remedies: [{ action: "connect", label: t("Connect to a Hub") }, tryBuiltIn],
       };
     case "key":
       return {
@@ -30,24 +22,19 @@ function invitationFor(
           "{0} needs an API key. To get one, log in to its website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.",
           hub,
         ),
-        actions: [
-          ["setApiKey", t("Set API Key")],
-          ["openHub", t("Open Hub Website")],
+        remedies: [
+          { action: "setApiKey", label: t("Set API Key") },
+          { action: "openHub", label: t("Open Hub Website") },
         ],
       };
     case "expert":
       return {
         title: t("No experts added yet"),
         sentence: t("Add an expert by its ID, or paste text that contains several IDs."),
-        actions: builtIn ? [addExpert] : [addExpert, tryBuiltIn],
+        remedies: builtIn ? [addExpert] : [addExpert, tryBuiltIn],
       };
     default:
-      return (
-        invitation && {
-          ...invitation,
-          actions: invitation.remedies.map(({ action, label }) => [action, label]),
-        }
-      );
+      return invitation;
   }
 }
 
@@ -72,8 +59,8 @@ function missing({ toolkit, host }: PartContext, pageState: PageState): HTMLElem
   const { button, el } = toolkit;
   const given = invitationFor(toolkit, pageState);
   if (!given) return undefined;
-  const { title, sentence, actions } = given;
-  const buttons = actions.map(([action, text], index) =>
+  const { title, sentence, remedies } = given;
+  const buttons = remedies.map(({ action, label: text }, index) =>
     button({ text, class: index === 0 ? "button" : "button secondary" }, () =>
       host.run("resolveProblem", { action }),
     ),

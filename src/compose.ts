@@ -8,7 +8,8 @@ import { buildInsertion } from "./features/changes/editor";
 import { buildChat, type ChatFeature } from "./features/chat/editor";
 import { buildConnection } from "./features/connection/editor";
 import { removeHub } from "./features/experts/core/removeHub";
-import { buildExperts, type ExpertsParts } from "./features/experts/editor";
+import { buildExperts } from "./features/experts/editor";
+import type { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
 import { buildHistory, type HistoryFeature } from "./features/history/editor";
 import { gatherConversations } from "./features/history/editor/gatherConversations";
@@ -25,7 +26,7 @@ export interface FeaturesParts {
   readonly hub: HubAndExperts;
   readonly context: vscode.ExtensionContext;
   readonly log: ChannelLog;
-  readonly expertsTree: ExpertsParts["tree"];
+  readonly expertsTree: ExpertsTree;
   readonly conversationsTree: ConversationsTree;
   readonly lastEditor: LastEditor;
 }
@@ -77,11 +78,11 @@ export class Features extends Owner {
     });
     const { choices, panels } = chat;
     const stopQuestions = () => asking.runner.stopAll();
-    const connection = buildConnection({ ...hub, workbench, stopQuestions });
-    const models = buildModels({ ...hub, workbench });
+    const connection = buildConnection({ ...hub, ...workbench, stopQuestions });
+    const models = buildModels({ ...hub, ...workbench });
     const experts = buildExperts({
       ...hub,
-      workbench,
+      ...workbench,
       selectedEditor,
       extensionId: context.extension.id,
       tree: expertsTree,
@@ -103,7 +104,7 @@ export class Features extends Owner {
       own,
     });
     const ask = buildAsk({ asking, roster, setup, choices, panels, selection });
-    const askAbout = buildAskAbout({ asking, setup, panels, workbench, selection });
+    const askAbout = buildAskAbout({ ...workbench, asking, setup, panels, selection });
     const agents = buildAgents({ ...hub, ...workbench, context, asking, selection, log, own });
 
     this.panels = panels;

@@ -2,7 +2,7 @@ import { t } from "../kit/l10n";
 import { HubError } from "../contract/errors";
 import { isRecord } from "../contract/record";
 import { tlsSentence } from "./tlsFailure";
-import { unreachableHub, unreachableProxy } from "./unreachable";
+import { unreachable } from "./unreachable";
 
 const cancelled = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 
@@ -29,7 +29,7 @@ export function sendFailure(
     );
   const tls = tlsSentence(code, hub.host);
   if (tls) return new HubError("tls", tls);
-  const words = proxy ? unreachableProxy(code, proxyHost) : unreachableHub(code, hub.host);
+  const words = unreachable(code, hub.host, proxy?.host);
   if (words) return new HubError("network", words);
   if (code === "PROXY_ENDED")
     return new HubError("network", t("The proxy {0} ended the connection.", proxyHost));

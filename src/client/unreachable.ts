@@ -1,53 +1,47 @@
 import { t } from "../kit/l10n";
 
-/** What an error code says about a hub, or `undefined` if it was reached. */
-export function unreachableHub(code: string, host: string): string | undefined {
-  switch (code) {
-    case "ENOTFOUND":
-      return t("The name {0} could not be found.", host);
-    case "EAI_AGAIN":
-      return t("The name {0} could not be looked up. Is this computer online?", host);
-    case "ECONNREFUSED":
-      return t("{0} refused the connection.", host);
-    case "EHOSTUNREACH":
-      return t("{0} cannot be reached from this network.", host);
-    case "ENETUNREACH":
-    case "ENETDOWN":
-    case "EADDRNOTAVAIL":
-      return t("{0} cannot be reached. Is this computer online?", host);
-    case "EACCES":
-    case "EPERM":
-      return t("This computer does not allow a connection to {0}.", host);
-    case "ETIMEDOUT":
-    case "UND_ERR_CONNECT_TIMEOUT":
-      return t("{0} did not accept a connection within 10 seconds.", host);
-    default:
-      return undefined;
-  }
-}
+type Reason = "unknown" | "lookup" | "refused" | "network" | "offline" | "denied" | "late";
 
-/** The same about a proxy. */
-export function unreachableProxy(code: string, host: string): string | undefined {
-  switch (code) {
-    case "ENOTFOUND":
-      return t("The proxy {0} could not be found.", host);
-    case "EAI_AGAIN":
-      return t("The name of the proxy {0} could not be looked up. Is this computer online?", host);
-    case "ECONNREFUSED":
-      return t("The proxy {0} refused the connection.", host);
-    case "EHOSTUNREACH":
-      return t("The proxy {0} cannot be reached from this network.", host);
-    case "ENETUNREACH":
-    case "ENETDOWN":
-    case "EADDRNOTAVAIL":
-      return t("The proxy {0} cannot be reached. Is this computer online?", host);
-    case "EACCES":
-    case "EPERM":
-      return t("This computer does not allow a connection to the proxy {0}.", host);
-    case "ETIMEDOUT":
-    case "UND_ERR_CONNECT_TIMEOUT":
-      return t("The proxy {0} did not accept a connection within 10 seconds.", host);
-    default:
-      return undefined;
-  }
+const reasons: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: "unknown",
+  EAI_AGAIN: "lookup",
+  ECONNREFUSED: "refused",
+  EHOSTUNREACH: "network",
+  ENETUNREACH: "offline",
+  ENETDOWN: "offline",
+  EADDRNOTAVAIL: "offline",
+  EACCES: "denied",
+  EPERM: "denied",
+  ETIMEDOUT: "late",
+  UND_ERR_CONNECT_TIMEOUT: "late",
+};
+
+type Sentences = Readonly<Record<Reason, (host: string) => string>>;
+
+const ofHub: Sentences = {
+  unknown: (host) => t("The name {0} could not be found.", host),
+  lookup: (host) => t("The name {0} could not be looked up. Is this computer online?", host),
+  refused: (host) => t("{0} refused the connection.", host),
+  network: (host) => t("{0} cannot be reached from this network.", host),
+  offline: (host) => t("{0} cannot be reached. Is this computer online?", host),
+  denied: (host) => t("This computer does not allow a connection to {0}.", host),
+  late: (host) => t("{0} did not accept a connection within 10 seconds.", host),
+};
+
+const ofProxy: Sentences = {
+  unknown: (host) => t("The proxy {0} could not be found.", host),
+  lookup: (host) =>
+    t("The name of the proxy {0} could not be looked up. Is this computer online?", host),
+  refused: (host) => t("The proxy {0} refused the connection.", host),
+  network: (host) => t("The proxy {0} cannot be reached from this network.", host),
+  offline: (host) => t("The proxy {0} cannot be reached. Is this computer online?", host),
+  denied: (host) => t("This computer does not allow a connection to the proxy {0}.", host),
+  late: (host) => t("The proxy {0} did not accept a connection within 10 seconds.", host),
+};
+
+/** What an error code says about a hub or its proxy; `undefined` if that was reached. */
+export function unreachable(code: string, hub: string, proxy?: string): string | undefined {
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  if (reason === undefined) return undefined;
+  return proxy === undefined ? ofHub[reason](hub) : ofProxy[reason](proxy);
 }

@@ -97,7 +97,7 @@ describe("the default expert", () => {
           connection,
           defaults,
           roster,
-          editor: { current: { document: json } as vscode.TextEditor },
+          selectedEditor: { current: { document: json } as vscode.TextEditor },
         }).run(new ExpertNode(roster, id)),
     );
 

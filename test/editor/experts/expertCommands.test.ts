@@ -5,6 +5,7 @@ import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import type { QuestionSender } from "../../../src/features/asking/core/questionSender";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { askExpert } from "../../../src/features/asking/editor/commands";
+import type { ChooseInChat } from "../../../src/features/experts/editor/expertsParts";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import type { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { addExpert } from "../../../src/features/experts/editor/addExpert";
@@ -12,7 +13,6 @@ import { pickAgain } from "../../../src/features/asking/editor/againPick";
 import { promptSection } from "../../../src/features/prompts/editor/promptRows";
 import {
   chooseAbility,
-  type ChooseInChat,
   chooseModel,
   copyId,
   moveExpert,

@@ -76,7 +76,7 @@ describe("a language model of VS Code", () => {
     const choice = { vendor: "scripted", id: "scripted-1", name: "Scripted One" };
     model = offered(
       { kind: "editor", ...choice, provider: "Scripted" },
-      { network: undefined as never, keys: undefined as never },
+      { network: undefined as never, modelKeys: undefined as never },
     ) as ChatModel;
     await until("VS Code knows the model", async () => {
       return (await vscode.lm.selectChatModels({ vendor: "scripted" })).length === 1;
@@ -194,7 +194,7 @@ describe("a language model of VS Code", () => {
     const changed = new vscode.EventEmitter<void>();
     const gone = offered(
       { kind: "editor", vendor: "scripted", id: "gone", name: "Gone", provider: "Scripted" },
-      { network: undefined as never, keys: undefined as never },
+      { network: undefined as never, modelKeys: undefined as never },
     ) as ChatModel;
     let known: object[];
     let asked: number;

@@ -570,10 +570,10 @@ describe("the commands for language models", () => {
   });
 
   it("G2 give each address its own key and no other", async () => {
-    const { modelKeys: keys, network } = modelStage();
-    await keys.store("http://127.0.0.1:7", "mine");
+    const { modelKeys, network } = modelStage();
+    await modelKeys.store("http://127.0.0.1:7", "mine");
     const keyFor = (address: string) =>
-      (offered(at(address, "one"), { network, keys }) as ServedModel).key?.();
+      (offered(at(address, "one"), { network, modelKeys }) as ServedModel).key?.();
     assert.equal(await keyFor("http://127.0.0.1:7/v1"), "mine");
     assert.equal(await keyFor("http://127.0.0.1:8/v1"), undefined);
     assert.equal(await keyFor("https://127.0.0.1:7/v1"), undefined);

@@ -6,7 +6,8 @@ import type { Connection } from "../../../src/features/connection/core/connectio
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
-import { buildModels, type ModelsParts } from "../../../src/features/models/editor";
+import { buildModels } from "../../../src/features/models/editor";
+import type { ModelsParts } from "../../../src/features/models/editor/commands";
 import { ModelKeys } from "../../../src/features/models/editor/modelKeys";
 import type { CommandId } from "../../../src/platform/editor/manifest";
 import type { Notify } from "../../../src/platform/editor/notify";
@@ -48,8 +49,8 @@ export function modelStage({ builtIn = true } = {}) {
   const core = { connection, roster, models, modelKeys, network, builtInHub };
   const notify = { information: (sentence: string) => told.push(sentence) } as unknown as Notify;
   const { commands, useNewest } = buildModels({
-    ...(core as unknown as Omit<ModelsParts, "workbench">),
-    workbench: { notify },
+    ...(core as unknown as Omit<ModelsParts, "notify">),
+    notify,
   });
   const run = async (id: CommandId, ...args: unknown[]) =>
     commands.find((command) => command.id === id)?.run(...args);

@@ -2,7 +2,7 @@ import type { Asking } from "../../asking/core";
 import type { ChatPanels } from "../../asking/core/chat";
 import type { Setup } from "../../experts/core/setup";
 import type { AttachmentsFeature } from "../../attachments/editor";
-import type { Workbench } from "../../../platform/editor";
+import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
 import {
   askAboutCell,
@@ -17,17 +17,13 @@ export interface AskAboutFeatureParts {
   readonly setup: Setup;
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly panels: ChatPanels;
-  readonly workbench: Pick<Workbench, "notify">;
+  readonly notify: Notify;
   readonly selection: Pick<AttachmentsFeature, "attacher" | "isExcluded">;
 }
 
 /** Asking from the places of VS Code where questions come up. */
 export function buildAskAbout(from: AskAboutFeatureParts): { commands: readonly Command[] } {
-  const { setup, panels } = from;
-  const { chats, sender } = from.asking;
-  const { attacher, isExcluded } = from.selection;
-  const { notify } = from.workbench;
-  const parts = { chats, panels, attacher };
+  const parts = { ...from, ...from.asking, ...from.selection };
   return {
     commands: [
       askAboutProblem(parts),
@@ -40,8 +36,7 @@ export function buildAskAbout(from: AskAboutFeatureParts): { commands: readonly 
         id: "expertHub.draftCommitMessage",
         async run(...args) {
           const { draftCommitMessage } = await import("./commitMessage");
-          const all = { chats, panels, sender, setup, notify, isExcluded };
-          await draftCommitMessage(all, ...args);
+          await draftCommitMessage(parts, ...args);
         },
       },
     ],

@@ -8,6 +8,14 @@ import type { Setup } from "../../experts/core/setup";
 import { availableSideChat } from "./askTyped";
 import type { Command } from "../../../platform/editor/commands";
 
+export interface AskSelectionParts {
+  readonly attacher: SelectionAttacher;
+  readonly chats: OpenChats;
+  readonly panels: ChatPanels;
+  readonly sender: QuestionSender;
+  readonly setup: Setup;
+}
+
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
 export function askSelection({
   attacher,
@@ -15,13 +23,7 @@ export function askSelection({
   panels,
   sender,
   setup,
-}: {
-  attacher: SelectionAttacher;
-  chats: OpenChats;
-  panels: ChatPanels;
-  sender: QuestionSender;
-  setup: Setup;
-}): Command {
+}: AskSelectionParts): Command {
   return {
     id: "expertHub.askSelection",
     async run(args?: unknown): Promise<void> {

@@ -4,12 +4,11 @@ import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import { ExpertNode } from "../../experts/editor/nodes";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
+import type { AskSelectionParts } from "./askSelection";
 import type { ExpertChoices } from "./expertChoices";
-import type { Setup } from "../../experts/core/setup";
 import type { Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 
 /** Opens the chat with the expert of this row. */
 export function askExpert(chats: OpenChats, panels: ChatPanels, choices: ExpertChoices): Command {
@@ -51,11 +50,7 @@ export function askSelectionElsewhere({
   panels,
   setup,
   askAbout,
-}: {
-  attacher: SelectionAttacher;
-  chats: OpenChats;
-  panels: ChatPanels;
-  setup: Setup;
+}: Omit<AskSelectionParts, "sender"> & {
   askAbout: (selected: Attachment) => Promise<unknown>;
 }): Command {
   return {

@@ -6,7 +6,7 @@ import type { SavedPrompt } from "../../../contract/savedPrompt";
 import type { QuestionSender } from "../core/questionSender";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { ChooseInChat } from "../../experts/editor/commands";
+import type { ChooseInChat } from "../../experts/editor/expertsParts";
 import { pickAbility, pickExpert, pickModel } from "../../experts/editor/expertPicks";
 
 /** Lets the user choose who is asked next, with quick picks. */

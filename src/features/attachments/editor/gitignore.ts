@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { fileExists } from "../../../platform/editor/newFile";
 import { IgnoreRules, type IgnoreFiles } from "../../../contract/ignoreRules";
 
 /** Those of VS Code's file system, by the paths of their URIs. */
@@ -13,11 +14,7 @@ function ignoreFilesAt(root: vscode.Uri): IgnoreFiles {
       return parent === folder ? undefined : parent;
     },
     relative: (folder, below) => path.posix.relative(folder, below),
-    isRepository: async (folder) =>
-      vscode.workspace.fs.stat(at(folder, ".git")).then(
-        () => true,
-        () => false,
-      ),
+    isRepository: (folder) => fileExists(at(folder, ".git")),
     textOf: async (folder, name) =>
       vscode.workspace.fs.readFile(at(folder, name)).then(
         (bytes) => new TextDecoder().decode(bytes),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import { fileExists } from "../../../platform/editor/newFile";
 import { panelTypeOf } from "../../../platform/editor/panelTypes";
 import { editorsOf, type LastEditor, visibleAs } from "../../../platform/editor/lastEditor";
 import { rangeOf, type Target } from "./attachmentOrigins";
@@ -44,10 +45,7 @@ function cellOf(target: Target): vscode.TextDocument | undefined {
 /** Also true where there is no file to look for, as with `git:`. */
 async function documentExists(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined) return true;
-  return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
+  return fileExists(uri);
 }
 
 /** Brings a document to the front in its most recent editor; replaces no tab, covers no chat. */

@@ -18,28 +18,24 @@ export interface AttachmentList {
   attachments: readonly Attachment[];
 }
 
+interface SelectionAttacherParts {
+  readonly selectedEditor: SelectedEditor;
+  readonly origins: AttachmentOrigins;
+  readonly settings: EditorSettings;
+  readonly lastEditor: LastEditor;
+}
+
 /** Attaches the editor's selection to a chat, and leads back to it. */
 export class SelectionAttacher {
-  readonly #selectedEditor: SelectedEditor;
-  readonly #origins: AttachmentOrigins;
-  readonly #settings: EditorSettings;
-  readonly #lastEditor: LastEditor;
+  readonly #parts: SelectionAttacherParts;
 
-  constructor(parts: {
-    selectedEditor: SelectedEditor;
-    origins: AttachmentOrigins;
-    settings: EditorSettings;
-    lastEditor: LastEditor;
-  }) {
-    this.#selectedEditor = parts.selectedEditor;
-    this.#origins = parts.origins;
-    this.#settings = parts.settings;
-    this.#lastEditor = parts.lastEditor;
+  constructor(parts: SelectionAttacherParts) {
+    this.#parts = parts;
   }
 
   /** The current selection. Rejects if there is none, and with `cancelled` if an excluded file stays out. */
   async selected(): Promise<Attachment> {
-    return this.#attachmentOf(this.#selectedEditor.current);
+    return this.#attachmentOf(this.#parts.selectedEditor.current);
   }
 
   /** The text of a range. Rejects like `selected`. */
@@ -58,8 +54,8 @@ export class SelectionAttacher {
       );
     }
     // At once: the user may edit on while a question is asked.
-    this.#origins.remember(attachment, editor);
-    if (!(await mayAttach(editor.document.uri, this.#settings.exclude))) {
+    this.#parts.origins.remember(attachment, editor);
+    if (!(await mayAttach(editor.document.uri, this.#parts.settings.exclude))) {
       throw new HubError("cancelled", t("The file is excluded and was not attached."));
     }
     return attachment;
@@ -67,21 +63,21 @@ export class SelectionAttacher {
 
   /** The list with one more; an earlier version of the same range is replaced. */
   join(attachments: readonly Attachment[], added: Attachment): readonly Attachment[] {
-    return withAttachment(attachments, added, (one) => this.#origins.areSame(one, added));
+    return withAttachment(attachments, added, (one) => this.#parts.origins.areSame(one, added));
   }
 
   /** Attaches the text of one attachment as it is now. Rejects with a sentence if it cannot be found. */
   async update(chat: AttachmentList, id: string): Promise<void> {
     const before = chat.attachments.find((one) => one.id === id);
-    const updated = before && (await updatedAttachment(before, this.#origins));
+    const updated = before && (await updatedAttachment(before, this.#parts.origins));
     const at = chat.attachments.findIndex((one) => one === before);
     if (updated && at !== -1) chat.attachments = chat.attachments.with(at, updated);
   }
 
   async reveal(turn: Turn | undefined, attachmentId: string): Promise<void> {
     const { attachments = [] } = turn?.question ?? {};
-    const target = this.#origins.get(attachments.find(({ id }) => id === attachmentId));
+    const target = this.#parts.origins.get(attachments.find(({ id }) => id === attachmentId));
     if (!target) throw gone(t("The source of this text is no longer known."));
-    await revealTarget(target, this.#lastEditor);
+    await revealTarget(target, this.#parts.lastEditor);
   }
 }

@@ -5,7 +5,7 @@ import { type Notify, perform } from "../../../platform/editor/notify";
 import { type Account, isLow } from "../core/account";
 import type { BuiltInHub } from "../core/builtInHub";
 import type { Connection } from "../core/connection";
-import type { ConnectionPrompts } from "./connectionPrompts";
+import type { ConnectionPrompts, ConnectionPromptsParts } from "./connectionPrompts";
 import * as vscode from "vscode";
 import { parseBaseUrl } from "../../../contract/address";
 import { lacksScheme } from "../../../contract/webAddress";
@@ -17,6 +17,13 @@ import { hubPlace } from "../core/hub";
 import type { User } from "../../../contract/types";
 import { plainText } from "../../../platform/editor/plainText";
 import { withProgress } from "../../../platform/editor/progress";
+
+/** What the commands of this feature use. */
+export interface ConnectionParts extends ConnectionPromptsParts {
+  readonly builtInHub: BuiltInHub;
+  readonly notify: Notify;
+  stopQuestions(): void;
+}
 
 export function connect(prompts: ConnectionPrompts): Command {
   return {
@@ -43,13 +50,7 @@ export function signOut({
   stopQuestions,
   keys,
   notify,
-}: {
-  connection: Connection;
-  account: Account;
-  stopQuestions: () => void;
-  keys: Keys;
-  notify: Notify;
-}): Command {
+}: Omit<ConnectionParts, "settings" | "builtInHub">): Command {
   return {
     id: "expertHub.signOut",
     async run(): Promise<void> {

@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
-import type { Account } from "../core/account";
 import type { Connection, Hub } from "../core/connection";
 import { builtInHub } from "../core/hub";
-import type { Keys } from "../../../platform/core/ports";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
+import type { ConnectionParts } from "./commands";
 import { hubRow, type HubRow } from "./hubRows";
 
 interface SwitchRow extends vscode.QuickPickItem {
@@ -18,11 +17,7 @@ export function switchHub({
   connection,
   account,
   keys,
-}: {
-  connection: Connection;
-  account: Account;
-  keys: Keys;
-}): Command {
+}: Pick<ConnectionParts, "connection" | "account" | "keys">): Command {
   async function rows(): Promise<SwitchRow[]> {
     const { hub: inUse, hubs } = connection;
     const own = await Promise.all(

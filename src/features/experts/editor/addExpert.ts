@@ -1,14 +1,10 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../connection/core/connection";
 import { parseIds } from "../core/ids";
 import type { Added } from "../core/savedExpert";
-import type { Roster } from "../core/roster";
+import type { ExpertsParts } from "./expertsParts";
 import { t } from "../../../kit/l10n";
 import { alreadySentence, failedSentence, notFoundSentence } from "./addedSentences";
-import type { ConnectionPrompts } from "../../connection/editor/connectionPrompts";
 import { ExpertNode } from "./nodes";
-import type { Setup } from "../core/setup";
-import type { Notify } from "../../../platform/editor/notify";
 import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
 
@@ -20,15 +16,10 @@ export function addExpert({
   prompts,
   notify,
   revealChat,
-}: {
-  connection: Connection;
-  roster: Roster;
-  setup: Setup;
-  prompts: ConnectionPrompts;
-  notify: Notify;
-  /** Without taking the focus. */
-  revealChat(this: void): Promise<void>;
-}): Command {
+}: Pick<
+  ExpertsParts,
+  "connection" | "roster" | "setup" | "prompts" | "notify" | "revealChat"
+>): Command {
   function tell({ added, already, notFound, failed }: Added): void {
     const [firstFailure] = failed;
     if (firstFailure && added.length === 0 && failed.length === 1) {

@@ -1,26 +1,15 @@
-import type { Account } from "../../connection/core/account";
-import type { Connection } from "../../connection/core/connection";
-import type { Roster } from "../core/roster";
-import type { Keys } from "../../../platform/core/ports";
-import type { RemoveHub } from "../core/removeHub";
+import type { ExpertsParts } from "./expertsParts";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
-import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
-import type { ConnectionPrompts } from "../../connection/editor/connectionPrompts";
 import { askHubName } from "../../connection/editor/hubPrompts";
 import { pickHub } from "../../connection/editor/hubRows";
 
-export interface ChangeHubsParts {
-  readonly connection: Connection;
-  readonly account: Account;
-  readonly keys: Keys;
-  readonly roster: Roster;
-  readonly prompts: ConnectionPrompts;
-  readonly notify: Notify;
-  readonly removeHub: RemoveHub;
-}
+type ChangeHubsParts = Pick<
+  ExpertsParts,
+  "connection" | "account" | "keys" | "roster" | "prompts" | "notify" | "removeHub"
+>;
 
 /** Adds, renames and removes hubs. */
 export function changeHubs(parts: ChangeHubsParts): Command[] {

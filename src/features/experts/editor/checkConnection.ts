@@ -1,41 +1,25 @@
 import * as vscode from "vscode";
 import { fieldsOf, type Endpoint, type Fields } from "../../connection/core/connectionFields";
-import type { Connection } from "../../connection/core/connection";
 import {
   connectionReport,
   type CallReport,
   type ConnectionFacts,
 } from "../../connection/core/connectionReport";
 import { asHubError } from "../../../platform/core/explain";
-import type { Keys } from "../../../platform/core/ports";
-import type { Roster } from "../core/roster";
 import { parseBaseUrl } from "../../../contract/address";
 import type { HubClient } from "../../../client/client";
 import { proxyFor } from "../../../client/proxy";
 import { plainText } from "../../../platform/editor/plainText";
 import { withProgress } from "../../../platform/editor/progress";
 import { userNetworkSettings } from "../../../platform/editor/settings";
+import type { ExpertsParts, LastAnswer } from "./expertsParts";
 import { t } from "../../../kit/l10n";
-import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Command } from "../../../platform/editor/commands";
 
-/** The newest answer of the chat that the user was in last, as far as it is reported. */
-interface LastAnswer {
-  readonly asked: { readonly hubScope: string };
-  readonly sent: { readonly endpoint: string };
-  readonly result: {
-    readonly state: string;
-    readonly received?: { readonly elapsedMs: number; readonly raw: unknown };
-  };
-}
-
-export interface CheckConnectionParts {
-  connection: Connection;
-  roster: Roster;
-  keys: Keys;
-  snapshots: Snapshots;
-  lastAnswer: () => LastAnswer | undefined;
-}
+type CheckConnectionParts = Pick<
+  ExpertsParts,
+  "connection" | "roster" | "keys" | "snapshots" | "lastAnswer"
+>;
 
 /** Reads the account and one expert, and reports how far the hub matches the documented service. */
 export function checkConnection(parts: CheckConnectionParts): Command {

@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
+import type { ChooseInChat, ExpertsParts } from "./expertsParts";
 import { t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
 import { type Command, setContext } from "../../../platform/editor/commands";
 import { escaped, plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
-import type { Account } from "../../connection/core/account";
-import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import { behaviourOf } from "../core/expertChanges";
 import type { FileExperts } from "../core/fileExperts";
@@ -17,13 +16,6 @@ import type { ExpertsTree } from "./expertsTree";
 import { AbilityNode, ExpertNode, ModelNode } from "./nodes";
 import { viewIds } from "../../../platform/editor/manifest";
 import { withProgress } from "../../../platform/editor/progress";
-
-/** Chooses an ability or a model of an expert for the chat that was used last. */
-export type ChooseInChat = (
-  expertId: number,
-  part: "abilityId" | "modelId",
-  id: number,
-) => Promise<void>;
 
 /** Asks the expert of this row with its ability from now on; a second call leaves the ability to the expert. */
 export function chooseAbility(choose: ChooseInChat): Command {
@@ -155,14 +147,10 @@ export function startBuiltInHub({
   account,
   openChat,
   onAdded,
-}: {
-  connection: Connection;
-  builtInHub: BuiltInHub;
-  roster: Roster;
-  account: Account;
-  openChat: () => Promise<void>;
-  onAdded: (expertIds: readonly number[]) => Promise<void>;
-}): Command {
+}: Pick<
+  ExpertsParts,
+  "connection" | "builtInHub" | "roster" | "account" | "openChat" | "onAdded"
+>): Command {
   return {
     id: "expertHub.startBuiltInHub",
     async run(): Promise<void> {

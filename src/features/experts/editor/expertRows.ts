@@ -30,11 +30,7 @@ export interface ExpertRowsParts {
 
 /** The rows of the tree: the user's experts, followed by those that the workspace recommends. */
 export class ExpertRows extends Owner {
-  readonly #connection: Connection;
-  readonly #roster: Roster;
-  readonly #settings: ExpertRowsParts["settings"];
-  readonly #defaults: ExpertRowsParts["defaults"];
-  readonly #setup: Setup;
+  readonly #parts: ExpertRowsParts;
   readonly #changed = this.register(new Emitter<Node | undefined>());
   #nodes: ReadonlyMap<number, ExpertNode> = new Map();
   #wasSeen = false;
@@ -42,13 +38,9 @@ export class ExpertRows extends Owner {
   /** With a row if only that row changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ connection, roster, settings, defaults, setup }: ExpertRowsParts) {
+  constructor(parts: ExpertRowsParts) {
     super();
-    this.#setup = setup;
-    this.#connection = connection;
-    this.#roster = roster;
-    this.#settings = settings;
-    this.#defaults = defaults;
+    this.#parts = parts;
     const redrawNow = () => {
       this.#changed.fire(undefined);
       // VS Code asks a closed tree for no rows, but the walkthrough waits for what they would show.
@@ -56,19 +48,19 @@ export class ExpertRows extends Owner {
     };
     const redraw = this.register(new Throttled(redrawNow, redrawIntervalMs));
     this.register(
-      roster.onDidChange((id) => {
+      parts.roster.onDidChange((id) => {
         const node = id === undefined ? undefined : this.#nodes.get(id);
         if (node) this.#changed.fire(node);
         else redraw.run();
       }),
     );
-    this.register(settings.onDidChange(redrawNow));
+    this.register(parts.settings.onDidChange(redrawNow));
   }
 
   /** Drawing a row never retries a failed request; expanding it does. */
   opened(node: Node): void {
-    if (node instanceof ExpertNode && this.#roster.problemOf(node.id))
-      fireAndForget(() => this.#roster.refresh(node.id));
+    if (node instanceof ExpertNode && this.#parts.roster.problemOf(node.id))
+      fireAndForget(() => this.#parts.roster.refresh(node.id));
   }
 
   /** The ids of the experts among these rows, for dragging. */
@@ -79,20 +71,20 @@ export class ExpertRows extends Owner {
   /** Moves the dragged experts to the position of the target, or to the end. */
   async drop(ids: unknown, target: Node | undefined): Promise<void> {
     if (!Array.isArray(ids)) return;
-    await this.#roster.move(
+    await this.#parts.roster.move(
       ids.filter((id) => typeof id === "number"),
       target && expertIdOf(target),
     );
   }
 
   get #keptIds(): number[] {
-    return this.#connection.hub ? this.#roster.list.map(({ id }) => id) : [];
+    return this.#parts.connection.hub ? this.#parts.roster.list.map(({ id }) => id) : [];
   }
 
   get #recommended(): number[] {
-    if (!this.#connection.hub) return [];
+    if (!this.#parts.connection.hub) return [];
     const kept = this.#keptIds;
-    const ids = new Set([...this.#settings.recommended, ...this.#defaults.ofWorkspace]);
+    const ids = new Set([...this.#parts.settings.recommended, ...this.#parts.defaults.ofWorkspace]);
     return [...ids].filter((id) => !kept.includes(id));
   }
 
@@ -102,7 +94,7 @@ export class ExpertRows extends Owner {
     recommended: readonly number[] = this.#recommended,
   ): Promise<SetupStep | undefined> {
     const isIncomplete = kept.length === 0 || recommended.length > 0;
-    const step = isIncomplete ? await this.#setup.nextSetupStep() : undefined;
+    const step = isIncomplete ? await this.#parts.setup.nextSetupStep() : undefined;
     fireAndForget(() => setContext("expertHub.setupStep", step ?? "none"));
     return step;
   }
@@ -114,9 +106,9 @@ export class ExpertRows extends Owner {
     const step = await this.tellNeed(kept, recommended);
     const ids = [...kept, ...(step === "key" ? [] : recommended)];
     const before = this.#nodes;
-    const defaults = () => this.#defaults.marked;
+    const defaults = () => this.#parts.defaults.marked;
     this.#nodes = new Map(
-      ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#roster, id, defaults)]),
+      ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#parts.roster, id, defaults)]),
     );
     // An empty view shows its welcome instead, which says the same.
     const isRestricted = ids.length > 0 && !vscode.workspace.isTrusted;

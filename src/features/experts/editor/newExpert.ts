@@ -7,6 +7,7 @@ import {
 } from "../core/expertTemplate";
 import type { Connection } from "../../connection/core/connection";
 import { t } from "../../../kit/l10n";
+import { askNewFile, showSelected, writeNew } from "../../../platform/editor/newFile";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
 
@@ -31,10 +32,10 @@ export function newExpert(connection: Connection, notify: Notify): Command {
         return;
       }
       const folder = folders.length === 1 ? folders[0] : await pickFolder(folders);
-      const name = folder && (await askName(folder));
-      if (!folder || name === undefined) return;
-      const file = await write(folder, name);
-      if (file) await openFile(file);
+      const asked = folder && (await askExpertFile(folder));
+      if (!asked) return;
+      await writeNew(asked.file, expertTemplate(asked.name));
+      await showSelected(asked.file, descriptionHint);
       if (!connection.hub?.builtIn) await suggestBuiltInHub();
     },
   };
@@ -59,47 +60,19 @@ async function pickFolder(
   return chosen?.folder;
 }
 
-async function askName(folder: vscode.WorkspaceFolder): Promise<string | undefined> {
-  return vscode.window.showInputBox({
+function askExpertFile(folder: vscode.WorkspaceFolder): ReturnType<typeof askNewFile> {
+  const box = {
     title: t("New Expert"),
     prompt: t(
       "The expert is written to {0}, where VS Code and Copilot find it as well.",
       expertFolder.join("/"),
     ),
     placeHolder: t("Name, such as Code Reviewer"),
-    validateInput: async (typed) => {
-      if (typed.trim() === "") return undefined;
-      const file = expertFileUri(folder, typed);
-      if (!file) return t("The name must contain a letter or a digit.");
-      return (await fileExists(file))
-        ? t("There is already a file {0}.", expertNameIn(file))
-        : undefined;
-    },
+  };
+  return askNewFile(box, (name) => {
+    const file = expertFileName(name);
+    return file === undefined ? undefined : vscode.Uri.joinPath(folder.uri, ...expertFolder, file);
   });
-}
-
-/** The new file, or `undefined` if there is none: no existing file is ever replaced. */
-async function write(
-  folder: vscode.WorkspaceFolder,
-  name: string,
-): Promise<vscode.Uri | undefined> {
-  const file = expertFileUri(folder, name);
-  if (!file) return undefined;
-  if (await fileExists(file)) return file;
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(expertTemplate(name)));
-  return file;
-}
-
-/** Shows the file with its description selected. */
-async function openFile(file: vscode.Uri): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(file);
-  const editor = await vscode.window.showTextDocument(document);
-  const start = document.getText().indexOf(descriptionHint);
-  if (start === -1) return;
-  editor.selection = new vscode.Selection(
-    document.positionAt(start),
-    document.positionAt(start + descriptionHint.length),
-  );
 }
 
 async function suggestBuiltInHub(): Promise<void> {
@@ -108,20 +81,4 @@ async function suggestBuiltInHub(): Promise<void> {
     tryIt,
   );
   if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startBuiltInHub");
-}
-
-function expertFileUri(folder: vscode.WorkspaceFolder, name: string): vscode.Uri | undefined {
-  const file = expertFileName(name);
-  return file === undefined ? undefined : vscode.Uri.joinPath(folder.uri, ...expertFolder, file);
-}
-
-function expertNameIn(file: vscode.Uri): string {
-  return file.path.slice(file.path.lastIndexOf("/") + 1);
-}
-
-async function fileExists(file: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
 }

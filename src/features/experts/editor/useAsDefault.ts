@@ -51,13 +51,14 @@ export function useAsDefault(parts: UseAsDefaultParts & { readonly notify: Notif
 
 /** Makes an expert the user's default for files of a language; a second call undoes it. */
 export function useAsDefaultForLanguage(
-  parts: UseAsDefaultParts & { readonly editor: Pick<SelectedEditor, "current"> },
+  parts: UseAsDefaultParts & { readonly selectedEditor: Pick<SelectedEditor, "current"> },
 ): Command {
   return {
     id: "expertHub.useAsDefaultForLanguage",
     async run(node?: unknown): Promise<void> {
       const expert = await expertOf(parts, node);
-      const languageId = expert && (await pickLanguage(parts.editor.current?.document.languageId));
+      const languageId =
+        expert && (await pickLanguage(parts.selectedEditor.current?.document.languageId));
       if (!expert || languageId === undefined) return;
       await toggle(parts, expert, {
         sentence: (expertName) => sentenceOn(plainText(languageName(languageId), 40), expertName),

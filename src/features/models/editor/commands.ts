@@ -3,13 +3,14 @@ import { t } from "../../../kit/l10n";
 import type { Notify } from "../../../platform/editor/notify";
 import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
-import type { ModelPrompts } from "./modelPrompts";
-import type { Connection } from "../../connection/core/connection";
+import type { ModelPrompts, ModelPromptsParts } from "./modelPrompts";
 import type { Roster } from "../../experts/core/roster";
-import type { ChosenModels } from "../core/chosenModels";
 import { labelOf, type ModelChoice, modelIdOf } from "../core/modelChoice";
 import { plainText } from "../../../platform/editor/plainText";
-import type { ModelKeys } from "./modelKeys";
+
+export interface ModelsParts extends ModelPromptsParts {
+  readonly notify: Notify;
+}
 
 /** Where Ollama, LM Studio, llama.cpp and vLLM listen by default. */
 const usualPorts = [11434, 1234, 8080, 8000];
@@ -54,17 +55,11 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
 /** Takes a language model away from the built-in hub; the last of an address takes its key along. */
 export function forgetModel({
   models,
-  keys,
+  modelKeys,
   roster,
   connection,
   notify,
-}: {
-  models: ChosenModels;
-  keys: ModelKeys;
-  roster: Roster;
-  connection: Connection;
-  notify: Notify;
-}): Command {
+}: Omit<ModelsParts, "network" | "builtInHub">): Command {
   return {
     id: "expertHub.forgetModel",
     async run(): Promise<void> {
@@ -84,7 +79,7 @@ export function forgetModel({
         (other) => addressOriginOf(other) === addressOriginOf(picked.choice),
       );
       const origin = addressOriginOf(picked.choice);
-      if (origin !== undefined && !isUsed) await keys.forget(origin);
+      if (origin !== undefined && !isUsed) await modelKeys.forget(origin);
       if (connection.hub?.builtIn) await release(picked.choice, roster);
     },
   };

@@ -60,7 +60,7 @@ export function buildHubAndExperts(
       searchAddress: () => settings.searchAddress,
       send: network.send,
       messages: vscode.l10n.bundle,
-      models: () => models.list.map((model) => offered(model, { network, keys: modelKeys })),
+      models: () => models.list.map((model) => offered(model, { network, modelKeys })),
       // A little earlier than the client gives up, so that what there is still arrives.
       deadlineMs: () =>
         settings.timeoutSeconds * 1000 - Math.min(settings.timeoutSeconds * 100, 5000),

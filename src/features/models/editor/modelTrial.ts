@@ -1,20 +1,15 @@
 import * as vscode from "vscode";
-import type { BuiltInHub } from "../../connection/core/builtInHub";
 import { labelOf, type ModelChoice } from "../core/modelChoice";
 import { remedyLabels } from "../../../platform/core/explain";
 import { ModelProblem } from "../../../contract/chatModel";
-import type { UserNetwork } from "../../../client/userNetwork";
 import { t } from "../../../kit/l10n";
 import { withProgress } from "../../../platform/editor/progress";
 import { plainText } from "../../../platform/editor/plainText";
-import type { ModelKeys } from "./modelKeys";
+import type { ServerPromptsParts } from "./serverPrompts";
 
 export type ServedChoice = ModelChoice & { readonly kind: "address" };
 
-export interface ModelTrialParts {
-  readonly keys: ModelKeys;
-  readonly network: UserNetwork;
-  readonly builtInHub: BuiltInHub;
+export interface ModelTrialParts extends ServerPromptsParts {
   /** Asks for another key; false if the user left. */
   enterKey(choice: ServedChoice): Promise<boolean>;
 }
@@ -43,11 +38,11 @@ export async function tryModel(choice: ServedChoice, parts: ModelTrialParts): Pr
 async function trialProblem(
   { address, identifier }: ServedChoice,
   label: string,
-  { builtInHub, keys, network }: ModelTrialParts,
+  { builtInHub, modelKeys, network }: ModelTrialParts,
 ): Promise<ModelProblem | "cancelled" | undefined> {
   const { askOnce } = await builtInHub.module();
   const { origin } = new URL(address);
-  const model = { address, identifier, send: network.send, key: () => keys.get(origin) };
+  const model = { address, identifier, send: network.send, key: () => modelKeys.get(origin) };
   return withProgress(
     {
       location: vscode.ProgressLocation.Notification,

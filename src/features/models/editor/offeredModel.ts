@@ -1,17 +1,16 @@
 import { modelKeyOf, type ModelChoice } from "../core/modelChoice";
-import type { UserNetwork } from "../../../client/userNetwork";
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
-import type { ModelKeys } from "./modelKeys";
+import type { ServerPromptsParts } from "./serverPrompts";
 
 /** A chosen model as the built-in hub asks it. */
 export function offered(
   choice: ModelChoice,
-  { network, keys }: { network: UserNetwork; keys: ModelKeys },
+  { network, modelKeys }: Pick<ServerPromptsParts, "network" | "modelKeys">,
 ): OfferedModel {
   if (choice.kind === "address") {
     const { address, identifier } = choice;
     const { origin } = new URL(address);
-    return { address, identifier, send: network.send, key: () => keys.get(origin) };
+    return { address, identifier, send: network.send, key: () => modelKeys.get(origin) };
   }
   const { name, id, provider } = choice;
   return {

@@ -7,7 +7,7 @@ import { addressMessage, EntryBox, keyIn } from "../../../platform/editor/entryB
 import type { ModelKeys } from "./modelKeys";
 
 export interface ServerPromptsParts {
-  readonly keys: ModelKeys;
+  readonly modelKeys: ModelKeys;
   readonly network: UserNetwork;
   readonly builtInHub: BuiltInHub;
 }
@@ -35,9 +35,9 @@ export class ServerPrompts {
 
   /** The models of a server, with the key that is stored unless another is given. */
   async list(address: ModelAddress, signal: AbortSignal, key?: string): Promise<Listing> {
-    const { builtInHub, keys, network } = this.#parts;
+    const { builtInHub, modelKeys, network } = this.#parts;
     const { listModels } = await builtInHub.module();
-    const stored = () => (key === undefined ? keys.get(address.origin) : Promise.resolve(key));
+    const stored = () => (key === undefined ? modelKeys.get(address.origin) : Promise.resolve(key));
     try {
       const names = await listModels({ address, send: network.send, key: stored }, signal);
       if (names.length > 0) return { address, names };
@@ -67,9 +67,9 @@ export class ServerPrompts {
     { canGoBack }: { canGoBack: boolean },
   ): Promise<Listing | "back" | undefined> {
     const { address, problem } = first;
-    const { keys } = this.#parts;
+    const { modelKeys } = this.#parts;
     const needsKey = problem?.kind === "bad-key";
-    const isKnown = (await keys.get(address.origin)) !== undefined;
+    const isKnown = (await modelKeys.get(address.origin)) !== undefined;
     const box = new EntryBox({
       title: t("Key for {0}", address.origin),
       prompt: keyPrompt({ needsKey, isKnown }),
@@ -85,7 +85,7 @@ export class ServerPrompts {
         if (box.aborted.aborted) break;
         if (isRefused(listing)) box.refuse(listing.problem.message);
         else {
-          if (key !== "") await keys.store(address.origin, key);
+          if (key !== "") await modelKeys.store(address.origin, key);
           return listing;
         }
       }

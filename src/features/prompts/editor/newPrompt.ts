@@ -1,6 +1,8 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import { newPromptText, promptFile, promptFileName, suggestedName } from "../core/promptFile";
 import { t } from "../../../kit/l10n";
+import { askNewFile, showSelected, writeNew } from "../../../platform/editor/newFile";
 import { plainText } from "../../../platform/editor/plainText";
 import type { PromptPlace, SavedPrompts } from "./savedPrompts";
 
@@ -27,15 +29,7 @@ export class NewPrompt {
   /** Writes a first prompt, and shows it with its text selected. */
   async write(): Promise<void> {
     const written = await this.#ask(t("New Prompt"), "", newPromptText);
-    if (!written) return;
-    const document = await vscode.workspace.openTextDocument(written.file);
-    const editor = await vscode.window.showTextDocument(document);
-    const start = document.getText().replaceAll("\r\n", "\n").indexOf(newPromptText);
-    if (start === -1) return;
-    editor.selection = new vscode.Selection(
-      document.positionAt(start),
-      document.positionAt(start + newPromptText.length),
-    );
+    if (written) await showSelected(written.file, newPromptText);
   }
 
   async #ask(
@@ -44,11 +38,20 @@ export class NewPrompt {
     text: string,
   ): Promise<{ name: string; file: vscode.Uri } | undefined> {
     const place = await pickPlace(title, this.#saved.places);
-    const name = place && (await askName(title, value, place));
-    const file = name === undefined ? undefined : promptFileUri(place!, name);
-    if (name === undefined || !file || (await fileExists(file))) return undefined;
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(promptFile(name, text)));
-    return { name, file };
+    if (!place) return undefined;
+    const { root, directory, ending } = place;
+    const box = {
+      title,
+      value,
+      prompt: t("The name under which the prompt is listed."),
+      placeHolder: t("Name, such as Explain for newcomers"),
+      ignoreFocusOut: true,
+    };
+    const asked = await askNewFile(box, (name) => {
+      const file = promptFileName(name, ending);
+      return file === undefined ? undefined : vscode.Uri.file(path.join(root, directory, file));
+    });
+    return asked && (await writeNew(asked.file, promptFile(asked.name, text))) ? asked : undefined;
   }
 }
 
@@ -73,42 +76,4 @@ async function pickPlace(
     placeHolder: t("Choose who can use the prompt"),
   });
   return chosen?.place;
-}
-
-async function askName(
-  title: string,
-  value: string,
-  place: PromptPlace,
-): Promise<string | undefined> {
-  return vscode.window.showInputBox({
-    title,
-    value,
-    prompt: t("The name under which the prompt is listed."),
-    placeHolder: t("Name, such as Explain for newcomers"),
-    ignoreFocusOut: true,
-    validateInput: async (typed) => {
-      if (typed.trim() === "") return undefined;
-      const file = promptFileUri(place, typed);
-      if (!file) return t("The name must contain a letter or a digit.");
-      const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-      return (await fileExists(file)) ? t("There is already a file {0}.", name) : undefined;
-    },
-  });
-}
-
-function promptFileUri(
-  { root, directory, ending }: PromptPlace,
-  name: string,
-): vscode.Uri | undefined {
-  const file = promptFileName(name, ending);
-  return file === undefined
-    ? undefined
-    : vscode.Uri.joinPath(vscode.Uri.file(root), directory, file);
-}
-
-async function fileExists(file: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
 }

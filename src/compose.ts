@@ -22,7 +22,7 @@ import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./pl
 import { buildStorage } from "./platform/editor/storage";
 
 /** What activation and the first view have already built. */
-export interface FeaturesParts {
+interface FeaturesParts {
   readonly hub: HubAndExperts;
   readonly context: vscode.ExtensionContext;
   readonly log: ChannelLog;

@@ -7,7 +7,7 @@ import { maskAnyCase, plainLine } from "../contract/text";
 import { t } from "../kit/l10n";
 import { type RequestFacts, statusError } from "./statusError";
 
-export interface ReadingParts {
+interface ReadingParts {
   asked: RequestFacts;
   url: URL;
   key: string;

@@ -31,7 +31,7 @@ export interface HubClientOptions extends ExchangeParts {
   onRetry?: (retry: Retry) => void;
 }
 
-export interface InvokeOptions {
+interface InvokeOptions {
   signal?: AbortSignal;
   /** Called before each wait for a retry, instead of the client's own. */
   onRetry?: (retry: Retry) => void;

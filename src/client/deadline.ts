@@ -6,7 +6,7 @@ const longestSleep = 60_000;
 const pulse = 2_000;
 
 /** Why a request was ended on this side. */
-export type Ending = "cancelled" | "timeout" | "slept";
+type Ending = "cancelled" | "timeout" | "slept";
 
 /** Ends a request when its time is up, when the caller cancels, or when the computer has slept. */
 export class Deadline {

@@ -3,7 +3,7 @@ import { HubError } from "../contract/errors";
 import type { SendRequest, SendResponse } from "../contract/send";
 
 /** How a request controls its socket. */
-export interface Controller {
+interface Controller {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;

@@ -89,7 +89,7 @@ function lookupOf(addresses: readonly string[]): Lookup {
 
 const isIPv6 = (address: string): boolean => address.includes(":");
 
-export interface Tunnel {
+interface Tunnel {
   readonly proxy: URL;
   /** Connections to the proxy. */
   readonly way: Dispatcher;

@@ -83,7 +83,7 @@ export interface ModelAnswer {
 }
 
 /** A tool as it is offered to a model. */
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments. */

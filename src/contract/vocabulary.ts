@@ -14,8 +14,7 @@ export const toolNames = [
 export type ToolName = (typeof toolNames)[number];
 
 /** What the user has to supply before anything can be asked, in this order. */
-export const setupSteps = ["hub", "key", "expert"] as const;
-export type SetupStep = (typeof setupSteps)[number];
+export type SetupStep = "hub" | "key" | "expert";
 
 /** What may help after a failure. */
 export const remedies = [

@@ -1,5 +1,5 @@
 /** A form that secrets have by themselves, such as the tokens of a service. */
-export interface SecretFormat {
+interface SecretFormat {
   readonly kind: string;
   /** The named group `secret` is the secret, or else the whole match. Matched within the whole text. */
   readonly pattern: RegExp;

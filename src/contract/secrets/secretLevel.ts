@@ -1,7 +1,7 @@
 import { nameKind, wordsOf, type NameKind } from "./secretNames";
 
 /** `strong` is worth a question; `weak` is masked only, as it may well be harmless. */
-export type SecretLevel = "none" | "weak" | "strong";
+type SecretLevel = "none" | "weak" | "strong";
 
 export interface ValueContext {
   readonly nameKind: NameKind;

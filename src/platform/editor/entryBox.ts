@@ -5,7 +5,7 @@ import { typedKey } from "../../contract/address";
 import { lacksScheme, webAddress } from "../../contract/webAddress";
 import { t } from "../../kit/l10n";
 
-export interface EntryBoxOptions {
+interface EntryBoxOptions {
   readonly title: string;
   readonly prompt: string;
   readonly placeholder: string;

@@ -27,7 +27,7 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere"
 };
 
 /** What can be carried out anywhere; for the others, only the caller knows what they mean. */
-export type AnywhereRemedy = Exclude<Remedy, "retry" | "continueHere">;
+type AnywhereRemedy = Exclude<Remedy, "retry" | "continueHere">;
 
 /** `more` is what the command is about, if the caller knows. */
 export async function perform(remedy: AnywhereRemedy, ...more: unknown[]): Promise<void> {

@@ -7,7 +7,7 @@ import { plainText } from "./plainText";
 /** Milliseconds for which something can be undone. */
 const undoableFor = 300_000;
 
-export interface Undoable {
+interface Undoable {
   /** What was done, in a sentence. */
   readonly sentence: string;
   /** Can be repeated if it rejects. */

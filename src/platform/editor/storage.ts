@@ -26,7 +26,7 @@ export class MementoStore implements WorkspaceStore {
 }
 
 /** Where the features keep what outlives the window, for each workspace. */
-export interface Storage {
+interface Storage {
   /** That of this window: other windows on the workspace may have one of their own. */
   readonly folder: string;
   readonly workspaceStore: WorkspaceStore;

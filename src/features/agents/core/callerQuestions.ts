@@ -24,7 +24,7 @@ export interface CallerQuestion extends Omit<Overrides, "caller"> {
   readonly conversationId?: string | undefined;
 }
 
-export interface CallerUse {
+interface CallerUse {
   /** Ends the question, and the request for it. */
   readonly signal: AbortSignal;
   /** Called before anything is sent; the caller's user declines by resolving to false. */
@@ -38,7 +38,7 @@ export interface CallerAnswer {
   readonly answer: AgentAnswer;
 }
 
-export interface CallerQuestionsParts {
+interface CallerQuestionsParts {
   readonly setup: Pick<Setup, "next">;
   readonly roster: Roster;
   readonly chats: OpenChats;

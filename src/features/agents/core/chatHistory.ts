@@ -11,7 +11,7 @@ export interface Exchange {
   readonly turnId?: string | undefined;
 }
 
-export interface Continuation {
+interface Continuation {
   /** The saved conversation that goes on; a new one begins without it. */
   readonly conversationId?: string;
   /** What the saved conversation lacks, with what it has. */

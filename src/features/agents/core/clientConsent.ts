@@ -1,7 +1,7 @@
 import { type Consent, hasConsent } from "../../asking/core/confirmation";
 import { Limiter } from "../../../kit/limiter";
 
-export interface ConsentQuestion {
+interface ConsentQuestion {
   /** What "always" is about; `undefined` for what is asked each time. */
   readonly key: string | undefined;
   readonly signal: AbortSignal;

@@ -19,7 +19,7 @@ const askInput = v.object({
 });
 
 /** What an agent passes to `expertHub_askExpert`. */
-export type AskInput = v.InferOutput<typeof askInput>;
+type AskInput = v.InferOutput<typeof askInput>;
 
 /** Who is asked what, in words, before it is sent. */
 export interface Prepared {

@@ -4,7 +4,7 @@ import type { CallerAnswer } from "./callerQuestions";
 import { askExpertTool, expertList, listExpertsTool } from "./expertTools";
 import { savedExpertOf, savedExpertTools } from "./savedExpertTools";
 
-export interface McpToolsParts<Call> {
+interface McpToolsParts<Call> {
   readonly roster: Pick<Roster, "list" | "current" | "get">;
   /** Asks what was passed to `expertHub_askExpert`, after whatever the user has to allow. */
   ask(input: unknown, call: Call): Promise<CallerAnswer>;

@@ -1,7 +1,7 @@
 import type { Named } from "./namedExpert";
 
 /** A name or an id that a text begins with, and what follows it. */
-export interface NamedAtStart {
+interface NamedAtStart {
   readonly named: Named;
   readonly rest: string;
 }

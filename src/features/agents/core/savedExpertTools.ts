@@ -6,7 +6,7 @@ import { askExpertTool, collapsedText } from "./expertTools";
 const maxExpertTools = 50;
 
 /** A saved expert as a tool of its own. */
-export interface SavedExpertTool {
+interface SavedExpertTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;

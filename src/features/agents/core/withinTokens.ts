@@ -1,5 +1,5 @@
 /** How much a model has room for, and how it counts. */
-export interface TokenLimit {
+interface TokenLimit {
   readonly budget: number;
   count(text: string): PromiseLike<number>;
 }

@@ -18,14 +18,14 @@ export interface AgentQuestion extends Omit<Prepared, "files"> {
   readonly files: readonly vscode.Uri[];
 }
 
-export interface AgentUse {
+interface AgentUse {
   /** Ends the question, and the request for it. */
   readonly signal: AbortSignal;
   /** Called before anything is sent; the user declines by resolving to false. */
   approve(question: AgentQuestion): Promise<boolean>;
 }
 
-export interface AgentQuestionsParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
+interface AgentQuestionsParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly files: Pick<FileAttacher, "attachments">;
   readonly questions: CallerQuestions;
 }

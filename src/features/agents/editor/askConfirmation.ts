@@ -7,7 +7,7 @@ import type { AgentQuestion } from "./agentQuestions";
 const maxShownLength = 1_000;
 
 /** What the user is asked before an agent's question is sent. */
-export interface AskConfirmation {
+interface AskConfirmation {
   readonly title: string;
   readonly lines: readonly string[];
   /** As much of it as is shown, below the lines. */

@@ -76,7 +76,7 @@ export function registerMcp(agents: () => Promise<Agents>): Disposable {
 
 const chatSetting = `${section}.chat.enabled`;
 
-export interface ModelEntrancesParts {
+interface ModelEntrancesParts {
   hub(): Promise<HubInUse & Pick<ListedModelsParts, "settings">>;
   agents(): Promise<Agents>;
 }

@@ -11,7 +11,7 @@ import type { Mcp, McpParts } from "./mcp";
 import type { ExpertParticipant, ParticipantParts } from "./participant/expertParticipant";
 import type { Tools } from "./tools";
 
-export interface AgentsParts
+interface AgentsParts
   extends
     HubInUse,
     Pick<McpParts, "context" | "log" | "store">,

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { RpcError, type McpMessage, type Params } from "./messages";
 
 /** Protocols with an `initialize`, the newest first. */
-export const handshakeVersions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
+const handshakeVersions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 /** Protocols without: each request brings what the server has to know. */
 export const statelessVersions = ["2026-07-28"] as const;
 

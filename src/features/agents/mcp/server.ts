@@ -158,7 +158,7 @@ const refusal = (message: string): object => ({
 const drained = 16;
 
 /** The JSON of a request. Throws a `Refusal` if it is too large, an `RpcError` if it is no JSON. */
-export async function jsonOf(request: IncomingMessage, mostBytes: number): Promise<unknown> {
+async function jsonOf(request: IncomingMessage, mostBytes: number): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
 /** A tool as clients list it. */
-export interface McpTool {
+interface McpTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -7,7 +7,7 @@ export interface McpTool {
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly openWorldHint?: boolean };
 }
 
-export interface McpToolResult {
+interface McpToolResult {
   readonly text: string;
   /** The text says why there is no result. */
   readonly isError?: boolean;

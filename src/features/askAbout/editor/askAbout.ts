@@ -38,7 +38,7 @@ export async function askAbout(
   await panels.openSide();
 }
 
-export interface OutsideText {
+interface OutsideText {
   readonly text: string;
   readonly label: string;
   readonly languageId?: string;

@@ -13,7 +13,7 @@ import {
   askAboutTest,
 } from "./commands";
 
-export interface AskAboutFeatureParts {
+interface AskAboutFeatureParts {
   readonly setup: Setup;
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly panels: ChatPanels;

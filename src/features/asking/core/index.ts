@@ -17,7 +17,7 @@ import { QuestionQueue } from "./questionQueue";
 import { QuestionRunner } from "./questionRunner";
 import { QuestionSender } from "./questionSender";
 
-export interface AskingParts {
+interface AskingParts {
   readonly connection: Connection;
   readonly account: Account;
   readonly roster: Roster;

@@ -19,7 +19,7 @@ const partNames: Record<QuestionPart, string> = {
   attachment: t("what is attached"),
 };
 
-export interface MarksOf {
+interface MarksOf {
   chat: Chat;
   hubScope: string | undefined;
   expert: SavedExpert | undefined;

@@ -16,7 +16,7 @@ import { nothingToSend } from "./questionRunner";
 import type { QuestionSender } from "./questionSender";
 import { setupError } from "../../experts/core/setup";
 
-export interface QueueUse {
+interface QueueUse {
   readonly action: QueueAction;
   /** Of the queued question that it concerns. */
   readonly id: string;

@@ -16,7 +16,7 @@ import { inputData } from "../../conversation/core/inputData";
 import type { Roster } from "../../experts/core/roster";
 import { TokenCost } from "./tokenCost";
 
-export interface QuestionRunnerParts {
+interface QuestionRunnerParts {
   connection: Connection;
   roster: Roster;
   account: Account;

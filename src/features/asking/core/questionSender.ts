@@ -26,7 +26,7 @@ import type { OpenChats } from "./openChats";
 import { stillOffered } from "./stillOffered";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
-export interface QuestionSenderParts {
+interface QuestionSenderParts {
   connection: Connection;
   runner: QuestionRunner;
   roster: Roster;

@@ -3,7 +3,7 @@ import { secretsIn } from "../../../contract/secrets/secrets";
 import { t } from "../../../kit/l10n";
 
 /** Something in a text that looks like a secret. Never contains the secret itself. */
-export interface FoundSecret {
+interface FoundSecret {
   /** Such as `a private key`. */
   readonly name: string;
   /** 1 for the first. */

@@ -8,7 +8,7 @@ import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { type AskedQuestion, askTyped, type AskTypedParts, availableSideChat } from "./askTyped";
 
-export interface AskResult {
+interface AskResult {
   conversationId: string;
   output: string;
   steps: Step[][];

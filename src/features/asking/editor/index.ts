@@ -12,7 +12,7 @@ import type { ExpertChoices } from "./expertChoices";
 
 export { confirmationFor } from "./confirmation";
 
-export interface AskParts {
+interface AskParts {
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly roster: Roster;
   readonly setup: Setup;

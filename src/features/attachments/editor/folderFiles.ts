@@ -7,7 +7,7 @@ import { rulesAbove } from "./gitignore";
 export const mostFiles = 3000;
 const mostFolders = 2000;
 
-export interface FolderFiles {
+interface FolderFiles {
   readonly files: readonly vscode.Uri[];
   /** How many files `expertHub.exclude` leaves out. */
   readonly excluded: number;

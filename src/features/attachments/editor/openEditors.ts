@@ -8,7 +8,7 @@ import { unchangedRange } from "./unchangedRange";
 import { reopenedDocument } from "./reopenedDocument";
 import { gone } from "../../../platform/core/localError";
 
-export interface ShownDocument {
+interface ShownDocument {
   readonly editor: vscode.TextEditor;
   /** True if no tab showed the document: its cursor was not set by the user. */
   readonly reopened: boolean;

@@ -8,7 +8,7 @@ import type {
 } from "../../../contract/builtInHubApi";
 
 /** What it is started with, but for its key. */
-export interface BuiltInHubParts extends Omit<BuiltInHubOptions, "key" | "port"> {
+interface BuiltInHubParts extends Omit<BuiltInHubOptions, "key" | "port"> {
   /** Loads the hub's own bundle. */
   load(): Promise<BuiltInHubModule>;
 }

@@ -6,7 +6,7 @@ import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "./roster";
 
-export interface FileExpertsParts {
+interface FileExpertsParts {
   readonly connection: Connection;
   readonly builtInHub: Pick<BuiltInHub, "start">;
   readonly roster: Roster;

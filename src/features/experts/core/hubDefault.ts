@@ -4,7 +4,7 @@ import type { Event } from "../../../kit/event";
 import type { SavedExpert } from "./savedExpert";
 
 /** Tells which hub an ID alone stands for, by the hub's scope. */
-export type HubOf = (id: number) => string | undefined;
+type HubOf = (id: number) => string | undefined;
 
 /**
  * The default expert that a value of the setting names for a hub. The value is an ID for each hub, by

@@ -5,7 +5,7 @@ import { Connection, type ConnectionParts } from "../../connection/core/connecti
 import { Roster } from "./roster";
 import type { SharedStore } from "../../../platform/core/ports";
 
-export interface HubInUseParts extends ConnectionParts {
+interface HubInUseParts extends ConnectionParts {
   readonly expertStore: SharedStore;
 }
 

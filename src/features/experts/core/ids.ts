@@ -1,5 +1,5 @@
 /** Ids found in a text: alone, in lists, in ranges (`3-9`, `3..9`, `3 to 9`), or among other words. */
-export interface ParsedIds {
+interface ParsedIds {
   /** In order of appearance, each once. */
   ids: number[];
   /** True if there were more than `max`; the rest will be ignored. */

@@ -5,7 +5,7 @@ import type { Keys } from "../../../platform/core/ports";
 
 export type RemoveHub = (hub: OwnHub) => Promise<void>;
 
-export interface RemoveHubParts {
+interface RemoveHubParts {
   readonly connection: Connection;
   readonly account: Account;
   readonly roster: Roster;

@@ -27,7 +27,7 @@ interface Level {
   readonly value: unknown;
 }
 
-export interface DefaultExpertsParts {
+interface DefaultExpertsParts {
   readonly settings: Pick<EditorSettings, "onDidChange">;
   readonly connection: Pick<Connection, "hub" | "onDidChange">;
   /** Remembers which hub an ID alone stands for. */

@@ -20,7 +20,7 @@ const firstRows = 60;
 /** Milliseconds until the others follow: VS Code would draw the first ones only together with them. */
 const restAfterMs = 250;
 
-export interface ExpertRowsParts {
+interface ExpertRowsParts {
   connection: Connection;
   roster: Roster;
   settings: Pick<EditorSettings, "recommended" | "onDidChange">;

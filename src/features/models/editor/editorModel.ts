@@ -11,7 +11,7 @@ import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
 
 /** A model as VS Code selects it. */
-export interface EditorModelName {
+interface EditorModelName {
   readonly vendor: string;
   readonly id: string;
   readonly name: string;

@@ -9,7 +9,7 @@ import type { ServerPromptsParts } from "./serverPrompts";
 
 export type ServedChoice = ModelChoice & { readonly kind: "address" };
 
-export interface ModelTrialParts extends ServerPromptsParts {
+interface ModelTrialParts extends ServerPromptsParts {
   /** Asks for another key; false if the user left. */
   enterKey(choice: ServedChoice): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import type { SavedExpert } from "../../experts/core/roster";
 import type { StoredPrompt } from "../../../contract/savedPrompt";
 
 /** Whom a prompt asks; absent parts are left as they are. */
-export interface PromptExpert {
+interface PromptExpert {
   readonly expertId?: number;
   readonly abilityId?: number;
   /** The expert that it names, if the user does not have it. */

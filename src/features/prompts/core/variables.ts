@@ -6,7 +6,7 @@ export interface PromptInput {
 }
 
 /** What a prompt needs before it can be filled in. */
-export interface PromptVariables {
+interface PromptVariables {
   readonly selection: boolean;
   readonly file: boolean;
   /** Each name once, in the order in which they appear. */
@@ -14,7 +14,7 @@ export interface PromptVariables {
 }
 
 /** What takes the place of the variables. */
-export interface PromptValues {
+interface PromptValues {
   readonly selection?: string | undefined;
   readonly file?: string | undefined;
   /** By name. */

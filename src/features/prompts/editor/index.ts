@@ -15,7 +15,7 @@ import { SavedPrompts } from "./savedPrompts";
 
 export type { Prompts } from "./prompts";
 
-export interface PromptsFeatureParts {
+interface PromptsFeatureParts {
   readonly context: Pick<vscode.ExtensionContext, "extensionPath" | "globalStorageUri">;
   readonly roster: Roster;
   readonly selection: AttachmentsFeature;
@@ -24,7 +24,7 @@ export interface PromptsFeatureParts {
   readonly own: Own;
 }
 
-export interface PromptsFeature {
+interface PromptsFeature {
   readonly prompts: Prompts;
   readonly commands: readonly Command[];
 }

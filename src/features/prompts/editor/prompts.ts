@@ -15,7 +15,7 @@ import type { PromptFiller } from "./promptFiller";
 import { pickPrompt, type PromptChoice, type PromptPickOptions } from "./promptPick";
 import type { SavedPrompts } from "./savedPrompts";
 
-export interface PromptsParts {
+interface PromptsParts {
   readonly saved: SavedPrompts;
   readonly filler: PromptFiller;
   readonly newPrompt: NewPrompt;

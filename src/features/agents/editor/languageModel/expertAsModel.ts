@@ -15,7 +15,7 @@ import { messageIn } from "./messageIn";
 
 const caller = "languageModel";
 
-export interface AnsweringParts {
+interface AnsweringParts {
   readonly connection: Pick<Connection, "hub">;
   readonly settings: Pick<Settings, "roles">;
   readonly questions: CallerQuestions;

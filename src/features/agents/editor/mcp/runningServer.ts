@@ -3,7 +3,7 @@ import { Emitter } from "../../../../kit/event";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
 import { type McpServer, type McpServerOptions, startMcpServer } from "../../mcp/server";
 
-export interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
+interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
   readonly store: SharedStore;
   readonly log: Pick<Log, "info" | "warn">;
   isOn(): boolean;

@@ -3,7 +3,7 @@ import { t } from "../../../../kit/l10n";
 import type { OutputRef } from "../../../changes/editor/output";
 import type { CommandId } from "../../../../platform/editor/manifest";
 
-export interface ShownAnswer {
+interface ShownAnswer {
   readonly conversationId: string;
   readonly turnId: string;
   /** It was asked about a single selection. */

@@ -29,7 +29,7 @@ export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster"
 }
 
 /** A message to the participant of VS Code's chat. */
-export interface ChatMessage {
+interface ChatMessage {
   readonly request: Pick<vscode.ChatRequest, "prompt" | "command" | "references" | "model">;
   readonly context: Pick<vscode.ChatContext, "history">;
   readonly stream: vscode.ChatResponseStream;

@@ -9,7 +9,7 @@ import { plainText } from "../../../../platform/editor/plainText";
 /** What VS Code adds by itself for its own agents, and shows to nobody. */
 const unseen = /^vscode\.(?:instructions|customizations|implicit\.viewport)/;
 
-export type ReferenceParts = Pick<AttachmentsFeature, "attacher" | "files">;
+type ReferenceParts = Pick<AttachmentsFeature, "attacher" | "files">;
 
 /**
  * What the user attached in VS Code's chat, as attachments of our own. Rejects with a sentence if it

@@ -9,7 +9,7 @@ import { AskExpertTool } from "./askExpertTool";
 
 export type Tools = Readonly<Record<ToolId, vscode.LanguageModelTool<unknown>>>;
 
-export interface ToolsParts {
+interface ToolsParts {
   readonly asking: AgentQuestions;
   readonly notify: Pick<Notify, "explain">;
   readonly roster: Pick<Roster, "list" | "current">;

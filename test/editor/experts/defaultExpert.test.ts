@@ -5,9 +5,9 @@ import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import { builtInHub, type Hub } from "../../../src/features/connection/core/hub";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import {
-  DefaultExperts,
+  DefaultExpertSetting,
   type SettingOwner,
-} from "../../../src/features/experts/editor/defaultExperts";
+} from "../../../src/features/experts/editor/defaultExpertSetting";
 import { EditorSettings } from "../../../src/platform/editor/settings";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { newConversation } from "../../../src/features/chat/editor/commands";
@@ -52,7 +52,7 @@ describe("the default expert", () => {
   let settings: EditorSettings;
   let connection: HubInUse;
   let stores: Record<SettingOwner, MemoryStore>;
-  let defaults: DefaultExperts;
+  let defaults: DefaultExpertSetting;
   let json: vscode.TextDocument;
   let text: vscode.TextDocument;
 
@@ -65,7 +65,7 @@ describe("the default expert", () => {
     settings = new EditorSettings();
     connection = new HubInUse();
     stores = { user: new MemoryStore(), workspace: new MemoryStore() };
-    defaults = new DefaultExperts({ settings, connection, stores });
+    defaults = new DefaultExpertSetting({ settings, connection, stores });
   });
   afterEach(async () => {
     messages.restore();
@@ -139,7 +139,7 @@ describe("the default expert", () => {
     ]);
     assert.deepEqual(marks(700), ["recommended", ""]);
     await withProperty(vscode.workspace, "isTrusted", false, async () => {
-      const untrusted = new DefaultExperts({ settings, connection, stores });
+      const untrusted = new DefaultExpertSetting({ settings, connection, stores });
       const { general, byLanguage } = untrusted.marked;
       assert.deepEqual([general, [...byLanguage]], [undefined, [["json", 8]]]);
       untrusted.dispose();
@@ -258,7 +258,7 @@ describe("the default expert", () => {
 
   it("is the expert of the hub it was chosen at, not another person with the same ID", async () => {
     const stage = connectedTo({ baseUrl: "https://one.example", key: "k" });
-    const bound = new DefaultExperts({ settings, connection: stage.connection, stores });
+    const bound = new DefaultExpertSetting({ settings, connection: stage.connection, stores });
     const configured = new ConfiguredExpert({
       ...stage,
       defaults: bound,
@@ -296,7 +296,7 @@ describe("the default expert", () => {
     assert.equal(defaults.of(), 7);
     connection.use(hubAt("https://two.example"));
     assert.deepEqual([defaults.of(), defaults.of(json)], [undefined, 8]);
-    const later = new DefaultExperts({ settings, connection, stores });
+    const later = new DefaultExpertSetting({ settings, connection, stores });
     assert.deepEqual([later.of(), later.of(json)], [undefined, 8]);
     connection.use(hubAt("https://one.example"));
     assert.deepEqual([later.of(), later.of(json)], [7, 7]);

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../../src/features/connection/core/connection";
 import type { FileExperts } from "../../../src/features/experts/core/fileExperts";
 import { FileProblems } from "../../../src/features/experts/editor/fileProblems";
-import { newExpert } from "../../../src/features/experts/editor/newExpert";
+import { newExpert } from "../../../src/features/experts/editor/newExpertFile";
 import { openExpertFile } from "../../../src/features/experts/editor/commands";
 import type { Notify } from "../../../src/platform/editor/notify";
 import { trustedFolders } from "../../../src/platform/editor/restricted";

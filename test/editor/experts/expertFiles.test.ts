@@ -6,7 +6,7 @@ import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import { FileExperts } from "../../../src/features/experts/core/fileExperts";
 import { FileProblems } from "../../../src/features/experts/editor/fileProblems";
 import { ExpertNode } from "../../../src/features/experts/editor/nodes";
-import { newExpert } from "../../../src/features/experts/editor/newExpert";
+import { newExpert } from "../../../src/features/experts/editor/newExpertFile";
 import { openExpertFile } from "../../../src/features/experts/editor/commands";
 import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
 import { ChannelLog } from "../../../src/platform/editor/log";

@@ -53,7 +53,7 @@ export const convertData: ExactAbility = {
     if (!isForm) return undefined;
     return {
       answer: async ({ isBrief }) => {
-        const { answerData } = await import("./formats");
+        const { answerData } = await import("./answerData");
         try {
           return withOwnTimeLimit(maxConvertMs, () => answerData(request, source, format, isBrief));
         } catch (error) {

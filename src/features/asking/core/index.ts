@@ -8,7 +8,7 @@ import type {
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import { Conversations } from "../../conversation/core/conversations";
-import type { DefaultExpert } from "../../experts/core/hubDefault";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster } from "../../experts/core/roster";
 import type { Confirmation } from "./confirmation";
 import { OpenChats } from "./openChats";

@@ -8,7 +8,7 @@ import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import { type Question, type HubRequest, requestFor } from "../../conversation/core/question";
-import { type Asked, type Result, type Turn, fromModel } from "../../conversation/core/turn";
+import { type AskedExpert, type Result, type Turn, fromModel } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
@@ -27,7 +27,7 @@ interface QuestionRunnerParts {
 export interface Prepared {
   readonly question: Question;
   readonly sent: HubRequest;
-  readonly asked: Asked;
+  readonly asked: AskedExpert;
   /** Number of earlier answers that do not fit into the request. */
   readonly leftOut: number;
 }
@@ -150,7 +150,7 @@ export class QuestionRunner extends Owner {
     }
   }
 
-  #asked({ expertId, abilityId, modelId, mode }: Question): Asked {
+  #asked({ expertId, abilityId, modelId, mode }: Question): AskedExpert {
     const { roster, connection } = this.#parts;
     const expert = roster.get(expertId)?.expert;
     const ability = expert?.abilities.find(({ id }) => id === abilityId);

@@ -14,7 +14,7 @@ import {
 import { type Confirmation, expectTrust } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
-import type { DefaultExpert } from "../../experts/core/hubDefault";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";

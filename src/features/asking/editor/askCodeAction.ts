@@ -4,13 +4,13 @@ import { t } from "../../../kit/l10n";
 import { Owner } from "../../../kit/disposable";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
-import type { DefaultExperts } from "../../experts/editor/defaultExperts";
+import type { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
 import { plainText } from "../../../platform/editor/plainText";
 
 export interface AskCodeActionParts {
   readonly connection: Connection;
   readonly roster: Roster;
-  readonly defaults: Pick<DefaultExperts, "of">;
+  readonly defaults: Pick<DefaultExpertSetting, "of">;
 }
 
 /** *Ask …* in the lightbulb wherever something is selected, and among the fixes of a problem. */

@@ -21,7 +21,7 @@ import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigi
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import { knownTokens, tokensInWords, type Turn } from "../../conversation/core/turn";
-import type { DefaultExpert } from "../../experts/core/hubDefault";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";

@@ -17,7 +17,7 @@ import type { Output } from "../../changes/editor/output";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
-import type { DefaultExpert } from "../../experts/core/hubDefault";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
 import type { Prompts } from "../../prompts/editor";

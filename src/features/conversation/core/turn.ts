@@ -5,7 +5,7 @@ import type { Question, HubRequest } from "./question";
 import { locale, t } from "../../../kit/l10n";
 
 /** Who is asked, in words, at the time the question is sent. */
-export interface Asked {
+export interface AskedExpert {
   readonly expertId: number;
   readonly expertName: string;
   readonly abilityId?: number;
@@ -42,7 +42,7 @@ export interface Turn {
   readonly sent: HubRequest;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
-  readonly asked: Asked;
+  readonly asked: AskedExpert;
   readonly result: Result;
   /** Approximate cost in tokens: the balance before minus the balance after. */
   readonly approximateTokens?: number;

@@ -7,7 +7,7 @@ import { callers, memoryModes, type ToolName } from "../../../contract/vocabular
 import type { Attachment, Origin } from "./attachment";
 import type { TextRange } from "./textRange";
 import type { Question } from "./question";
-import type { Asked, Turn } from "./turn";
+import type { AskedExpert, Turn } from "./turn";
 
 // Validates saved turns: a file is as untrusted as the hub, since anyone can supply one.
 
@@ -164,7 +164,7 @@ const asked = recordOf({
   modelName: optionalText,
   hubScope: v.string(),
   builtIn: v.boolean(),
-} satisfies Entries<keyof Asked>);
+} satisfies Entries<keyof AskedExpert>);
 
 export const turn = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
-import type { DefaultExpert } from "../core/hubDefault";
+import type { DefaultExpert } from "../core/defaultExpert";
 import type { Roster, SavedExpert } from "../core/roster";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { DefaultExperts } from "./defaultExperts";
+import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 
 const addExpertLabel = t("Add Expert");
 
 interface ConfiguredExpertParts {
-  readonly defaults: Pick<DefaultExperts, "of" | "onDidChange">;
+  readonly defaults: Pick<DefaultExpertSetting, "of" | "onDidChange">;
   readonly connection: Pick<Connection, "hub">;
   readonly roster: Pick<Roster, "get">;
   readonly editor: Pick<SelectedEditor, "current">;

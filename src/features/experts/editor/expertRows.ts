@@ -8,7 +8,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { SetupStep } from "../../../contract/vocabulary";
 import { setContext } from "../../../platform/editor/commands";
 import { restrictedWords } from "../../../platform/editor/restricted";
-import type { DefaultExperts } from "./defaultExperts";
+import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { Throttled } from "../../../platform/editor/throttled";
 import { expertIdOf, ExpertNode, type Node } from "./nodes";
@@ -24,7 +24,7 @@ interface ExpertRowsParts {
   connection: Connection;
   roster: Roster;
   settings: Pick<EditorSettings, "recommended" | "onDidChange">;
-  defaults: Pick<DefaultExperts, "marked" | "ofWorkspace">;
+  defaults: Pick<DefaultExpertSetting, "marked" | "ofWorkspace">;
   setup: Setup;
 }
 

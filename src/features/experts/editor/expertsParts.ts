@@ -11,7 +11,7 @@ import type { FileExperts } from "../core/fileExperts";
 import type { RemoveHub } from "../core/removeHub";
 import type { Roster } from "../core/roster";
 import type { Setup } from "../core/setup";
-import type { DefaultExperts } from "./defaultExperts";
+import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import type { ExpertRows } from "./expertRows";
 import type { ExpertsTree } from "./expertsTree";
 
@@ -37,7 +37,7 @@ export interface ExpertsParts {
   readonly account: Account;
   readonly builtInHub: BuiltInHub;
   readonly connection: Connection;
-  readonly defaults: DefaultExperts;
+  readonly defaults: DefaultExpertSetting;
   readonly expertRows: ExpertRows;
   readonly fileExperts: FileExperts;
   readonly keys: Keys;

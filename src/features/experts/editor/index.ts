@@ -16,7 +16,7 @@ import {
 } from "./commands";
 import { ExpertDocuments } from "./expertDocument";
 import type { ExpertsParts } from "./expertsParts";
-import { newExpert } from "./newExpert";
+import { newExpert } from "./newExpertFile";
 import { removeExpert } from "./removeExpert";
 import { useAsDefault, useAsDefaultForLanguage } from "./useAsDefault";
 

@@ -5,7 +5,7 @@ import { nameOf } from "../../../platform/core/naming";
 import type { Roster, SavedExpert } from "../core/roster";
 import type { Ability, Model } from "../../../contract/types";
 import { locale, t } from "../../../kit/l10n";
-import { defaultLabel, defaultSentence, type MarkedDefaults } from "./defaultExperts";
+import { defaultLabel, defaultSentence, type MarkedDefaults } from "./defaultExpertSetting";
 import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 import { roleOf } from "./expertPicks";

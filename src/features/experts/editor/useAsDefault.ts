@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
-import { defaultAt, withDefault } from "../core/hubDefault";
+import { defaultAt, withDefault } from "../core/defaultExpert";
 import type { Roster, SavedExpert } from "../core/roster";
 import { nameOf } from "../../../platform/core/naming";
 import { t } from "../../../kit/l10n";
-import type { DefaultExperts } from "./defaultExperts";
+import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import { languageName } from "../../../platform/editor/languageName";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import type { Command } from "../../../platform/editor/commands";
@@ -27,7 +27,7 @@ interface DefaultLevel {
 
 interface UseAsDefaultParts {
   readonly connection: Pick<Connection, "hub">;
-  readonly defaults: Pick<DefaultExperts, "hubOf">;
+  readonly defaults: Pick<DefaultExpertSetting, "hubOf">;
   readonly roster: Roster;
 }
 

@@ -13,7 +13,7 @@ import { setContext } from "../../../platform/editor/commands";
 import { FileExperts } from "../../experts/core/fileExperts";
 import { ExpertRows } from "../../experts/editor/expertRows";
 import { FileProblems } from "../../experts/editor/fileProblems";
-import { DefaultExperts } from "../../experts/editor/defaultExperts";
+import { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
 import { FileStore } from "../../../platform/editor/fileStore";
 import { Keychain } from "../../../platform/editor/keychain";
 import { ModelKeys } from "./modelKeys";
@@ -25,7 +25,7 @@ import { EditorSettings } from "../../../platform/editor/settings";
 /** What every view and command depends on: the hub in use, its key, its experts and its models. */
 export interface HubAndExperts extends HubInUse {
   readonly settings: EditorSettings;
-  readonly defaults: DefaultExperts;
+  readonly defaults: DefaultExpertSetting;
   readonly keys: Keychain;
   readonly builtInHub: BuiltInHub;
   readonly models: ChosenModels;
@@ -84,7 +84,7 @@ export function buildHubAndExperts(
   own(connection.onDidChange(tellHub));
   const storage = context.storageUri ?? context.globalStorageUri;
   const defaults = own(
-    new DefaultExperts({
+    new DefaultExpertSetting({
       settings,
       connection,
       stores: {

@@ -19,7 +19,7 @@ import { missingNameMessage } from "./nameNeeded";
 import { attachmentsOf } from "./references";
 import { exchangesIn, lastNoted, type Noted, withNoted } from "./shownHistory";
 import { ShownSteps } from "./steps";
-import { type AskedExpert, expertName, resolveExpert } from "./whom";
+import { type ResolvedExpert, expertName, resolveExpert } from "./resolveExpert";
 
 export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
@@ -69,7 +69,7 @@ export class ExpertParticipant {
     return followUps(result, this.#parts.roster);
   }
 
-  async #respond(message: ChatMessage, asked: AskedExpert, signal: AbortSignal): Promise<Noted> {
+  async #respond(message: ChatMessage, asked: ResolvedExpert, signal: AbortSignal): Promise<Noted> {
     const { stream } = message;
     const { expert, abilityId, input, lacks } = asked;
     if (lacks || input.trim() === "") {
@@ -90,7 +90,7 @@ export class ExpertParticipant {
 
   async #answer(
     { request, context, stream }: ChatMessage,
-    { expert, abilityId, input }: AskedExpert,
+    { expert, abilityId, input }: ResolvedExpert,
     signal: AbortSignal,
   ): Promise<CallerAnswer> {
     const { settings, questions, selection } = this.#parts;

@@ -3,7 +3,7 @@ import type { Roster } from "../../../experts/core/roster";
 import { t } from "../../../../kit/l10n";
 import { plainText } from "../../../../platform/editor/plainText";
 import { notedIn } from "./shownHistory";
-import { abilityName } from "./whom";
+import { abilityName } from "./resolveExpert";
 
 const maxFollowUps = 3;
 /** Characters of a question that a follow-up repeats: VS Code puts it into the input. */

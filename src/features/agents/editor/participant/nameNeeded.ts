@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import type { Roster } from "../../../experts/core/roster";
 import { t } from "../../../../kit/l10n";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
-import { abilityName, expertName, type AskedExpert } from "./whom";
+import { abilityName, expertName, type ResolvedExpert } from "./resolveExpert";
 
 /** Names that are listed. */
 const maxNames = 50;
 
 /** What to type where a message names nobody or asks nothing. */
 export function missingNameMessage(
-  { expert, lacks }: AskedExpert,
+  { expert, lacks }: ResolvedExpert,
   { list }: Pick<Roster, "list">,
 ): vscode.MarkdownString {
   const name = plainText(expertName(expert), 80);

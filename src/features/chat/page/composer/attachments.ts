@@ -5,7 +5,7 @@ import { button, el } from "../../../../page/ui/dom";
 import type { Folds } from "../../../../page/ui/folds";
 import type { Notices } from "../../../../page/ui/notices";
 import { toolkit } from "../../../../page/ui/toolkit";
-import { openPicker } from "./pickerKeys";
+import { openPicker } from "./openPicker";
 
 const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
 /** No turn has this id. */

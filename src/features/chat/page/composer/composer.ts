@@ -9,7 +9,7 @@ import type { Folds } from "../../../../page/ui/folds";
 import { icon } from "../../../../page/ui/icons";
 import type { Memory } from "../../../../page/host/memory";
 import type { Notices } from "../../../../page/ui/notices";
-import { openPicker } from "./pickerKeys";
+import { openPicker } from "./openPicker";
 import type { Host } from "../../../../page/host/rpc";
 import { visible } from "../../../../page/ui/visible";
 

@@ -47,7 +47,11 @@ describe("what is done with an answer", () => {
   });
 
   it("inserts it where the question came from, and asks where that is not known", async () => {
-    const target = { label: "a.ts", uri: "file:///a.ts", single: false } as unknown as Target;
+    const target = {
+      label: "a.ts",
+      uri: "file:///a.ts",
+      single: false,
+    } as unknown as Target;
     assert.deepEqual(await used("insert"), [["atCursor", text, undefined]]);
     assert.deepEqual(await used("insert", { asked: attachment }), [["atSomeCursor", text]]);
     assert.deepEqual(await used("insert", { asked: attachment, target }), [

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { expertModels } from "../../../../../../src/features/agents/core/expertModels";
 import {
   resolveExpert,
-  type WhomParts,
-} from "../../../../../../src/features/agents/editor/participant/whom";
+  type ResolveExpertParts,
+} from "../../../../../../src/features/agents/editor/participant/resolveExpert";
 import type { SavedExpert } from "../../../../../../src/features/experts/core/roster";
 import { modelVendor } from "../../../../../../src/platform/editor/manifest";
 
@@ -13,7 +13,7 @@ const parts = {
   connection: { hub: { scope: "https://hub.example" } },
   setup: { next: async () => undefined },
   roster: { list, get: (id: number) => list.find((one) => one.id === id), current: list[0] },
-} as unknown as WhomParts;
+} as unknown as ResolveExpertParts;
 
 /** Whom a message reaches while this model is selected, after a response that noted `last`. */
 async function reached(

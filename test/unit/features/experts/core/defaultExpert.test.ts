@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { defaultAt, withDefault } from "../../../../../src/features/experts/core/hubDefault";
+import { defaultAt, withDefault } from "../../../../../src/features/experts/core/defaultExpert";
 
 const [one, two] = ["https://one.example", "https://one.example#2"];
 const ofOne = () => one;

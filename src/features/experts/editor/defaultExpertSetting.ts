@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
-import { defaultAt } from "../core/hubDefault";
+import { defaultAt } from "../core/defaultExpert";
 import type { SharedStore } from "../../../platform/core/ports";
 import { isRecord } from "../../../contract/record";
 import { Owner } from "../../../kit/disposable";
@@ -38,7 +38,7 @@ const settingName = "defaultExpert";
 const hubsName = "defaultExpertHubs";
 
 /** The setting `defaultExpert` for the hub in use. An ID alone stands for the hub in use when it is first read. */
-export class DefaultExperts extends Owner {
+export class DefaultExpertSetting extends Owner {
   readonly #parts: DefaultExpertsParts;
   readonly #changed = this.register(new Emitter<void>());
   /** Hubs that are being saved, by owner and ID. */

@@ -8,12 +8,12 @@ import { nameOf } from "../../../../platform/core/naming";
 import { modelVendor } from "../../../../platform/editor/manifest";
 import type { Noted } from "./shownHistory";
 
-export interface WhomParts extends ExpertModelsParts {
+export interface ResolveExpertParts extends ExpertModelsParts {
   readonly roster: Roster;
 }
 
 /** Who is asked, and what. */
-export interface AskedExpert {
+export interface ResolvedExpert {
   readonly expert: SavedExpert;
   readonly abilityId?: number;
   readonly input: string;
@@ -28,8 +28,8 @@ export interface AskedExpert {
 export async function resolveExpert(
   request: Pick<vscode.ChatRequest, "prompt" | "command" | "model">,
   last: Noted,
-  parts: WhomParts,
-): Promise<AskedExpert> {
+  parts: ResolveExpertParts,
+): Promise<ResolvedExpert> {
   const { roster } = parts;
   const { prompt: input } = request;
   if (request.command === "expert") {
@@ -49,7 +49,7 @@ export async function resolveExpert(
 async function selectedText(
   model: vscode.ChatRequest["model"] | undefined,
   { selectedModel }: Noted,
-  parts: WhomParts,
+  parts: ResolveExpertParts,
 ): Promise<SavedExpert | undefined> {
   if (model?.vendor !== modelVendor || model.id === selectedModel) return undefined;
   const listed = await expertModels(parts);

@@ -14,17 +14,11 @@ const maxResultLength = 4000;
 const maxEvaluationMs = 250;
 const precision = { precision: 14, lowerExp: -9, upperExp: 15 };
 
-const nodes = new Set([
-  "ArrayNode",
-  "AssignmentNode",
-  "ConditionalNode",
-  "ConstantNode",
-  "FunctionNode",
-  "OperatorNode",
-  "ParenthesisNode",
-  "RelationalNode",
-  "SymbolNode",
-]);
+const nodes = new Set(
+  "Array Assignment Conditional Constant Function Operator Parenthesis Relational Symbol"
+    .split(" ")
+    .map((name) => `${name}Node`),
+);
 
 /** Values by name, shared by the lines of one question. */
 export type Scope = Map<string, unknown>;

@@ -7,6 +7,7 @@ import type {
   OptionsView,
   PageState,
   ProblemView,
+  QueueView,
   ResultView,
   RetryView,
   TurnView,
@@ -30,6 +31,11 @@ const optional =
   (value) =>
     value === undefined || check(value);
 
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+
 /** Checks a value by what one of its fields says it is. */
 const variant =
   <T>(name: keyof T & string, checks: Readonly<Record<string, Check>>) =>
@@ -45,6 +51,12 @@ const isOptions = shape<OptionsView>({
   documentUrls: isList,
 });
 
+const isQueue = shape<QueueView>({
+  questions: listOf(
+    shape<QueueView["questions"][number]>({ id: isString, text: isString, attached: isList }),
+  ),
+});
+
 const isPageState = shape<PageState>({
   conversationId: isString,
   draft: isString,
@@ -53,6 +65,7 @@ const isPageState = shape<PageState>({
   attachments: isList,
   marks: isRecord,
   options: isOptions,
+  queue: optional(isQueue),
 });
 
 const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });
@@ -79,16 +92,14 @@ const isTurn = shape<TurnView>({
   result: isResult,
 });
 
-const isTurns: Check = (value) => Array.isArray(value) && value.every(isTurn);
-
-const isChat = shape<ChatView>({ pageState: isPageState, turns: isTurns });
+const isChat = shape<ChatView>({ pageState: isPageState, turns: listOf(isTurn) });
 
 type EventNamed<E extends HostEvent["event"]> = Extract<HostEvent, { event: E }>;
 
 /** Whether a message of the host is an event with what it must carry. */
 export const isEvent = variant<HostEvent>("event", {
   chat: shape<EventNamed<"chat">>({ chat: isChat }),
-  earlier: shape<EventNamed<"earlier">>({ conversationId: isString, turns: isTurns }),
+  earlier: shape<EventNamed<"earlier">>({ conversationId: isString, turns: listOf(isTurn) }),
   pageState: shape<EventNamed<"pageState">>({ pageState: isPageState }),
   turn: shape<EventNamed<"turn">>({ turn: isTurn }),
   live: shape<EventNamed<"live">>({ turnId: isString, live: isLive }),

@@ -37,6 +37,15 @@ const needed: [name: string, check: (value: unknown) => boolean, value: unknown,
         ...["mode", "memory", "tools", "documentUrls"].map((name) => ["options", name]),
       ],
     ],
+    [
+      "a queue",
+      isPageState,
+      { ...pageState, queue: { questions: [{ id: "q", text: "next", attached: [] }] } },
+      [
+        ["queue", "questions"],
+        ...["id", "text", "attached"].map((name) => ["queue", "questions", 0, name]),
+      ],
+    ],
     ["a chat", isChat, chat([turn()]), [["pageState"], ["turns"], ["turns", 0]]],
     [
       "a turn",

@@ -38,7 +38,7 @@ export async function* textFiles(
   }
 }
 
-/** What `read` finds in the text of each file, where it finds anything: without secrets, and with what was masked. */
+/** What `read` finds in the files where it finds anything: without secrets, and what was masked. */
 export async function* foundIn<T>(
   files: AsyncIterable<TextFile>,
   read: (file: TextFile) => readonly T[],

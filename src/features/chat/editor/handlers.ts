@@ -15,8 +15,9 @@ import { openLink } from "../../../platform/editor/browser";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { PageFocus } from "./pageFocus";
 import type { QuestionSender } from "../../asking/core/questionSender";
-import type { HubChoice } from "./hubChoice";
+import { decideHub } from "./hubChoice";
 import type { TurnActions } from "./turnActions";
+import type { Connection } from "../../connection/core/connection";
 import type { Prompts } from "../../prompts/editor";
 import { promptSection } from "../../prompts/editor/promptRows";
 import {
@@ -65,7 +66,7 @@ export interface HandlerParts {
   options: ExpertOptions;
   turnActions: TurnActions;
   prompts: Prompts;
-  hubChoice: HubChoice;
+  connection: Connection;
   recalled: Recalled;
   focus: PageFocus;
 }
@@ -231,7 +232,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       else if (action === "continueHere" || action === "switchHub")
         await asShown(async () => {
           const turnId = args.turnId === undefined ? undefined : textIn(args, "turnId");
-          await parts.hubChoice.decide(page.chat, { action, turnId, shown });
+          await decideHub(parts, page.chat, { action, turnId, shown });
           await page.redraw();
         });
       else if (action === "enterModelKey" && args.turnId !== undefined)

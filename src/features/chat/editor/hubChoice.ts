@@ -12,27 +12,23 @@ interface HubDecision {
   readonly shown?: QuestionMarks | undefined;
 }
 
-/** Decides which hub a conversation is continued with. */
-export class HubChoice {
-  readonly #connection: Connection;
-  readonly #sender: QuestionSender;
-
-  constructor(connection: Connection, sender: QuestionSender) {
-    this.#connection = connection;
-    this.#sender = sender;
+/**
+ * Decides which hub a conversation is continued with. Rejects with `conflict` if the page showed
+ * another hub or conversation.
+ */
+export async function decideHub(
+  { connection, sender }: { readonly connection: Connection; readonly sender: QuestionSender },
+  chat: Chat,
+  { action, turnId, shown }: HubDecision,
+): Promise<void> {
+  const { hubs } = sender;
+  sender.expectShown(chat, shown && { hub: shown.hub, conversation: shown.conversation });
+  if (action === "continueHere") {
+    hubs.continueHere(chat);
+    return;
   }
-
-  /** Rejects with `conflict` if the page showed another hub or conversation. */
-  async decide(chat: Chat, { action, turnId, shown }: HubDecision): Promise<void> {
-    const { hubs } = this.#sender;
-    this.#sender.expectShown(chat, shown && { hub: shown.hub, conversation: shown.conversation });
-    if (action === "continueHere") {
-      hubs.continueHere(chat);
-      return;
-    }
-    const turn = turnId === undefined ? undefined : chat.conversation.get(turnId);
-    const hub = (turn ? hubs.otherOf(turn) : hubs.other(chat))?.hub;
-    if (hub) await choose(this.#connection, hub);
-    else await perform("switchHub");
-  }
+  const turn = turnId === undefined ? undefined : chat.conversation.get(turnId);
+  const hub = (turn ? hubs.otherOf(turn) : hubs.other(chat))?.hub;
+  if (hub) await choose(connection, hub);
+  else await perform("switchHub");
 }

@@ -34,7 +34,6 @@ import {
 } from "./commands";
 import { ConversationArgument } from "./conversationArgument";
 import { type HandlerParts, handlersFor } from "./handlers";
-import { HubChoice } from "./hubChoice";
 import { PageFocus } from "./pageFocus";
 import { TurnActions } from "./turnActions";
 
@@ -102,7 +101,6 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const handlerParts: HandlerParts = {
     ...shared,
     turnActions: new TurnActions(shared),
-    hubChoice: new HubChoice(connection, sender),
     recalled: new Recalled(),
     focus,
   };

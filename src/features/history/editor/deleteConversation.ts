@@ -22,7 +22,7 @@ interface DeleteConversationParts {
   readonly notify: Notify;
 }
 
-/** Deletes conversations, or drafts where nothing was asked, after confirmation; offers to undo it for a while. */
+/** Deletes conversations, or drafts, after confirmation, and offers to undo it for a while. */
 export function deleteConversation(
   parts: DeleteConversationParts,
   id: "expertHub.deleteConversation" | "expertHub.discardDraft" = "expertHub.deleteConversation",

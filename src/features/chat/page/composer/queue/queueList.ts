@@ -52,7 +52,7 @@ class QueueList {
   }
 
   show({ conversationId, queue: given }: PageState): void {
-    const queue = isQueue(given) ? given : { questions: [] };
+    const queue = given ?? { questions: [] };
     const next = JSON.stringify([conversationId, queue]);
     if (next === this.#shown) return;
     this.#shown = next;
@@ -169,16 +169,4 @@ class QueueList {
     if (found) found.focus();
     else this.#context.focusComposer();
   }
-}
-
-/** Like every message of the host, checked before it is drawn. */
-function isQueue(given: QueueView | undefined): given is QueueView {
-  const questions: unknown = given?.questions;
-  return Array.isArray(questions) && questions.every(isQueued);
-}
-
-function isQueued(given: Partial<Queued> | null): boolean {
-  return (
-    typeof given?.id === "string" && typeof given.text === "string" && Array.isArray(given.attached)
-  );
 }

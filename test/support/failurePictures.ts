@@ -6,6 +6,18 @@ const afterFailureMs = 20_000;
 
 const pages = new Set<Page>();
 
+const invisible = `addEventListener("DOMContentLoaded", () => {
+  // Not in the frames of webviews, whose documents belong to the extension.
+  if (top === window) document.documentElement.style.opacity = "0";
+})`;
+
+/** From its next document on, nothing of it is drawn. */
+export const hide = (page: Page): Promise<unknown> => page.addInitScript(invisible);
+
+/** Until its next document. */
+export const draw = (page: Page): Promise<unknown> =>
+  page.evaluate('document.documentElement.style.opacity = ""');
+
 /**
  * From now until it closes, a failing test takes a screenshot of this page, and leaves no box,
  * menu or dialog open for the next test.
@@ -36,6 +48,7 @@ globalThis.afterEach?.(async function () {
   for (const page of pages) {
     const path = from("out", "logs", `${name}-${++nth}.png`);
     try {
+      await draw(page);
       await page.screenshot({ path, timeout: 10_000 });
       console.log(`Screenshot: ${path}\n${await visibleText(page)}`);
       for (let open = 0; open < 3; open++) await page.keyboard.press("Escape");

@@ -12,7 +12,7 @@ import { browserArguments, ensureWindowBrowser } from "../../scripts/browser";
 import { canariesIn, canariesUnder } from "../../scripts/canaries";
 import { from, root } from "../../scripts/root";
 import { type Server, type Settings, startServer, workbenchUrl } from "../../scripts/vscode";
-import { watch } from "./failurePictures.js";
+import { draw, hide, watch } from "./failurePictures.js";
 import { runCommand } from "./quickInput.js";
 
 export {
@@ -57,6 +57,8 @@ export interface WorkbenchOptions {
   height?: number;
   /** Pixels of a screenshot for one of the page. */
   scale?: number;
+  /** Drawn, for pictures. Otherwise it is laid out and used as ever, which takes less computing time. */
+  isDrawn?: boolean;
 }
 
 export interface Workbench {
@@ -134,6 +136,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     });
     context = opened;
     const page = await opened.newPage();
+    if (!options.isDrawn) await hide(page);
     watch(page);
     const errors: string[] = [];
     page.on("pageerror", (error) => {
@@ -161,6 +164,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const explorer = page.locator(".monaco-workbench .explorer-folders-view");
     await explorer.waitFor({ timeout: 30_000 }).catch(async () => {
       // On a very busy machine VS Code gives up connecting to its server, and asks for a reload.
+      await draw(page);
       await page.screenshot({ path: from("out", "logs", "not-opened.png") });
       await open(folder);
       await explorer.waitFor();

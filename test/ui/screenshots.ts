@@ -24,7 +24,12 @@ const only = process.argv[3];
 const themes: readonly Theme[] = ["light", "dark", "highContrast", "highContrastLight"];
 await mkdir(folder, { recursive: true });
 
-const workbench = await openWorkbench({ width: 1180, height: 860, allExtensions: true });
+const workbench = await openWorkbench({
+  width: 1180,
+  height: 860,
+  allExtensions: true,
+  isDrawn: true,
+});
 try {
   await takeAll(workbench).catch(async (error: unknown) => {
     await workbench.page.screenshot({ path: path.join(folder, "failed.png") });

@@ -32,6 +32,7 @@ await mkdir(folder, { recursive: true });
 await using sample = await sampleWithPrompts();
 const workbench = await openWorkbench({
   ...wide,
+  isDrawn: true,
   folder: sample.path,
   // VS Code shows such a picture at two thirds of its pixels.
   scale: 1.5,

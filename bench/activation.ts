@@ -1,19 +1,19 @@
 import { ratio, size, type Measurement } from "./rows";
-import type { Stage } from "./stage";
+import type { Fixture } from "./fixture";
 
 const ours = "expert-hub.expert-hub";
 const floor = "expert-hub-bench.empty-floor";
 const rounds = 7;
 
 /** A1 and A4: what activation takes, in the same extension host as an empty `activate`. */
-export const activation = (stage: Stage): Measurement => ({
+export const activation = (fixture: Fixture): Measurement => ({
   ids: ["A1", "A4"],
   run: async () => {
-    const profile = await stage.withExperts(20);
+    const profile = await fixture.withExperts(20);
     const times = { ours: [] as number[], floor: [] as number[] };
     const memory: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const editor = await stage.editors.open(profile);
+      const editor = await fixture.editors.open(profile);
       try {
         // The host itself is still busy with its start for a while.
         await editor.page.waitForTimeout(3000);

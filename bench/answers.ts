@@ -2,7 +2,7 @@ import { ordinaryAnswer } from "./benchHub";
 import type { Editor } from "./editor";
 import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";
-import type { Stage } from "./stage";
+import type { Fixture } from "./fixture";
 import { open } from "./views";
 
 const rounds = 30;
@@ -21,11 +21,11 @@ async function shownAt({ page }: Editor, text: string): Promise<number> {
 }
 
 /** C2: from the hub's last byte to the text in the page. */
-export const answers = (stage: Stage): Measurement => ({
+export const answers = (fixture: Fixture): Measurement => ({
   ids: ["C2"],
   run: async () => {
-    const { hub, editors } = stage;
-    const profile = await stage.withExperts(20);
+    const { hub, editors } = fixture;
+    const profile = await fixture.withExperts(20);
     await hub.set({ output: ordinaryAnswer, delay: thinks });
     const editor = await editors.open(profile);
     try {
@@ -59,12 +59,12 @@ export const answers = (stage: Stage): Measurement => ({
 });
 
 /** C3: 1,000 experts read anew, six at once, from a hub that takes 20 ms for each. */
-export const refresh = (stage: Stage): Measurement => ({
+export const refresh = (fixture: Fixture): Measurement => ({
   ids: ["C3"],
   run: async () => {
-    const { hub, editors } = stage;
+    const { hub, editors } = fixture;
     const times: number[] = [];
-    const editor = await editors.open(await stage.withExperts(1000));
+    const editor = await editors.open(await fixture.withExperts(1000));
     try {
       await editor.page.waitForTimeout(1000);
       for (let round = 0; round < 3; round++) {

@@ -1,6 +1,6 @@
 import type { Editor } from "./editor";
 import { ratio, type Measurement } from "./rows";
-import type { Stage } from "./stage";
+import type { Fixture } from "./fixture";
 
 const asksBefore = 10;
 const asks = 1000;
@@ -16,11 +16,11 @@ async function openAndClose({ order }: Editor, times: number): Promise<void> {
 }
 
 /** E3: the extension host's heap after a working day against after its first minutes. */
-export const memory = (stage: Stage): Measurement => ({
+export const memory = (fixture: Fixture): Measurement => ({
   ids: ["E3"],
   run: async () => {
-    await stage.hub.set({ output: "A short answer." });
-    const editor = await stage.editors.open(await stage.withExperts(20));
+    await fixture.hub.set({ output: "A short answer." });
+    const editor = await fixture.editors.open(await fixture.withExperts(20));
     try {
       const ask = { command: "expertHub.ask", args: [{ input: "Where does it leak?" }] };
       await editor.order("run", { ...ask, times: asksBefore });

@@ -15,7 +15,7 @@ import { page } from "./page";
 import { isMet, type Measurement, type Result } from "./rows";
 import { saving } from "./saving";
 import { sizes } from "./sizes";
-import { stageOf } from "./stage";
+import { fixtureOf } from "./fixture";
 import { tableOf } from "./table";
 import { views } from "./views";
 
@@ -34,17 +34,17 @@ await editors.start();
 const results: Result[] = [];
 let failed = false;
 try {
-  const stage = stageOf(editors, hub);
+  const fixture = fixtureOf(editors, hub);
   const measurements: Measurement[] = [
     sizes,
     client(hub),
     saving,
     page,
-    activation(stage),
-    views(stage),
-    answers(stage),
-    refresh(stage),
-    memory(stage),
+    activation(fixture),
+    views(fixture),
+    answers(fixture),
+    refresh(fixture),
+    memory(fixture),
   ];
   const known = new Set(measurements.flatMap(({ ids }) => ids));
   const unknown = wanted?.filter((id) => !known.has(id)) ?? [];

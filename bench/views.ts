@@ -1,7 +1,7 @@
 import type { Frame } from "playwright-core";
 import type { Editor } from "./editor";
 import { ratio, type Measurement } from "./rows";
-import type { Stage } from "./stage";
+import type { Fixture } from "./fixture";
 
 /** Keys that the probe binds. */
 const keys = {
@@ -77,20 +77,20 @@ async function warmly(editor: Editor, shown: Shown, rounds: number): Promise<num
 }
 
 /** B1 to B3: from a key to what is seen, in a fresh server and page each time. */
-export const views = (stage: Stage): Measurement => ({
+export const views = (fixture: Fixture): Measurement => ({
   ids: ["B1", "B2", "B3"],
   run: async () => {
     const [few, many, long] = [
-      await stage.withExperts(20),
-      await stage.withExperts(1000),
-      await stage.withTurns(100),
+      await fixture.withExperts(20),
+      await fixture.withExperts(1000),
+      await fixture.withTurns(100),
     ];
     const cold: Times = { floor: [], chat: [], long: [] };
     const warm: Times = { floor: [], chat: [], long: [] };
     const tree = { floor: [] as number[], experts: [] as number[] };
     const visits = [
       async () => {
-        const editor = await stage.editors.open(many);
+        const editor = await fixture.editors.open(many);
         try {
           await settle(editor);
           cold.floor.push(await open(editor, "line"));
@@ -101,7 +101,7 @@ export const views = (stage: Stage): Measurement => ({
         }
       },
       async () => {
-        const editor = await stage.editors.open(few);
+        const editor = await fixture.editors.open(few);
         try {
           await settle(editor);
           cold.chat.push(await open(editor, "chat"));
@@ -112,7 +112,7 @@ export const views = (stage: Stage): Measurement => ({
         }
       },
       async () => {
-        const editor = await stage.editors.open(long);
+        const editor = await fixture.editors.open(long);
         try {
           await settle(editor);
           cold.long.push(await open(editor, "turns"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { description } from "../../src/builtInHub/conformity";
-import { agentRequest, key, llmRequest, startStage, type Stage } from "./contractHub";
+import { agentRequest, key, llmRequest, startFixture, type Fixture } from "./contractHub";
 
 const { schemas } = (
   description as { components: { schemas: Record<string, { properties: object }> } }
@@ -9,15 +9,15 @@ const fieldsOf = (name: string): string[] =>
   Object.keys(schemas[name]?.properties ?? {}).toSorted();
 
 describe("the client and the hub's description", () => {
-  let stage: Stage;
-  let hub: Stage["hub"];
-  let client: Stage["client"];
+  let fixture: Fixture;
+  let hub: Fixture["hub"];
+  let client: Fixture["client"];
 
   before(async () => {
-    stage = await startStage();
-    ({ hub, client } = stage);
+    fixture = await startFixture();
+    ({ hub, client } = fixture);
   });
-  after(() => stage.close());
+  after(() => fixture.close());
 
   it("keep every field of an expert, its abilities and its models", async () => {
     const expert = await client.getExpert(1);

@@ -7,7 +7,7 @@ import { startHubWithFaults, type HubWithFaults } from "../support/faults/hub";
 export const key = "KEY-of-the-contract";
 
 /** A hub with faults enabled, and clients that reach it over real sockets. */
-export interface Stage {
+export interface Fixture {
   readonly hub: HubWithFaults;
   /** Retries without waiting. */
   readonly client: HubClient;
@@ -15,7 +15,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function startStage(): Promise<Stage> {
+export async function startFixture(): Promise<Fixture> {
   const hub = await startHubWithFaults({ key, folders: [{ name: "here", path: "." }] });
   const send = createSend({});
   const clientWith = (options: Partial<HubClientOptions>) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { HubError, type ErrorKind } from "../../src/contract/errors";
-import { key, startStage, type Stage } from "./contractHub";
+import { key, startFixture, type Fixture } from "./contractHub";
 
 type Outcome = ErrorKind | "good";
 
@@ -58,15 +58,15 @@ async function errorOf(run: Promise<unknown>): Promise<HubError> {
 }
 
 describe("the fault catalogue through the client", () => {
-  let stage: Stage;
-  let hub: Stage["hub"];
-  let client: Stage["client"];
+  let fixture: Fixture;
+  let hub: Fixture["hub"];
+  let client: Fixture["client"];
 
   beforeEach(async () => {
-    stage = await startStage();
-    ({ hub, client } = stage);
+    fixture = await startFixture();
+    ({ hub, client } = fixture);
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
   /** A question after the fault gets its own answer. It is never sent twice, so nothing is masked. */
   const stillWorks = async () => {
@@ -103,7 +103,7 @@ describe("the fault catalogue through the client", () => {
     assert.deepEqual(expert, { id: 2017, expert_llm_models: [], abilities: [] });
     const { value } = await client.invokeAgent({ expert_id: 2017 });
     assert.deepEqual(value, { output: "A good answer.", intermediate_steps: [] });
-    const user = await stage.clientWith({ key: () => "fault-2017" }).getUser();
+    const user = await fixture.clientWith({ key: () => "fault-2017" }).getUser();
     assert.deepEqual(user, {});
   });
 
@@ -112,7 +112,7 @@ describe("the fault catalogue through the client", () => {
   });
 
   it("S5 2015: an error under 200 has the code and the text of the hub", async () => {
-    const user = stage.clientWith({ key: () => "fault-2015" });
+    const user = fixture.clientWith({ key: () => "fault-2015" });
     for (const call of [
       client.getExpert(2015),
       client.invokeAgent({ expert_id: 2015 }),
@@ -150,7 +150,7 @@ describe("the fault catalogue through the client", () => {
   });
 
   it("S17 2005: silence ends with the deadline, and at once when stopped", async () => {
-    const impatient = stage.clientWith({ timeoutSeconds: () => 0.3 });
+    const impatient = fixture.clientWith({ timeoutSeconds: () => 0.3 });
     assert.equal(
       await outcomeOf(impatient.invokeAgent({ expert_id: 2005, input_data: "x" })),
       "timeout",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { HubError } from "../../src/contract/errors";
 import { startDeafServer, type DeafServer } from "../support/deafServer";
-import { startStage, type Stage } from "./contractHub";
+import { startFixture, type Fixture } from "./contractHub";
 
 interface Waited {
   seconds: number;
@@ -16,7 +16,7 @@ async function timed(run: Promise<unknown>): Promise<Waited> {
 
 /** Tests that inherently take seconds: all of them run in parallel. */
 describe("what is waited for", () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let deaf: DeafServer;
   let slow: Promise<Waited>;
   let later: Promise<Waited>;
@@ -24,18 +24,18 @@ describe("what is waited for", () => {
   let silent: Promise<Waited>;
 
   before(async () => {
-    stage = await startStage();
+    fixture = await startFixture();
     deaf = await startDeafServer("127.0.0.1");
-    const patient = stage.clientWith({});
+    const patient = fixture.clientWith({});
     slow = timed(patient.invokeAgent({ expert_id: 2006, input_data: "1 + 1" }));
     later = timed(patient.invokeAgent({ expert_id: 2016, input_data: "1 + 1" }));
     const baseUrl = `http://127.0.0.1:${deaf.port}`;
-    unreachable = timed(stage.clientWith({ baseUrl, timeoutSeconds: () => 40 }).invokeAgent({}));
-    silent = timed(stage.clientWith({ baseUrl, timeoutSeconds: () => 1 }).invokeAgent({}));
+    unreachable = timed(fixture.clientWith({ baseUrl, timeoutSeconds: () => 40 }).invokeAgent({}));
+    silent = timed(fixture.clientWith({ baseUrl, timeoutSeconds: () => 1 }).invokeAgent({}));
   });
   after(async () => {
     await deaf.close();
-    await stage.close();
+    await fixture.close();
   });
 
   it("S17 2006: an answer after 6 seconds is an answer", async () => {
@@ -60,7 +60,7 @@ describe("what is waited for", () => {
   it("S17 stopping does not wait for a host that never answers a connection", async () => {
     const baseUrl = `http://127.0.0.1:${deaf.port}`;
     const signal = AbortSignal.timeout(50);
-    const { value, seconds } = await timed(stage.clientWith({ baseUrl }).getUser(signal));
+    const { value, seconds } = await timed(fixture.clientWith({ baseUrl }).getUser(signal));
     assert.ok(value instanceof HubError);
     assert.equal(value.kind, "cancelled");
     assert.ok(seconds < 9, `${seconds} s`);

@@ -4,9 +4,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { workbench } from "../support/builtInExperts";
 import { print } from "../support/corpora";
-import { extent } from "../support/extent";
+import { sized } from "../support/testSize";
 import { hostileHtml } from "../support/hostileHtml";
-import { ChatStage } from "./support/chatStage";
+import { ChatFixture } from "./support/chatFixture";
 import { connectToEcho, echoExpert, type EchoHub } from "./support/echoHub";
 import { extension, questionsTo, startHub, type TestHub } from "./support/hub";
 import { answering, pause, until } from "./support/inputs";
@@ -104,7 +104,7 @@ describe("what a hub returns", () => {
       // The whole catalogue except 2005, which never answers; 5 MB last, since it needs confirmation.
       const others = Array.from({ length: 18 }, (_, index) => 2001 + index);
       // 2006 is a valid answer after six seconds.
-      const apart = new Set([2005, 2010, extent(2006, 2010)]);
+      const apart = new Set([2005, 2010, sized(2006, 2010)]);
       const ids = [...statuses, ...others.filter((id) => !apart.has(id)), 2010];
       const watch = await Watch.start();
       const runner: Promise<unknown>[] = [];
@@ -165,20 +165,20 @@ describe("what a hub returns", () => {
       ].join("\n\n");
       const codes = ["const one = 1;", "def two():\n    pass", "three & <b>", "four = indented"];
       hub.output = () => answer;
-      const stage = await ChatStage.start(hub, [echoExpert]);
+      const fixture = await ChatFixture.start(hub, [echoExpert]);
       const owned: Disposable[] = [];
       const { output } = insertionFeature((one) => {
         owned.push(one);
         return one;
       });
       try {
-        const { id: turnId } = await stage.send(`SEL-CANARY-${crypto.randomUUID()}`);
+        const { id: turnId } = await fixture.send(`SEL-CANARY-${crypto.randomUUID()}`);
         const document = await vscode.workspace.openTextDocument({
           content: "",
           language: "plaintext",
         });
         const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
-        const insert = stage.withOutput(output).useOutput;
+        const insert = fixture.withOutput(output).useOutput;
         for (const [blockIndex, code] of codes.entries()) {
           // A call that includes text is ignored.
           await insert({ turnId, blockIndex, action: "insert", text: "forged" } as never);
@@ -198,7 +198,7 @@ describe("what a hub returns", () => {
         assert.equal(document.getText(), answer);
       } finally {
         for (const one of owned) one.dispose();
-        await stage.end();
+        await fixture.end();
         await run("workbench.action.closeAllEditors");
       }
     });
@@ -260,17 +260,17 @@ describe("what a hub returns", () => {
 
     it("T4 previews exactly what goes out", async () => {
       hub.output = undefined;
-      const stage = await ChatStage.start(hub, [echoExpert]);
+      const fixture = await ChatFixture.start(hub, [echoExpert]);
       try {
         for (const text of ["one", `two SEL-CANARY-${crypto.randomUUID()} "\\u2028`]) {
-          const { endpoint, json } = await stage.call.preview({ text });
+          const { endpoint, json } = await fixture.call.preview({ text });
           const count = hub.bodies.length;
-          await stage.send(text);
+          await fixture.send(text);
           assert.equal(endpoint, "invoke_agent");
           assert.deepEqual(JSON.parse(hub.bodies[count] ?? ""), JSON.parse(json));
         }
       } finally {
-        await stage.end();
+        await fixture.end();
       }
     });
   });

@@ -1,4 +1,4 @@
-import { slowness } from "./pace";
+import { slowness } from "./machineSpeed";
 
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

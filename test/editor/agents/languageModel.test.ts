@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { expertModels, type ExpertModel } from "../../../src/features/agents/core/expertModels";
 import type { ExpertAsModel } from "../../../src/features/agents/editor/languageModel/expertAsModel";
-import { AgentStage } from "../support/agentStage";
+import { AgentFixture } from "../support/agentFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -162,23 +162,23 @@ describe("experts as language models of VS Code", () => {
 const source = () => new vscode.CancellationTokenSource();
 
 describe("an expert that answers as a language model", () => {
-  let stage: AgentStage;
+  let fixture: AgentFixture;
   let messages: Messages;
   let models: ExpertAsModel;
   let model: ExpertModel;
 
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([workbench]);
-    models = await stage.agents.models();
-    [model] = (await expertModels(stage.connected)) as [ExpertModel];
+    fixture = await AgentFixture.start([workbench]);
+    models = await fixture.agents.models();
+    [model] = (await expertModels(fixture.connected)) as [ExpertModel];
   });
   afterEach(async () => {
     messages.restore();
-    await stage.end();
+    await fixture.end();
   });
 
-  const asked = () => stage.hub.journal().filter(({ path }) => path.endsWith("/invoke_llm"));
+  const asked = () => fixture.hub.journal().filter(({ path }) => path.endsWith("/invoke_llm"));
   const ask = (
     said: vscode.LanguageModelChatMessage[],
     { options = {}, token = source().token, of = model } = {},
@@ -193,8 +193,8 @@ describe("an expert that answers as a language model", () => {
     );
 
   const conversations = async () => {
-    await stage.chat.saved.settle();
-    return (await stage.chat.saved.list()).length;
+    await fixture.chat.saved.settle();
+    return (await fixture.chat.saved.list()).length;
   };
 
   it("saves one conversation for one of VS Code, and another for another", async () => {
@@ -208,10 +208,10 @@ describe("an expert that answers as a language model", () => {
 
   it("begins a new conversation once the user has deleted the earlier one", async () => {
     const first = await ask([User("6 * 7")]);
-    const [saved] = await stage.chat.saved.list();
-    await stage.chat.saved.remove(saved!.id);
+    const [saved] = await fixture.chat.saved.list();
+    await fixture.chat.saved.remove(saved!.id);
     await ask([User("6 * 7"), Assistant(first), User("1 + 1")]);
-    const [next] = await stage.chat.saved.list();
+    const [next] = await fixture.chat.saved.list();
     assert.notEqual(next?.id, saved?.id);
   });
 
@@ -253,8 +253,8 @@ describe("an expert that answers as a language model", () => {
   });
 
   it("N2 is asked about a secret, and nothing is sent without confirmation", async () => {
-    await assert.rejects(ask([User(`My key is ${stage.hub.key}`)]), /Nothing was sent/);
-    const earlier = [User(`My key is ${stage.hub.key}`), Assistant("Thanks."), User("1 + 1")];
+    await assert.rejects(ask([User(`My key is ${fixture.hub.key}`)]), /Nothing was sent/);
+    const earlier = [User(`My key is ${fixture.hub.key}`), Assistant("Thanks."), User("1 + 1")];
     await assert.rejects(ask(earlier), /Nothing was sent/);
     assert.equal(messages.told.filter(({ modal }) => modal).length, 2);
     assert.deepEqual(asked(), []);
@@ -262,7 +262,7 @@ describe("an expert that answers as a language model", () => {
 
   it("N3 rejects with the sentence of a failure, and ends when it is cancelled", async () => {
     const failing = { ...model, expertId: 500 };
-    await stage.keep([500, slow]);
+    await fixture.keep([500, slow]);
     await assert.rejects(ask([User("1 + 1")], { of: failing }), /The hub/);
     const cancelling = source();
     const pending = ask([User("1")], {
@@ -276,19 +276,19 @@ describe("an expert that answers as a language model", () => {
   });
 
   it("N7 lists nothing without a hub or a key, and asks for nothing", async () => {
-    const { connection, keys } = stage.connected;
+    const { connection, keys } = fixture.connected;
     const get = keys.get.bind(keys);
     Object.assign(keys, { get: async () => undefined });
-    assert.deepEqual(await expertModels(stage.connected), []);
+    assert.deepEqual(await expertModels(fixture.connected), []);
     Object.assign(keys, { get: () => Promise.reject(new Error("locked")) });
-    assert.deepEqual(await expertModels(stage.connected), []);
+    assert.deepEqual(await expertModels(fixture.connected), []);
     Object.assign(keys, { get });
-    const before = stage.hub.journal().length;
-    await stage.hub.close();
-    await expertModels(stage.connected);
-    const away = { ...stage.connected, connection: { ...connection, hub: undefined } };
+    const before = fixture.hub.journal().length;
+    await fixture.hub.close();
+    await expertModels(fixture.connected);
+    const away = { ...fixture.connected, connection: { ...connection, hub: undefined } };
     assert.deepEqual(await expertModels(away), []);
-    assert.equal(stage.hub.journal().length, before);
+    assert.equal(fixture.hub.journal().length, before);
     assert.deepEqual(messages.told, []);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Mcp } from "../../../src/features/agents/editor/mcp";
 import { workbench, codeReader } from "../../support/builtInExperts";
-import { AgentStage } from "../support/agentStage";
+import { AgentFixture } from "../support/agentFixture";
 import { extension, questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -43,25 +43,25 @@ const turn = (isOn: true | undefined) =>
 const found = () => vscode.lm.tools.find(({ name }) => /^mcp_.*expertHub_listExperts$/.test(name));
 
 describe("the MCP server", () => {
-  let stage: AgentStage;
+  let fixture: AgentFixture;
   let mcp: Mcp;
   let messages: Messages;
-  const inputs = () => questionsTo(stage.hub).map((body) => body["input_data"]);
+  const inputs = () => questionsTo(fixture.hub).map((body) => body["input_data"]);
   const question = { question: "2 * 21", expert: workbench };
 
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([workbench, codeReader]);
-    stage.secrets.set(secret, clientToken);
-    mcp = await stage.agents.mcp();
+    fixture = await AgentFixture.start([workbench, codeReader]);
+    fixture.secrets.set(secret, clientToken);
+    mcp = await fixture.agents.mcp();
   });
   afterEach(async () => {
     messages.restore();
-    await stage.end();
+    await fixture.end();
   });
 
   async function turnOn(): Promise<vscode.McpHttpServerDefinition> {
-    stage.offering.mcpServerEnabled = true;
+    fixture.offering.mcpServerEnabled = true;
     const [definition] = await mcp.definitions();
     return definition!;
   }
@@ -80,18 +80,18 @@ describe("the MCP server", () => {
     assert.match((await asked(definition, token, question)).text ?? "", /42/);
     // VS Code has asked by itself.
     assert.deepEqual([inputs(), messages.told], [["2 * 21"], []]);
-    stage.offering.mcpServerEnabled = false;
+    fixture.offering.mcpServerEnabled = false;
     assert.deepEqual(await mcp.definitions(), []);
     await assert.rejects(asked(definition, token, question));
     const again = await turnOn();
     assert.equal(again.uri.toString(), definition.uri.toString());
     assert.notEqual(await tokenOf(again), token);
     assert.equal((await asked(again, token, question)).status, 403);
-    assert.deepEqual(stage.lines.slice(-2), [
+    assert.deepEqual(fixture.lines.slice(-2), [
       `MCP server started on port ${new URL(again.uri.toString()).port}`,
       "MCP request refused: 403, wrong token",
     ]);
-    assert.ok(!stage.lines.join().includes(token));
+    assert.ok(!fixture.lines.join().includes(token));
   });
 
   it("N1 asks the user before another program sends anything", async () => {
@@ -124,7 +124,7 @@ describe("the MCP server", () => {
     await asked(definition, clientToken, question);
     await mcp.commands.find(({ id }) => id === "expertHub.newMcpToken")!.run();
     assert.equal((await asked(definition, clientToken, question)).status, 403);
-    const token = stage.secrets.get(secret)!;
+    const token = fixture.secrets.get(secret)!;
     messages.answer("Do Not Send");
     assert.equal((await asked(definition, token, question)).text, "Nothing was sent.");
     assert.equal(inputs().length, 1);

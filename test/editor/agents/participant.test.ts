@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { ExpertParticipant } from "../../../src/features/agents/editor/participant/expertParticipant";
 import type { OutputRef } from "../../../src/features/changes/editor/output";
 import { workbench, codeReader } from "../../support/builtInExperts";
-import { AgentStage } from "../support/agentStage";
+import { AgentFixture } from "../support/agentFixture";
 import { questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -36,11 +36,11 @@ class Shown {
 }
 
 describe("@expert in VS Code's chat", () => {
-  let stage: AgentStage;
+  let fixture: AgentFixture;
   let messages: Messages;
   let participant: ExpertParticipant;
   let history: History;
-  const sent = () => questionsTo(stage.hub);
+  const sent = () => questionsTo(fixture.hub);
 
   before(async () => {
     for (const [name, text] of [
@@ -52,13 +52,13 @@ describe("@expert in VS Code's chat", () => {
   after(() => vscode.workspace.fs.delete(folder, { recursive: true }));
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([workbench, codeReader]);
-    participant = await stage.agents.participant();
+    fixture = await AgentFixture.start([workbench, codeReader]);
+    participant = await fixture.agents.participant();
     history = [];
   });
   afterEach(async () => {
     messages.restore();
-    await stage.end();
+    await fixture.end();
   });
 
   async function say(
@@ -128,7 +128,7 @@ describe("@expert in VS Code's chat", () => {
     const [first, second] = sent();
     assert.equal(first?.["session_id"], second?.["session_id"]);
     assert.equal((second!["conversation_history"] as unknown[]).length, 2);
-    const { turns } = await stage.chat.chats.saved(conversationId);
+    const { turns } = await fixture.chat.chats.saved(conversationId);
     assert.deepEqual(
       turns.map(({ question }) => [question.typed, question.caller]),
       [
@@ -140,7 +140,7 @@ describe("@expert in VS Code's chat", () => {
 
   it("maps the chat's history where the saved conversation is gone, or has what the chat lacks", async () => {
     const { result } = await say("2 * 21");
-    await stage.chat.saved.remove(result.metadata!["expertHub"].conversationId);
+    await fixture.chat.saved.remove(result.metadata!["expertHub"].conversationId);
     await say("1 + 1");
     await say("1 + 2");
     assert.notEqual(sent()[1]?.["session_id"], sent()[0]?.["session_id"]);
@@ -175,7 +175,7 @@ describe("@expert in VS Code's chat", () => {
 
   it("asks the expert that is selected as language model", async () => {
     const { expertModels } = await import("../../../src/features/agents/core/expertModels");
-    const listed = await expertModels(stage.connected);
+    const listed = await expertModels(fixture.connected);
     const { id } = listed.find(({ expertId }) => expertId === codeReader)!;
     await say("what is this?", { model: { vendor: "expertHub", id } });
     assert.equal(sent()[0]?.["expert_id"], codeReader);
@@ -184,7 +184,7 @@ describe("@expert in VS Code's chat", () => {
   it("uses the ability that a message names, and offers the others as follow-ups", async () => {
     const { result } = await say("calculate: 2 GiB in MB", { command: "ability" });
     const [body] = sent();
-    const { abilities } = stage.connected.roster.get(workbench)!.expert!;
+    const { abilities } = fixture.connected.roster.get(workbench)!.expert!;
     assert.equal(body?.["ability_id"], abilities.find(({ name }) => name === "Calculate")?.id);
     assert.equal(body?.["input_data"], "2 GiB in MB");
     const offered = participant.followUps(result);
@@ -232,20 +232,20 @@ describe("@expert in VS Code's chat", () => {
   it("N2 asks as the chat does, and sends nothing without confirmation", async () => {
     const declined = await say("explain", { references: [{ id: "f", value: at(".env") }] });
     assert.match(declined.result.errorDetails?.message ?? "", /excluded/);
-    const secret = await say(`My key is ${stage.hub.key}`);
+    const secret = await say(`My key is ${fixture.hub.key}`);
     assert.match(secret.result.errorDetails?.message ?? "", /Nothing was sent/);
     assert.deepEqual(sent(), []);
     assert.equal(messages.told.filter(({ modal }) => modal).length, 2);
     const image = await say("explain", { references: [{ id: "image", value: { data: 1 } }] });
     assert.match(image.result.errorDetails?.message ?? "", /cannot be sent/);
-    stage.offering.offersExpertsInChat = false;
+    fixture.offering.offersExpertsInChat = false;
     const off = await say("1 + 1");
     assert.match(off.result.errorDetails?.message ?? "", /turned off/);
     assert.deepEqual(sent(), []);
   });
 
   it("N3 has the sentence and the remedy of a failure, and ends when it is cancelled", async () => {
-    await stage.keep([401, slow]);
+    await fixture.keep([401, slow]);
     const { result, shown } = await say("401 why?", { command: "expert" });
     assert.match(result.errorDetails?.message ?? "", /key/);
     assert.deepEqual(
@@ -257,12 +257,12 @@ describe("@expert in VS Code's chat", () => {
     await until("the hub is asked", () => sent().length === 2);
     cancelling.cancel();
     assert.equal((await pending).result.errorDetails, undefined);
-    await until("the request has ended", () => stage.hub.journal().at(-1)?.outcome === "left");
+    await until("the request has ended", () => fixture.hub.journal().at(-1)?.outcome === "left");
   });
 
   it("N6 shows hostile answers as words", async () => {
     const hostile = 2011;
-    await stage.keep([hostile]);
+    await fixture.keep([hostile]);
     const { text, shown } = await say(`${hostile} go`, { command: "expert" });
     assert.ok(text.length > 100, text);
     const prose = text.replaceAll(/^(`{3,}).*?^\1$/gms, "").replaceAll(/(`+).*?\1/g, "");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import * as vscode from "vscode";
 import { workbench, codeReader } from "../../support/builtInExperts";
-import { AgentStage } from "../support/agentStage";
+import { AgentFixture } from "../support/agentFixture";
 import { questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -17,9 +17,9 @@ const failing = [400, 401, 402, 403, 404, 409, 413, 500, 2002, 2003, 2004];
 const slow = 2006;
 
 describe("the tools for agents", () => {
-  let stage: AgentStage;
+  let fixture: AgentFixture;
   let messages: Messages;
-  const sent = () => questionsTo(stage.hub);
+  const sent = () => questionsTo(fixture.hub);
   const inputs = () => sent().map((body) => body["input_data"]);
 
   before(async () => {
@@ -37,11 +37,11 @@ describe("the tools for agents", () => {
   });
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([workbench, codeReader]);
+    fixture = await AgentFixture.start([workbench, codeReader]);
   });
   afterEach(async () => {
     messages.restore();
-    await stage.end();
+    await fixture.end();
   });
 
   it("are among those of VS Code, with names for a prompt", () => {
@@ -53,7 +53,7 @@ describe("the tools for agents", () => {
   });
 
   it("N1 show expert, hub, question and files before anything is sent", async () => {
-    const { confirmationMessages, invocationMessage } = await stage.prepare({
+    const { confirmationMessages, invocationMessage } = await fixture.prepare({
       question: "What is **2 * 21**?\n[x](command:y)",
       expert: "workbench",
       ability: "calculate",
@@ -72,20 +72,20 @@ describe("the tools for agents", () => {
   });
 
   it("N1 send what was shown, and answer with output, steps and conversation", async () => {
-    const text = await stage.call({ question: "2 * 21", expert: workbench });
+    const text = await fixture.call({ question: "2 * 21", expert: workbench });
     assert.match(text, /^Answer of Workbench \(conversationId: [\w-]+\):\n\n/);
     assert.match(text, /42[^]*Steps:\n\n1\. computation_engine/);
     assert.deepEqual(inputs(), ["2 * 21"]);
     const [, conversationId = ""] = /conversationId: ([\w-]+)/.exec(text) ?? [];
-    await stage.call({ question: "1 + 1", expert: workbench, conversationId });
+    await fixture.call({ question: "1 + 1", expert: workbench, conversationId });
     assert.equal(sent()[1]?.["session_id"], sent()[0]?.["session_id"]);
     assert.deepEqual(messages.told, []);
   });
 
   it("N1 ask the user themselves where VS Code has not shown it, and send nothing without confirmation", async () => {
     const shown = { question: "2 * 21", expert: workbench };
-    await stage.prepare(shown);
-    const text = await stage.invoke({ ...shown, expert: codeReader });
+    await fixture.prepare(shown);
+    const text = await fixture.invoke({ ...shown, expert: codeReader });
     assert.equal(text, "Nothing was sent.");
     const { message, detail, modal, buttons } = messages.last!;
     assert.equal(message, "Ask Code Reader with Expert Hub?");
@@ -93,20 +93,20 @@ describe("the tools for agents", () => {
     assert.deepEqual([modal, buttons], [true, ["Do Not Ask", "Ask"]]);
     assert.deepEqual(inputs(), []);
     messages.answer("Ask");
-    await stage.invoke({ ...shown, expert: codeReader });
+    await fixture.invoke({ ...shown, expert: codeReader });
     assert.deepEqual(inputs(), ["2 * 21"]);
   });
 
   it("N1 ask again when the current expert has changed since it was shown", async () => {
-    await stage.prepare({ question: "2 * 21" });
-    await stage.connected.roster.use(codeReader);
-    assert.equal(await stage.invoke({ question: "2 * 21" }), "Nothing was sent.");
+    await fixture.prepare({ question: "2 * 21" });
+    await fixture.connected.roster.use(codeReader);
+    assert.equal(await fixture.invoke({ question: "2 * 21" }), "Nothing was sent.");
     assert.match(messages.last!.message, /Code Reader/);
   });
 
   it("N1 send nothing where another hub is in use once the user has agreed", async () => {
-    const { settings } = stage.connected;
-    const asked = stage.agents.asking.ask({ question: "2 * 21" }, "tool", {
+    const { settings } = fixture.connected;
+    const asked = fixture.agents.asking.ask({ question: "2 * 21" }, "tool", {
       signal: new AbortController().signal,
       approve: async () => {
         settings.baseUrl = "http://127.0.0.1:9";
@@ -121,12 +121,12 @@ describe("the tools for agents", () => {
     const token = ["ghp", "a1B2".repeat(9)].join("_");
     const refused = async (input: object, told: RegExp, result = /^Nothing was sent\.$/) => {
       messages.answer(undefined);
-      assert.match(await stage.call({ expert: workbench, ...input }), result);
+      assert.match(await fixture.call({ expert: workbench, ...input }), result);
       assert.match(messages.last?.message ?? "", told);
       assert.deepEqual(inputs(), []);
     };
     await refused({ question: `revoke ${token}` }, /looks like a secret/);
-    await refused({ question: `revoke ${stage.hub.key}` }, /looks like a secret/);
+    await refused({ question: `revoke ${fixture.hub.key}` }, /looks like a secret/);
     await refused({ question: "x ".repeat(150_000) }, /is large/);
     await refused(
       { question: "What is it?", files: ["asked/.env"] },
@@ -134,17 +134,17 @@ describe("the tools for agents", () => {
       /^\.env is excluded from questions, so nothing was sent\.$/,
     );
     messages.answer("Attach Anyway");
-    await stage.call({ question: "2 * 21", expert: workbench, files: ["asked/.env"] });
+    await fixture.call({ question: "2 * 21", expert: workbench, files: ["asked/.env"] });
     assert.match(String(inputs()[0]), /MODE=quiet/);
   });
 
   it("N2 give no tool of the hub access to a workspace in Restricted Mode", async () => {
-    await stage.chat.options.choose(codeReader, {
-      ...stage.chat.options.of(codeReader),
+    await fixture.chat.options.choose(codeReader, {
+      ...fixture.chat.options.of(codeReader),
       tools: { workspace_connector: true },
     });
     const text = await withProperty(vscode.workspace, "isTrusted", false, () =>
-      stage.call({ question: "Where is parseConfig used?", expert: codeReader }),
+      fixture.call({ question: "Where is parseConfig used?", expert: codeReader }),
     );
     assert.match(text, /^The workspace connector is not available in Restricted Mode\./);
     assert.deepEqual([inputs(), messages.told], [[], []]);
@@ -165,24 +165,24 @@ describe("the tools for agents", () => {
     ];
     for (const name of refused)
       assert.match(
-        await stage.call({ question: "2 * 21", expert: workbench, files: [name] }),
+        await fixture.call({ question: "2 * 21", expert: workbench, files: [name] }),
         /cannot be attached\. Only files in the open folders can be/,
         name,
       );
     assert.deepEqual([inputs(), messages.told], [[], []]);
     const names = ["asked/prices.py", at("prices.py").fsPath, at("prices.py").toString()];
-    await stage.call({ question: "2 * 21", expert: workbench, files: names });
+    await fixture.call({ question: "2 * 21", expert: workbench, files: names });
     assert.equal(inputs()[0], "2 * 21\n\n```python\ntotal = 12\n```");
   });
 
   it("N3 turn each failure of the hub into a result of one sentence", async () => {
-    await stage.keep(failing);
+    await fixture.keep(failing);
     const texts = await Promise.all(
-      failing.map((expert) => stage.call({ question: "Why?", expert })),
+      failing.map((expert) => fixture.call({ question: "Why?", expert })),
     );
     for (const [index, text] of texts.entries()) {
       assert.match(text, /^[A-Z][^\n]*\.$/, String(failing[index]));
-      assert.equal(text.includes(stage.hub.key), false);
+      assert.equal(text.includes(fixture.hub.key), false);
     }
     assert.equal(new Set(texts).size, texts.length);
   });
@@ -194,8 +194,8 @@ describe("the tools for agents", () => {
       [{ question: "Why?", files: "a.ts" }, "expertHub_askExpert: files has the wrong type."],
       [{ question: "Why?", conversationId: "x" }, "This conversation no longer exists."],
     ] as const) {
-      const { confirmationMessages } = await stage.prepare(input);
-      const text = await stage.invoke(input);
+      const { confirmationMessages } = await fixture.prepare(input);
+      const text = await fixture.invoke(input);
       if (sentence instanceof RegExp) assert.match(text, sentence);
       else assert.equal(text, sentence);
       if (!("conversationId" in input)) assert.equal(confirmationMessages, undefined);
@@ -204,13 +204,13 @@ describe("the tools for agents", () => {
   });
 
   it("N3 end the request when the call is cancelled", async () => {
-    await stage.keep([slow]);
+    await fixture.keep([slow]);
     const source = new vscode.CancellationTokenSource();
-    const called = stage.call({ question: "Why?", expert: slow }, { token: source.token });
+    const called = fixture.call({ question: "Why?", expert: slow }, { token: source.token });
     await until("the hub has it", () => sent().length === 1);
     source.cancel();
     await assert.rejects(called, vscode.CancellationError);
-    const asked = () => stage.hub.journal().find(({ path }) => path.endsWith("invoke_agent"));
+    const asked = () => fixture.hub.journal().find(({ path }) => path.endsWith("invoke_agent"));
     await until("the request has ended", () => asked()?.outcome === "left");
   });
 
@@ -219,7 +219,7 @@ describe("the tools for agents", () => {
       tokenBudget: 60,
       countTokens: async (text: string) => Math.ceil(text.length / 4),
     };
-    const text = await stage.call(
+    const text = await fixture.call(
       { question: "2 * 21", expert: workbench },
       { tokenizationOptions },
     );
@@ -228,7 +228,7 @@ describe("the tools for agents", () => {
   });
 
   it("list the experts without a question to the user", async () => {
-    const { invoke, prepareInvocation } = stage.tools.expertHub_listExperts;
+    const { invoke, prepareInvocation } = fixture.tools.expertHub_listExperts;
     const { token } = new vscode.CancellationTokenSource();
     const prepared = await prepareInvocation?.({ input: {} }, token);
     assert.equal(prepared?.confirmationMessages, undefined);

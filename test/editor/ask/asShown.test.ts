@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { PageState } from "../../../src/page/protocol/views";
-import { ChatStage } from "../support/chatStage";
+import { ChatFixture } from "../support/chatFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
 import type { QuestionMarks } from "../../../src/contract/vocabulary";
@@ -8,7 +8,7 @@ import type { QuestionMarks } from "../../../src/contract/vocabulary";
 /** Another window changes shared state without notifying this one. */
 describe("a page that shows what was so before another window changed it", () => {
   let hub: TestHub;
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let shown: QuestionMarks;
   let [one, other] = [0, 0];
 
@@ -18,17 +18,17 @@ describe("a page that shows what was so before another window changed it", () =>
   });
   after(() => hub.close());
   beforeEach(async () => {
-    stage = await ChatStage.start(hub, [one, other]);
-    shown = (await stage.view()).pageState.marks;
+    fixture = await ChatFixture.start(hub, [one, other]);
+    shown = (await fixture.view()).pageState.marks;
     sent = wire().length;
   });
-  afterEach(() => stage.end());
+  afterEach(() => fixture.end());
 
   let sent = 0;
   const wire = () => hub.journal().filter(({ path }) => path.includes("/invoke_"));
   const lastBody = () => JSON.parse(wire().at(-1)?.body ?? "{}") as Record<string, unknown>;
   const presenter = () =>
-    stage.heard.flatMap((message) => {
+    fixture.heard.flatMap((message) => {
       const { event, pageState } = message as { event?: string; pageState?: PageState };
       return event === "pageState" && pageState ? [pageState] : [];
     });
@@ -38,7 +38,7 @@ describe("a page that shows what was so before another window changed it", () =>
     current?: number;
   }
   const changeRoster = (change: (stored: Kept) => Kept) =>
-    stage.store.update(`roster:${hub.baseUrl}`, (stored) => change(stored as Kept));
+    fixture.store.update(`roster:${hub.baseUrl}`, (stored) => change(stored as Kept));
   const choose = (choice: { abilityId?: number; modelId?: number }) =>
     changeRoster(({ kept, ...rest }) => ({
       ...rest,
@@ -60,42 +60,42 @@ describe("a page that shows what was so before another window changed it", () =>
     },
     options: {
       change: () =>
-        stage.store.set(`options:${hub.baseUrl}#${one}`, {
+        fixture.store.set(`options:${hub.baseUrl}#${one}`, {
           mode: "agent",
           tools: { web_search: true },
           documentUrls: [],
         }),
       arrived: () => assert.deepEqual(lastBody()["tool_activation"], { web_search: true }),
     },
-    hub: { change: () => stage.store.set("useBuiltInHub", true) },
+    hub: { change: () => fixture.store.set("useBuiltInHub", true) },
   };
-  const abilityOf = (id: number) => stage.roster.get(id)?.expert?.abilities[0]?.id ?? 0;
+  const abilityOf = (id: number) => fixture.roster.get(id)?.expert?.abilities[0]?.id ?? 0;
 
   for (const [part, { change, arrived }] of Object.entries(changes)) {
     it(`Q2 sends nothing where the ${part} changed, keeps the words and shows what is so`, async () => {
       await change();
       await assert.rejects(
-        async () => stage.call.send({ text: "1 + 1" }, shown),
+        async () => fixture.call.send({ text: "1 + 1" }, shown),
         new RegExp(`changed in the meantime: the ${part}\\.`),
       );
       assert.equal(wire().length, sent);
-      assert.equal(stage.page.chat.draft, "1 + 1");
+      assert.equal(fixture.page.chat.draft, "1 + 1");
       await until("the page is told", () =>
         presenter().some(
           ({ marks }) => marks[part as keyof QuestionMarks] !== shown[part as keyof QuestionMarks],
         ),
       );
       if (!arrived) return;
-      const { marks: asks } = (await stage.view()).pageState;
-      await stage.call.send({ text: "1 + 1" }, asks);
-      assert.equal((await stage.settled()).result.state, "done");
+      const { marks: asks } = (await fixture.view()).pageState;
+      await fixture.call.send({ text: "1 + 1" }, asks);
+      assert.equal((await fixture.settled()).result.state, "done");
       assert.equal(wire().length, sent + 1);
       arrived();
     });
   }
 
   it("Q2 sends no selection that came, or went, after the page was drawn", async () => {
-    stage.page.chat.attachments = [
+    fixture.page.chat.attachments = [
       {
         id: "a",
         text: "1 + 1",
@@ -105,7 +105,7 @@ describe("a page that shows what was so before another window changed it", () =>
       },
     ];
     await assert.rejects(
-      async () => stage.call.send({ text: "x" }, shown),
+      async () => fixture.call.send({ text: "x" }, shown),
       /changed in the meantime: what is attached\./,
     );
     assert.equal(wire().length, sent);
@@ -114,41 +114,41 @@ describe("a page that shows what was so before another window changed it", () =>
   it("Q2 names all that changed in one sentence", async () => {
     await choose({ abilityId: abilityOf(one), modelId: 1 });
     await assert.rejects(
-      async () => stage.call.send({ text: "x" }, shown),
+      async () => fixture.call.send({ text: "x" }, shown),
       /because something changed in the meantime: the ability, the model\./,
     );
   });
 
   it("Q2 retries at no other hub than the one that was shown", async () => {
-    await stage.send("1 + 1");
-    const { id: turnId } = stage.last;
-    stage.conversation.put({ ...stage.last, result: { state: "stopped" } });
+    await fixture.send("1 + 1");
+    const { id: turnId } = fixture.last;
+    fixture.conversation.put({ ...fixture.last, result: { state: "stopped" } });
     const asked = wire().length;
-    await stage.store.set("useBuiltInHub", true);
+    await fixture.store.set("useBuiltInHub", true);
     await assert.rejects(
-      async () => stage.call.resolveProblem({ turnId, action: "retry" }, shown),
+      async () => fixture.call.resolveProblem({ turnId, action: "retry" }, shown),
       /changed in the meantime: the hub\./,
     );
     assert.equal(wire().length, asked);
   });
 
   it("Q2 gives no expert the options that were shown for another", async () => {
-    const { options } = (await stage.view()).pageState;
+    const { options } = (await fixture.view()).pageState;
     await changeRoster((stored) => ({ ...stored, current: other }));
     const given = { options: { ...options, temperature: 1.5 } };
     await assert.rejects(
-      async () => stage.call.setOptions(given, shown),
+      async () => fixture.call.setOptions(given, shown),
       /changed in the meantime: the expert\./,
     );
-    assert.equal((await stage.view()).pageState.options.temperature, undefined);
+    assert.equal((await fixture.view()).pageState.options.temperature, undefined);
   });
 
   it("keeps the expert of a conversation once it was asked, whichever is picked elsewhere", async () => {
-    await stage.send("1 + 1");
+    await fixture.send("1 + 1");
     assert.equal(lastBody()["expert_id"], one);
-    await stage.roster.use(other);
-    assert.equal((await stage.view()).pageState.expert?.id, one);
-    await stage.send("2 + 2");
+    await fixture.roster.use(other);
+    assert.equal((await fixture.view()).pageState.expert?.id, one);
+    await fixture.send("2 + 2");
     assert.equal(lastBody()["expert_id"], one);
   });
 });

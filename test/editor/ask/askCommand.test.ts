@@ -58,7 +58,7 @@ describe("the command that asks", () => {
     return one;
   };
 
-  async function stage(...ids: number[]) {
+  async function fixture(...ids: number[]) {
     const connected = connectedTo({ baseUrl: hub.baseUrl, key: "KEY-CANARY-ask" });
     const { settings, roster, setup } = connected;
     await roster.add(ids);
@@ -74,7 +74,7 @@ describe("the command that asks", () => {
   const lastBody = () => JSON.parse(questions().at(-1)?.body ?? "{}") as Record<string, unknown>;
 
   it("asks an agent for what only an agent can do, whatever is chosen for the expert", async () => {
-    const { command, handlerParts } = await stage(7);
+    const { command, handlerParts } = await fixture(7);
     const { options } = handlerParts;
     await options.choose(7, { ...options.effective(7), mode: "model" });
     await command.run({ input: "one" });
@@ -94,7 +94,7 @@ describe("the command that asks", () => {
   });
 
   it("asks an expert by id that was never added, but nobody where none is named", async () => {
-    const { command } = await stage();
+    const { command } = await fixture();
     await command.run({ input: "one", expertId: 9 });
     assert.equal(lastBody()["expert_id"], 9);
     await assert.rejects(
@@ -107,7 +107,7 @@ describe("the command that asks", () => {
   });
 
   it("names the expert and the attachment, and starts with the draft", async () => {
-    const { command, chats } = await stage(7);
+    const { command, chats } = await fixture(7);
     chats.side.draft = "half a question";
     const before = questions().length;
     const given = await typing(undefined, () => command.run());
@@ -133,7 +133,7 @@ describe("the command that asks", () => {
   });
 
   it("gives each of several questions a conversation of its own", async () => {
-    const { command, chats } = await stage(7);
+    const { command, chats } = await fixture(7);
     const released = Promise.withResolvers<void>();
     holding = released.promise;
     const before = questions().length;
@@ -157,7 +157,7 @@ describe("the command that asks", () => {
         id === "setContext" && key === "expertHub.hasAnswer" ? void told.push(value) : undefined,
     });
     try {
-      const { command } = await stage(7);
+      const { command } = await fixture(7);
       const released = Promise.withResolvers<void>();
       holding = released.promise;
       const before = questions().length;
@@ -182,7 +182,7 @@ describe("the command that asks", () => {
           : undefined,
     });
     try {
-      const { command, chats } = await stage(7);
+      const { command, chats } = await fixture(7);
       await command.run({ input: "one" });
       const file = { id: "f", text: "1", languageId: "", label: "a.txt", detail: "" };
       for (const [attachment, wanted] of [
@@ -199,7 +199,7 @@ describe("the command that asks", () => {
   });
 
   it("tells a caller of a failure, and nobody else", async () => {
-    const { command } = await stage(7);
+    const { command } = await fixture(7);
     assert.equal(command.rejects?.(), false);
     assert.equal(command.rejects?.(null), false);
     assert.equal(command.rejects?.({}), true);

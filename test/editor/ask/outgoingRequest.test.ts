@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Question } from "../../../src/features/conversation/core/question";
 import { EditorSettings } from "../../../src/platform/editor/settings";
-import { ChatStage, useStage } from "../support/chatStage";
+import { ChatFixture, useFixture } from "../support/chatFixture";
 import type { TestHub } from "../support/hub";
 import { nextModal, until } from "../support/inputs";
 
@@ -31,26 +31,26 @@ async function whileAsked(run: () => Promise<unknown>, meanwhile: () => unknown)
 
 describe("on its way out", () => {
   let hub: TestHub;
-  let stage: ChatStage;
-  useStage((started, its) => {
-    stage = started;
+  let fixture: ChatFixture;
+  useFixture((started, its) => {
+    fixture = started;
     hub = its;
   });
 
   const wire = () => hub.journal().filter(({ path }) => path.includes("/invoke_"));
 
   it("a question leaves what is composed while the user is asked about it", async () => {
-    const { chat } = stage.page;
+    const { chat } = fixture.page;
     chat.attachments = [attachment];
     const next = { ...attachment, id: "b" };
     await whileAsked(
-      () => stage.call.send({ text: secret }) as Promise<void>,
+      () => fixture.call.send({ text: secret }) as Promise<void>,
       () => {
         chat.attachments = [next];
-        chat.typed("the next words", stage.page);
+        chat.typed("the next words", fixture.page);
       },
     );
-    await stage.settled();
+    await fixture.settled();
     assert.equal(chat.attachments[0], next);
     assert.equal(chat.draft, "the next words");
   });
@@ -59,32 +59,32 @@ describe("on its way out", () => {
     const before = wire().length;
     const seconds: Promise<void>[] = [];
     const dialogs = await whileAsked(
-      () => stage.call.send({ text: secret }) as Promise<void>,
+      () => fixture.call.send({ text: secret }) as Promise<void>,
       async () => {
         if (seconds.length > 0) return;
         const second = assert.rejects(
-          async () => stage.call.send({ text: secret }),
+          async () => fixture.call.send({ text: secret }),
           /still being answered/,
         );
         seconds.push(second);
         await second;
       },
     );
-    await stage.settled();
+    await fixture.settled();
     assert.equal(dialogs, 1);
     assert.equal(wire().length, before + 1);
   });
 
   for (const address of ["http://docs.example/a", "https://user@docs.example/a"]) {
     it(`T6 ${address} of a saved question is not sent`, async () => {
-      await stage.send("1 + 1");
-      const question: Question = { ...stage.last.question, documentUrls: [address] };
-      stage.conversation.put({ ...stage.last, question, result: { state: "interrupted" } });
+      await fixture.send("1 + 1");
+      const question: Question = { ...fixture.last.question, documentUrls: [address] };
+      fixture.conversation.put({ ...fixture.last, question, result: { state: "interrupted" } });
       const before = wire().length;
-      const retry = { turnId: stage.last.id, action: "retry" } as const;
+      const retry = { turnId: fixture.last.id, action: "retry" } as const;
       let dialogs = 0;
       await whileAsked(
-        () => assert.rejects(async () => stage.call.resolveProblem(retry), /https|user name/i),
+        () => assert.rejects(async () => fixture.call.resolveProblem(retry), /https|user name/i),
         () => dialogs++,
       );
       assert.equal(dialogs, 0);
@@ -93,35 +93,35 @@ describe("on its way out", () => {
   }
 
   it("a chat is let go of once its question is answered and nobody shows it", async () => {
-    await stage.send("1 + 1");
-    const { id } = stage.conversation;
-    stage.chats.renewSide();
-    await until("the page shows the new one", () => stage.conversation.id !== id);
-    await until("it is let go of", () => stage.chats.of(id) === undefined);
+    await fixture.send("1 + 1");
+    const { id } = fixture.conversation;
+    fixture.chats.renewSide();
+    await until("the page shows the new one", () => fixture.conversation.id !== id);
+    await until("it is let go of", () => fixture.chats.of(id) === undefined);
   });
 
   it("the last words reach a chat that is no longer in memory, but no deleted one", async () => {
-    const { chats, call } = stage;
+    const { chats, call } = fixture;
     for (const isDeleted of [false, true]) {
-      await stage.send("1 + 1");
-      const { id } = stage.conversation;
+      await fixture.send("1 + 1");
+      const { id } = fixture.conversation;
       chats.renewSide();
       await until("it is let go of", () => chats.of(id) === undefined);
-      if (isDeleted) await stage.delete(id);
+      if (isDeleted) await fixture.delete(id);
       await call.saveDraft({ conversationId: id, text: "late words" });
-      assert.equal(await stage.draftOnDisk(id), isDeleted ? "" : "late words");
+      assert.equal(await fixture.draftOnDisk(id), isDeleted ? "" : "late words");
     }
   });
 
   it("T6 a yes to one private address is none to another", async () => {
-    const { options } = (await stage.view()).pageState;
+    const { options } = (await fixture.view()).pageState;
     const ask = async (documentUrls: string[]) => {
-      await stage.call.setOptions({ options: { ...options, documentUrls } });
+      await fixture.call.setOptions({ options: { ...options, documentUrls } });
       const dialogs = await whileAsked(
-        () => stage.call.send({ text: "1 + 1" }) as Promise<void>,
+        () => fixture.call.send({ text: "1 + 1" }) as Promise<void>,
         () => undefined,
       );
-      await stage.settled();
+      await fixture.settled();
       return dialogs;
     };
     assert.equal(await ask(["https://10.0.0.1/a"]), 1);
@@ -130,20 +130,20 @@ describe("on its way out", () => {
   });
 
   it("K15 the key in an earlier answer is noticed before it is sent along", async () => {
-    const { result } = await stage.send("1 + 1");
+    const { result } = await fixture.send("1 + 1");
     assert.equal(result.state, "done");
     if (result.state !== "done") return;
     const { received } = result;
     const told = { ...result, received: { ...received, value: { ...received.value } } };
-    const { last } = stage;
+    const { last } = fixture;
     const key = `own-key-${crypto.randomUUID()}`;
-    await stage.end();
-    stage = await ChatStage.start({ baseUrl: hub.baseUrl, key }, [last.question.expertId]);
+    await fixture.end();
+    fixture = await ChatFixture.start({ baseUrl: hub.baseUrl, key }, [last.question.expertId]);
     told.received.value.output = `it is ${key}`;
-    stage.conversation.put({ ...last, result: told });
+    fixture.conversation.put({ ...last, result: told });
     const before = wire().length;
     const asked = nextModal("Do Not Send");
-    await assert.rejects(async () => stage.call.send({ text: "2 + 2" }), /Nothing was sent/);
+    await assert.rejects(async () => fixture.call.send({ text: "2 + 2" }), /Nothing was sent/);
     assert.match((await asked).detail ?? "", /your API key: the conversation so far/);
     assert.equal(wire().length, before);
   });

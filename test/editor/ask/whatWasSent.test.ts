@@ -3,13 +3,13 @@ import * as vscode from "vscode";
 import { at, canary, file, Inserting, openFile } from "../support/inserting";
 
 describe("what was sent", () => {
-  const stage = Inserting.inSuite();
+  const fixture = Inserting.inSuite();
 
   it("I1 I2 is found again where text and cursor moved while the user was asked about the file", async () => {
     const sent = canary();
     const editor = await openFile(await file(".env", `first\n${sent}\nlast\n`));
     const excluded = /is excluded/;
-    stage().messages.press = async ({ message }) => {
+    fixture().messages.press = async ({ message }) => {
       if (!excluded.test(message)) return undefined;
       const change = new vscode.WorkspaceEdit();
       change.insert(editor.document.uri, new vscode.Position(0, 0), "typed meanwhile\n");
@@ -17,9 +17,9 @@ describe("what was sent", () => {
       editor.selection = new vscode.Selection(1, 0, 1, 5);
       return "Attach Anyway";
     };
-    await stage().ask(editor, sent, "answer");
-    assert.ok(stage().messages.told.some(({ message }) => excluded.test(message)));
-    await stage().replace();
+    await fixture().ask(editor, sent, "answer");
+    assert.ok(fixture().messages.told.some(({ message }) => excluded.test(message)));
+    await fixture().replace();
     assert.equal(editor.document.getText(), "typed meanwhile\nfirst\nanswer\nlast\n");
   });
 
@@ -27,12 +27,12 @@ describe("what was sent", () => {
     const sent = canary();
     await file("part.txt", "another\n");
     const editor = await openFile(await file("part.txt.old", `${sent}\n`));
-    await stage().ask(editor, sent, "answer");
-    await stage().use("expertHub.copyOutput");
+    await fixture().ask(editor, sent, "answer");
+    await fixture().use("expertHub.copyOutput");
     const rename = new vscode.WorkspaceEdit();
     rename.renameFile(at("part.txt"), at("other.txt"));
     assert.ok(await vscode.workspace.applyEdit(rename));
-    await stage().replace();
+    await fixture().replace();
     assert.equal(editor.document.getText(), "answer\n");
   });
 });

@@ -14,7 +14,7 @@ import { codeAround } from "../../../src/features/askAbout/editor/codeAround";
 import { buildAttachments } from "../../../src/features/attachments/editor";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Command } from "../../../src/platform/editor/commands";
-import { type ChatStage, useStage } from "../support/chatStage";
+import { type ChatFixture, useFixture } from "../support/chatFixture";
 import { questionsTo, type TestHub } from "../support/hub";
 import { discardAll, file } from "../support/inserting";
 import { Messages } from "../support/messages";
@@ -25,20 +25,20 @@ const symbol = (name: string, range: vscode.Range) =>
 const code = Array.from({ length: 400 }, (_, at) => `line${at + 1};`);
 
 describe("asking from where a question comes up", () => {
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let hub: TestHub;
   let parts: AboutCodeParts;
   let settings: { exclude: readonly string[] };
   let opened = 0;
   const owned: vscode.Disposable[] = [];
-  useStage((started, its) => {
-    [stage, hub] = [started, its];
+  useFixture((started, its) => {
+    [fixture, hub] = [started, its];
     settings = { exclude: [] };
     opened = 0;
     const own = <T extends vscode.Disposable>(one: T): T => (owned.push(one), one);
     const { attacher } = buildAttachments(settings as EditorSettings, own(new LastEditor()), own);
     const panels = { openSide: async () => void opened++ };
-    parts = { chats: stage.chats, panels, attacher };
+    parts = { chats: fixture.chats, panels, attacher };
   });
   afterEach(async () => {
     for (const one of owned.splice(0)) one.dispose();
@@ -46,15 +46,15 @@ describe("asking from where a question comes up", () => {
   });
 
   const composed = () => {
-    const { draft, attachments } = stage.chats.side;
+    const { draft, attachments } = fixture.chats.side;
     return { draft, texts: attachments.map(({ text }) => text), attachments };
   };
 
   /** Sends what is in the composer, which has to be what the preview shows. */
   async function sentAsPreviewed(): Promise<string> {
     const { draft } = composed();
-    const { body } = stage.sender.preview(stage.chats.side, draft);
-    await stage.send(draft);
+    const { body } = fixture.sender.preview(fixture.chats.side, draft);
+    await fixture.send(draft);
     assert.deepEqual(questionsTo(hub).at(-1), JSON.parse(JSON.stringify(body)));
     return String((body as { input_data: unknown }).input_data);
   }
@@ -98,7 +98,7 @@ describe("asking from where a question comes up", () => {
 
   it("composes the lines around where no symbol is known, and keeps what was typed", async () => {
     const uri = await file("plain.txt", code.join("\n"));
-    stage.chats.side.draft = "My question";
+    fixture.chats.side.draft = "My question";
     await ran(askAboutLine(parts), { uri, lineNumber: 200 });
     assert.deepEqual(composed().texts, [code.slice(189, 210).join("\n")]);
     assert.equal(composed().draft, "My question");

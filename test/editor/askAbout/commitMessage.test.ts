@@ -6,7 +6,7 @@ import {
 } from "../../../src/features/askAbout/editor/commitMessage";
 import { untracked, type Repository } from "../../../src/features/askAbout/editor/gitApi";
 import { Notify } from "../../../src/platform/editor/notify";
-import { ChatStage } from "../support/chatStage";
+import { ChatFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
@@ -44,7 +44,7 @@ async function picking<T>(
 }
 
 describe("drafting a commit message", () => {
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let hub: StubHub;
   let messages: Messages;
   let box: { value: string };
@@ -62,7 +62,7 @@ describe("drafting a commit message", () => {
   });
   after(() => hub.close());
   beforeEach(async () => {
-    stage = await ChatStage.start({ baseUrl: hub.baseUrl, key: "key" }, [1]);
+    fixture = await ChatFixture.start({ baseUrl: hub.baseUrl, key: "key" }, [1]);
     output = "Add numbers";
     messages = new Messages();
     box = { value: "wip" };
@@ -73,7 +73,7 @@ describe("drafting a commit message", () => {
   });
   afterEach(async () => {
     messages.restore();
-    await stage.end();
+    await fixture.end();
   });
 
   const questions = () =>
@@ -117,9 +117,9 @@ describe("drafting a commit message", () => {
     repositories = [repository()],
   }: RunWith = {}): Promise<unknown> {
     const parts: CommitMessageParts = {
-      chats: stage.chats,
+      chats: fixture.chats,
       panels: { openSide: async () => {}, revealSide: async () => {} },
-      sender: stage.sender,
+      sender: fixture.sender,
       setup: { next: async () => undefined },
       notify: new Notify(log),
       isExcluded: ({ path }) => path.endsWith(".env"),
@@ -139,11 +139,11 @@ describe("drafting a commit message", () => {
   });
 
   it("asks in a conversation of its own, and leaves the open one with what is typed there", async () => {
-    await stage.roster.add([2]);
-    const first = stage.chats.side;
-    stage.sender.pick(first, 2);
+    await fixture.roster.add([2]);
+    const first = fixture.chats.side;
+    fixture.sender.pick(first, 2);
     await (
-      await stage.sender.ask(first, { typed: "an earlier question" })
+      await fixture.sender.ask(first, { typed: "an earlier question" })
     ).settled;
     first.draft = "half a question";
     messages.press = press(undefined);
@@ -152,7 +152,7 @@ describe("drafting a commit message", () => {
     const sent = bodies().at(-1);
     assert.equal(sent?.expert_id, 2);
     assert.doesNotMatch(JSON.stringify(sent), /an earlier question/);
-    const { side } = stage.chats;
+    const { side } = fixture.chats;
     assert.notEqual(side, first);
     assert.deepEqual([side.draft, first.draft], ["", "half a question"]);
     assert.deepEqual(
@@ -162,23 +162,23 @@ describe("drafting a commit message", () => {
   });
 
   it("leaves a draft in a conversation without questions to itself", async () => {
-    const draft = stage.chats.renewSide();
+    const draft = fixture.chats.renewSide();
     draft.draft = "half a question";
     messages.press = press(undefined);
     await run();
-    const { side } = stage.chats;
+    const { side } = fixture.chats;
     assert.notEqual(side, draft);
     assert.deepEqual([draft.draft, draft.isUnasked, side.draft], ["half a question", true, ""]);
     assert.equal(side.conversation.turns.length, 1);
   });
 
   it("asks the expert that it names while the open conversation waits for an answer", async () => {
-    await stage.roster.add([2]);
-    await stage.roster.use(1);
-    stage.sender.pick(stage.chats.side, 2);
+    await fixture.roster.add([2]);
+    await fixture.roster.use(1);
+    fixture.sender.pick(fixture.chats.side, 2);
     const slow = Promise.withResolvers<void>();
     waiting = slow.promise;
-    const { settled } = await stage.sender.ask(stage.chats.side, { typed: "a slow question" });
+    const { settled } = await fixture.sender.ask(fixture.chats.side, { typed: "a slow question" });
     await until("it is sent", () => questions().at(-1) === "a slow question");
     waiting = undefined;
     messages.press = press(undefined);
@@ -191,9 +191,9 @@ describe("drafting a commit message", () => {
 
   it("sends nothing if the choice of the expert changes while the question is open", async () => {
     const before = questions().length;
-    await stage.roster.add([2]);
+    await fixture.roster.add([2]);
     messages.press = (told) => {
-      stage.sender.pick(stage.chats.side, 2);
+      fixture.sender.pick(fixture.chats.side, 2);
       return press("Use")(told);
     };
     await assert.rejects(run(), /something changed in the meantime: the expert/);

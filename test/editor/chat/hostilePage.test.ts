@@ -6,7 +6,7 @@ import { workbench } from "../../support/builtInExperts";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
-import { keepsBudget } from "../../support/pace";
+import { keepsBudget } from "../../support/machineSpeed";
 import { until } from "../support/inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>

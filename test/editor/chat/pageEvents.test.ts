@@ -13,7 +13,7 @@ import type { QuestionMarks } from "../../../src/contract/vocabulary";
 import { Emitter } from "../../../src/kit/event";
 import type { HostMessage } from "../../../src/page/protocol/messages";
 import type { ChatView } from "../../../src/page/protocol/views";
-import { ChatStage, useStage } from "../support/chatStage";
+import { ChatFixture, useFixture } from "../support/chatFixture";
 import type { TestHub } from "../support/hub";
 import { until } from "../support/inputs";
 import { recordCommands, withProperty } from "../support/standIns";
@@ -56,10 +56,10 @@ function sidePage() {
 }
 
 describe("the page of the side bar", () => {
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let panels: ChatPanels;
-  useStage((started) => {
-    stage = started;
+  useFixture((started) => {
+    fixture = started;
   });
   const commands: unknown[][] = [];
   let restoreCommands: () => void;
@@ -67,7 +67,7 @@ describe("the page of the side bar", () => {
   beforeEach(() => {
     commands.length = 0;
     restoreCommands = recordCommands(commands);
-    panels = new ChatPanels(vscode.Uri.file("/"), stage.chats, stage.pageParts);
+    panels = new ChatPanels(vscode.Uri.file("/"), fixture.chats, fixture.pageParts);
   });
   afterEach(() => {
     restoreCommands();
@@ -111,19 +111,19 @@ describe("the page of the side bar", () => {
     panels.resolveSide(page.view, page.opened);
     await page.call("ready");
     const tab = { chat: new Chat(), isVisible: true, find: () => {} };
-    stage.chats.places.add(tab);
-    stage.chats.places.enter(tab);
-    assert.equal(stage.chats.places.inOrder[0], tab);
+    fixture.chats.places.add(tab);
+    fixture.chats.places.enter(tab);
+    assert.equal(fixture.chats.places.inOrder[0], tab);
     await panels.revealSide();
     assert.deepEqual(page.shown, [true]);
     assert.equal(commands.length, 1);
-    assert.equal(stage.chats.places.inOrder[0]?.chat, stage.chats.side);
-    stage.chats.places.enter(tab);
+    assert.equal(fixture.chats.places.inOrder[0]?.chat, fixture.chats.side);
+    fixture.chats.places.enter(tab);
     await page.call("entered");
-    assert.equal(stage.chats.places.inOrder[0]?.chat, stage.chats.side);
+    assert.equal(fixture.chats.places.inOrder[0]?.chat, fixture.chats.side);
     assert.deepEqual(page.events(), []);
     page.close();
-    assert.deepEqual(stage.chats.places.inOrder, [tab]);
+    assert.deepEqual(fixture.chats.places.inOrder, [tab]);
   });
 
   it("says what it shows while it is visible, and only of the chat that it shows", async () => {
@@ -133,31 +133,31 @@ describe("the page of the side bar", () => {
     panels.resolveSide(page.view, page.opened);
     assert.equal(shown(), undefined, "it is not loaded");
     await page.call("ready");
-    const { conversation } = stage.chats.side;
+    const { conversation } = fixture.chats.side;
     assert.equal(shown(), conversation.id);
     Object.assign(page.view, { visible: false });
     assert.equal(shown(), undefined);
     Object.assign(page.view, { visible: true });
-    stage.chats.renewSide();
+    fixture.chats.renewSide();
     assert.notEqual(shown(), conversation.id);
     await until("the new one is shown", () => shown() !== undefined);
-    assert.equal(shown(), stage.chats.side.conversation.id);
+    assert.equal(shown(), fixture.chats.side.conversation.id);
     assert.ok(page.events().includes("chat"));
   });
 
   it("counts on its view the answers that no tab marks, until they are seen", async () => {
     const page = sidePage();
-    const { unseen } = stage.chats;
+    const { unseen } = fixture.chats;
     unseen.add("elsewhere");
     panels.resolveSide(page.view, page.opened);
     assert.deepEqual(page.view.badge, { value: 1, tooltip: "1 new answer" });
-    const { id } = stage.chats.side.conversation;
+    const { id } = fixture.chats.side.conversation;
     for (const _ of [1, 2]) unseen.add(id);
     assert.deepEqual(page.view.badge, { value: 3, tooltip: "3 new answers" });
     unseen.clear(["elsewhere", id]);
     assert.equal(page.view.badge, undefined);
     let changes = 0;
-    const listening = stage.chats.places.onDidChange(() => changes++);
+    const listening = fixture.chats.places.onDidChange(() => changes++);
     page.toggle();
     listening.dispose();
     assert.equal(changes, 1);
@@ -190,16 +190,16 @@ const states = (all: readonly unknown[]) =>
   all.filter((data) => (data as { event?: string }).event === "pageState").length;
 
 describe("what the page shows around its turns", () => {
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let hub: TestHub;
-  useStage((started, its) => {
-    stage = started;
+  useFixture((started, its) => {
+    fixture = started;
     hub = its;
   });
 
   it("has the expert with role, choice and three questions to begin with", async () => {
-    const { expert } = (await stage.view()).pageState;
-    const known = stage.roster.current?.expert;
+    const { expert } = (await fixture.view()).pageState;
+    const known = fixture.roster.current?.expert;
     assert.equal(expert?.name, known?.name);
     assert.equal(expert?.role, known?.function_name ?? known?.profession);
     assert.ok(expert?.role);
@@ -211,32 +211,32 @@ describe("what the page shows around its turns", () => {
     assert.deepEqual([expert.abilityName, expert.modelName], [undefined, undefined]);
     const [ability] = known?.abilities ?? [];
     const model = known?.expert_llm_models.at(-1);
-    await stage.roster.choose(expert.id, { abilityId: ability?.id, modelId: model?.id });
-    const chosen = (await stage.view()).pageState.expert;
+    await fixture.roster.choose(expert.id, { abilityId: ability?.id, modelId: model?.id });
+    const chosen = (await fixture.view()).pageState.expert;
     assert.deepEqual([chosen?.abilityName, chosen?.modelName], [ability?.name, model?.name]);
   });
 
   it("has the hub, the title, the composer and what is missing", async () => {
-    const { pageState: empty } = await stage.view();
+    const { pageState: empty } = await fixture.view();
     assert.equal(empty.hubLabel, new URL(hub.baseUrl).host);
     assert.deepEqual(
       [empty.builtIn, empty.title, empty.setupStep, empty.busy, empty.draft],
       [false, undefined, undefined, false, ""],
     );
-    await stage.send("1 + 1");
-    stage.page.chat.draft = "and now?";
-    assert.equal((await stage.view()).pageState.title, "1 + 1");
-    assert.equal((await stage.view()).pageState.draft, "and now?");
-    await stage.roster.remove(stage.roster.list.map(({ id }) => id));
-    const { pageState: bare } = await stage.view();
+    await fixture.send("1 + 1");
+    fixture.page.chat.draft = "and now?";
+    assert.equal((await fixture.view()).pageState.title, "1 + 1");
+    assert.equal((await fixture.view()).pageState.draft, "and now?");
+    await fixture.roster.remove(fixture.roster.list.map(({ id }) => id));
+    const { pageState: bare } = await fixture.view();
     assert.deepEqual([bare.setupStep, bare.expert], ["expert", undefined]);
-    stage.settings.baseUrl = "";
-    const { pageState: alone } = await stage.view();
+    fixture.settings.baseUrl = "";
+    const { pageState: alone } = await fixture.view();
     assert.deepEqual([alone.setupStep, alone.hubLabel], ["hub", undefined]);
   });
 
   it("takes the selection off in every page", async () => {
-    stage.page.chat.attachments = [
+    fixture.page.chat.attachments = [
       {
         id: "a",
         text: "1",
@@ -245,18 +245,18 @@ describe("what the page shows around its turns", () => {
         detail: "",
       },
     ];
-    assert.equal((await stage.view()).pageState.attachments[0]?.label, "a.txt:1");
-    await stage.call.removeAttachment({ id: stage.page.chat.attachments[0]?.id ?? "" });
-    assert.equal((await stage.view()).pageState.attachments[0], undefined);
+    assert.equal((await fixture.view()).pageState.attachments[0]?.label, "a.txt:1");
+    await fixture.call.removeAttachment({ id: fixture.page.chat.attachments[0]?.id ?? "" });
+    assert.equal((await fixture.view()).pageState.attachments[0], undefined);
   });
 
   it("copies a question of another hub as a command to that hub", async () => {
-    await stage.send("1 + 1");
-    const elsewhere = { ...stage.last, id: "elsewhere" };
-    const { asked } = stage.last;
+    await fixture.send("1 + 1");
+    const elsewhere = { ...fixture.last, id: "elsewhere" };
+    const { asked } = fixture.last;
     const origin = "https://elsewhere.example";
-    stage.conversation.put({ ...elsewhere, asked: { ...asked, hubScope: origin } });
-    await stage.call.useTurn({ turnId: "elsewhere", action: "copyAsCurl" });
+    fixture.conversation.put({ ...elsewhere, asked: { ...asked, hubScope: origin } });
+    await fixture.call.useTurn({ turnId: "elsewhere", action: "copyAsCurl" });
     const command = await vscode.env.clipboard.readText();
     assert.ok(command.startsWith(`curl -sS -X POST '${origin}/api/v1/invoke_agent' `), command);
   });
@@ -268,7 +268,7 @@ describe("what the page shows around its turns", () => {
       onDidReceiveMessage: () => ({ dispose: () => {} }),
       postMessage: async () => true,
     };
-    const { presenter } = stage.pageParts;
+    const { presenter } = fixture.pageParts;
     const slow = {
       onDidChange: presenter.onDidChange,
       onDidChangeHub: presenter.onDidChangeHub,
@@ -280,7 +280,7 @@ describe("what the page shows around its turns", () => {
         return state;
       },
     } as unknown as ChatPageParts["presenter"];
-    const page = new ChatPage(webview, new Chat(), { ...stage.pageParts, presenter: slow });
+    const page = new ChatPage(webview, new Chat(), { ...fixture.pageParts, presenter: slow });
     const first = page.view();
     await until("the first is on its way", () => waiting.length === 1);
     const second = page.show(new Chat());
@@ -294,52 +294,52 @@ describe("what the page shows around its turns", () => {
   });
 
   it("has the marks of options once they are chosen", async () => {
-    const { options, marks } = (await stage.view()).pageState;
-    await stage.call.setOptions({ options: { ...options, temperature: 0.5 } });
-    assert.notEqual(stage.page.marks?.options, marks.options);
-    assert.match(stage.page.marks?.options ?? "", /"temperature":0\.5/);
+    const { options, marks } = (await fixture.view()).pageState;
+    await fixture.call.setOptions({ options: { ...options, temperature: 0.5 } });
+    assert.notEqual(fixture.page.marks?.options, marks.options);
+    assert.match(fixture.page.marks?.options ?? "", /"temperature":0\.5/);
   });
 
   it("keeps a question that is out, and discards one that was stopped", async () => {
-    await stage.send("1 + 1");
-    const discard = (id: string) => stage.call.useTurn({ turnId: id, action: "discard" });
+    await fixture.send("1 + 1");
+    const discard = (id: string) => fixture.call.useTurn({ turnId: id, action: "discard" });
     for (const state of ["waiting", "stopped"] as const)
-      stage.conversation.put({ ...stage.last, id: state, result: { state } });
+      fixture.conversation.put({ ...fixture.last, id: state, result: { state } });
     await assert.rejects(async () => discard("waiting"), /Only a question without an answer/);
     await discard("stopped");
     assert.deepEqual(
-      stage.conversation.turns.map(({ result }) => result.state),
+      fixture.conversation.turns.map(({ result }) => result.state),
       ["done", "waiting"],
     );
   });
 
   it("is sent its turns again when the hub changes, with the hub that was asked", async () => {
-    await stage.send("1 + 1");
-    await stage.view();
+    await fixture.send("1 + 1");
+    await fixture.view();
     const chats = () =>
-      stage.heard.flatMap((data) => {
+      fixture.heard.flatMap((data) => {
         const { event, chat } = data as { event?: string; chat?: ChatView };
         return event === "chat" && chat ? [chat] : [];
       });
     const before = chats().length;
-    await stage.useBuiltIn(true);
+    await fixture.useBuiltIn(true);
     await until("it is sent", () => chats().length > before);
     assert.equal(chats().at(-1)?.turns[0]?.otherHub, new URL(hub.baseUrl).host);
     assert.equal(chats().at(-1)?.pageState.builtIn, true);
   });
 
   it("is updated when experts, draft or title change", async () => {
-    await stage.view();
+    await fixture.view();
     for (const change of [
-      () => stage.roster.use(stage.roster.list[0]?.id ?? 0),
+      () => fixture.roster.use(fixture.roster.list[0]?.id ?? 0),
       async () => {
-        stage.page.chat.draft = "words";
+        fixture.page.chat.draft = "words";
       },
-      async () => stage.conversation.rename("Title"),
+      async () => fixture.conversation.rename("Title"),
     ]) {
-      const before = states(stage.heard);
+      const before = states(fixture.heard);
       await change();
-      await until("the page is updated", () => states(stage.heard) > before);
+      await until("the page is updated", () => states(fixture.heard) > before);
     }
   });
 
@@ -437,38 +437,38 @@ describe("what the page shows around its turns", () => {
   });
 
   it("is not told of what was typed in it", async () => {
-    await stage.view();
+    await fixture.view();
     const heard: HostMessage[] = [];
     const webview = {
       onDidReceiveMessage: () => ({ dispose: () => {} }),
       postMessage: async (message: HostMessage) => heard.push(message) > 0,
     };
-    const other = new ChatPage(webview, stage.page.chat, stage.pageParts);
+    const other = new ChatPage(webview, fixture.page.chat, fixture.pageParts);
     await other.view();
-    const before = states(stage.heard);
-    const { id: conversationId } = stage.conversation;
-    await stage.call.saveDraft({ conversationId, text: "typed here" });
+    const before = states(fixture.heard);
+    const { id: conversationId } = fixture.conversation;
+    await fixture.call.saveDraft({ conversationId, text: "typed here" });
     await until("the other page is updated", () => states(heard) > 0);
-    stage.page.focus();
-    await until("all is heard", () => JSON.stringify(stage.heard.at(-1)).includes("focus"));
-    assert.equal(states(stage.heard), before);
+    fixture.page.focus();
+    await until("all is heard", () => JSON.stringify(fixture.heard.at(-1)).includes("focus"));
+    assert.equal(states(fixture.heard), before);
     other.dispose();
   });
 
   it("ends with its page: nothing is sent afterwards, and its chat is let go of", async () => {
-    await stage.send("1 + 1");
-    const { chats } = stage;
+    await fixture.send("1 + 1");
+    const { chats } = fixture;
     const heard: HostMessage[] = [];
     const webview = {
       onDidReceiveMessage: () => ({ dispose: () => {} }),
       postMessage: async (message: HostMessage) => heard.push(message) > 0,
     };
-    const { chat, hold } = await chats.take(stage.conversation.id);
-    const page = new ChatPage(webview, chat, stage.pageParts);
+    const { chat, hold } = await chats.take(fixture.conversation.id);
+    const page = new ChatPage(webview, chat, fixture.pageParts);
     hold.dispose();
     await page.view();
     chats.renewSide();
-    await until("the stage shows the new one", () => stage.page.chat !== chat);
+    await until("the fixture shows the new one", () => fixture.page.chat !== chat);
     assert.equal(chats.of(chat.conversation.id), chat);
     const before = heard.length;
     page.dispose();

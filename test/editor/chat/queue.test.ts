@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { useStage, type ChatStage } from "../support/chatStage";
+import { useFixture, type ChatFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import * as vscode from "vscode";
 
 describe("queued questions and unseen answers", () => {
-  let stage: ChatStage;
-  useStage((started) => {
-    stage = started;
+  let fixture: ChatFixture;
+  useFixture((started) => {
+    fixture = started;
   });
 
   it("are shown to the page, asked in order, and noticed once", async () => {
@@ -16,10 +16,10 @@ describe("queued questions and unseen answers", () => {
     // Off in this window otherwise.
     Object.assign(vscode.workspace, { getConfiguration: () => ({ get: () => true }) });
     try {
-      await stage.call.send({ text: "1 + 1" });
-      await stage.call.enqueue({ text: "2 + 2" });
-      await stage.call.enqueue({ text: "3 + 3" });
-      const { queue, draft } = (await stage.view()).pageState;
+      await fixture.call.send({ text: "1 + 1" });
+      await fixture.call.enqueue({ text: "2 + 2" });
+      await fixture.call.enqueue({ text: "3 + 3" });
+      const { queue, draft } = (await fixture.view()).pageState;
       assert.deepEqual(
         queue?.questions.map(({ text }) => text),
         ["2 + 2", "3 + 3"],
@@ -28,10 +28,10 @@ describe("queued questions and unseen answers", () => {
       await until(
         "all are answered",
         () =>
-          stage.conversation.turns.length === 3 &&
-          stage.conversation.turns.every(({ result }) => result.state === "done"),
+          fixture.conversation.turns.length === 3 &&
+          fixture.conversation.turns.every(({ result }) => result.state === "done"),
       );
-      assert.equal((await stage.view()).pageState.queue, undefined);
+      assert.equal((await fixture.view()).pageState.queue, undefined);
       await until("the notification is shown", () => messages.told.length > 0);
       const [{ message, buttons } = assert.fail()] = messages.told;
       assert.match(message, /in “1 \+ 1”\.$/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { HostEvent } from "../../../src/page/protocol/messages";
-import { ChatStage } from "../support/chatStage";
+import { ChatFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
 import { startStubHub, type StubHub } from "../support/stubHub";
 
@@ -8,7 +8,7 @@ const long = "Words of an answer that fills five megabytes.\n".repeat(115_000);
 
 describe("what a chat page is sent when something changes", () => {
   let hub: StubHub;
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let output = "";
   let balance = 1000;
 
@@ -27,19 +27,19 @@ describe("what a chat page is sent when something changes", () => {
   after(() => hub.close());
   beforeEach(async () => {
     output = "short";
-    stage = await ChatStage.start({ baseUrl: hub.baseUrl, key: "KEY-CANARY-redraw" }, [7]);
-    await stage.account.current();
-    await until("the document is up", () => stage.heard.includes("up"));
-    await stage.view();
+    fixture = await ChatFixture.start({ baseUrl: hub.baseUrl, key: "KEY-CANARY-redraw" }, [7]);
+    await fixture.account.current();
+    await until("the document is up", () => fixture.heard.includes("up"));
+    await fixture.view();
   });
-  afterEach(() => stage.end());
+  afterEach(() => fixture.end());
 
-  const events = () => stage.heard.filter((data): data is HostEvent => hasEvent(data));
+  const events = () => fixture.heard.filter((data): data is HostEvent => hasEvent(data));
   /** Waits until everything sent so far has arrived; returns the number of messages. */
   const heardSoFar = async (): Promise<number> => {
     const focused = () => events().filter(({ event }) => event === "focus").length;
     const before = focused();
-    stage.page.focus();
+    fixture.page.focus();
     await until("all is heard", () => focused() > before);
     return events().length;
   };
@@ -52,29 +52,30 @@ describe("what a chat page is sent when something changes", () => {
 
   it("sends the cost of a long answer in a few bytes, and the answer once", async () => {
     output = long;
-    await stage.send("one");
-    await until("the cost is known", () => stage.last.approximateTokens !== undefined);
+    await fixture.send("one");
+    await until("the cost is known", () => fixture.last.approximateTokens !== undefined);
     const isWhole = (event: HostEvent): boolean =>
       event.event === "turn" && JSON.stringify(event).length > long.length;
     await until("the whole answer is heard", () => events().some(isWhole));
     const sent = await heardSince(0);
     const whole = sent.filter(isWhole);
     assert.equal(whole.length, 1);
-    const cost = { event: "cost", turnId: stage.last.id, approximateTokens: 12 };
+    const cost = { event: "cost", turnId: fixture.last.id, approximateTokens: 12 };
     assert.deepEqual(
       sent.filter(({ event }) => event === "cost"),
       [cost],
     );
-    const { result } = (await stage.view()).turns[0] ?? {};
+    const { result } = (await fixture.view()).turns[0] ?? {};
     assert.equal(result?.state === "done" && result.answer.approximateTokens, 12);
   });
 
   it("puts no long answer into the conversation that was opened when it came", async () => {
     output = long;
-    await stage.call.send({ text: "one" });
-    const { conversation } = stage;
+    await fixture.call.send({ text: "one" });
+    const { conversation } = fixture;
     const opened = conversation.onDidChangeTurn(({ turn: { result } }) => {
-      if (result.state === "done" && stage.conversation === conversation) stage.chats.renewSide();
+      if (result.state === "done" && fixture.conversation === conversation)
+        fixture.chats.renewSide();
     });
     await until("the new one is shown", () => events().some(({ event }) => event === "chat"));
     opened.dispose();
@@ -88,11 +89,11 @@ describe("what a chat page is sent when something changes", () => {
   });
 
   it("takes a discarded question out and sends no other turn", async () => {
-    await stage.send("one");
-    await until("the cost is known", () => stage.last.approximateTokens !== undefined);
-    stage.conversation.put({ ...stage.last, id: "lost", result: { state: "interrupted" } });
+    await fixture.send("one");
+    await until("the cost is known", () => fixture.last.approximateTokens !== undefined);
+    fixture.conversation.put({ ...fixture.last, id: "lost", result: { state: "interrupted" } });
     const from = await heardSoFar();
-    await stage.call.useTurn({ turnId: "lost", action: "discard" });
+    await fixture.call.useTurn({ turnId: "lost", action: "discard" });
     const sent = await heardSince(from);
     assert.deepEqual(
       sent.filter(({ event }) => event !== "pageState"),
@@ -102,11 +103,11 @@ describe("what a chat page is sent when something changes", () => {
 
   it("sends the new title alone when the conversation is renamed", async () => {
     output = long;
-    await stage.send("one");
-    await until("the cost is known", () => stage.last.approximateTokens !== undefined);
+    await fixture.send("one");
+    await until("the cost is known", () => fixture.last.approximateTokens !== undefined);
     await until("the whole answer is heard", () => JSON.stringify(events()).includes("oximateTok"));
     const from = await heardSoFar();
-    stage.conversation.rename("Another title");
+    fixture.conversation.rename("Another title");
     await until("the title is heard", () =>
       JSON.stringify(events().slice(from)).includes("Another title"),
     );
@@ -116,11 +117,11 @@ describe("what a chat page is sent when something changes", () => {
   });
 
   it("sends the question that is asked again, takes out the one before, and redraws nothing", async () => {
-    await stage.send("one");
-    stage.conversation.put({ ...stage.last, id: "lost", result: { state: "interrupted" } });
+    await fixture.send("one");
+    fixture.conversation.put({ ...fixture.last, id: "lost", result: { state: "interrupted" } });
     const from = await heardSoFar();
-    await stage.call.resolveProblem({ turnId: "lost", action: "retry" });
-    await stage.settled();
+    await fixture.call.resolveProblem({ turnId: "lost", action: "retry" });
+    await fixture.settled();
     const sent = await heardSince(from);
     assert.ok(sent.some((event) => event.event === "removed" && event.turnId === "lost"));
     assert.equal(
@@ -128,17 +129,17 @@ describe("what a chat page is sent when something changes", () => {
       false,
     );
     const turns = sent.flatMap((event) => (event.event === "turn" ? [event.turn.id] : []));
-    assert.deepEqual([...new Set(turns)], [stage.last.id]);
+    assert.deepEqual([...new Set(turns)], [fixture.last.id]);
   });
 
   it("asks for no turn twice that was removed before the page was given it", async () => {
-    await stage.send("one");
-    const { last } = stage;
+    await fixture.send("one");
+    const { last } = fixture;
     for (let at = 1; at <= 40; at++)
-      stage.conversation.put({ ...last, id: `t${at}`, result: { state: "stopped" } });
-    await stage.view();
-    stage.conversation.remove("t3");
-    await stage.call.earlier(undefined);
+      fixture.conversation.put({ ...last, id: `t${at}`, result: { state: "stopped" } });
+    await fixture.view();
+    fixture.conversation.remove("t3");
+    await fixture.call.earlier(undefined);
     const lot = (await heardSince(0)).findLast((event) => event.event === "earlier");
     assert.deepEqual(lot?.event === "earlier" && lot.turns.map(({ id }) => id), [
       last.id,
@@ -155,13 +156,13 @@ describe("what a chat page is sent when something changes", () => {
   });
 
   it("tells the page that there is nothing older where all of that was removed", async () => {
-    await stage.send("one");
-    const { last } = stage;
+    await fixture.send("one");
+    const { last } = fixture;
     for (let at = 1; at <= 30; at++)
-      stage.conversation.put({ ...last, id: `t${at}`, result: { state: "stopped" } });
-    assert.equal((await stage.view()).more, true);
-    stage.conversation.remove(last.id);
-    await stage.call.earlier(undefined);
+      fixture.conversation.put({ ...last, id: `t${at}`, result: { state: "stopped" } });
+    assert.equal((await fixture.view()).more, true);
+    fixture.conversation.remove(last.id);
+    await fixture.call.earlier(undefined);
     const lot = (await heardSince(0)).findLast((event) => event.event === "earlier");
     assert.deepEqual(lot?.event === "earlier" && [lot.turns, lot.more], [[], false]);
   });

@@ -9,7 +9,7 @@ import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { panelTypeIn } from "../../../src/platform/editor/panelTypes";
 import { Emitter } from "../../../src/kit/event";
 import type { HostMessage } from "../../../src/page/protocol/messages";
-import { ChatStage, useStage } from "../support/chatStage";
+import { ChatFixture, useFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
 import { commandsDuring, withProperty } from "../support/standIns";
 
@@ -73,17 +73,17 @@ const sideView = () => {
 };
 
 describe("a chat in a tab", () => {
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let panels: ChatPanels;
-  useStage((started) => {
-    stage = started;
+  useFixture((started) => {
+    fixture = started;
   });
   beforeEach(() => {
-    panels = new ChatPanels(vscode.Uri.file("/"), stage.chats, stage.pageParts);
+    panels = new ChatPanels(vscode.Uri.file("/"), fixture.chats, fixture.pageParts);
   });
   afterEach(() => panels.dispose());
 
-  const places = () => stage.chats.places.inOrder.map(({ chat }) => chat.conversation.id);
+  const places = () => fixture.chats.places.inOrder.map(({ chat }) => chat.conversation.id);
 
   async function inTab(type?: string, state?: unknown) {
     const tab = tabPanel(type);
@@ -113,7 +113,7 @@ describe("a chat in a tab", () => {
   it("is brought to the front with the cursor, or with its find box", async () => {
     const tab = await inTab();
     await tab.ready();
-    const [place] = stage.chats.places.inOrder;
+    const [place] = fixture.chats.places.inOrder;
     await panels.openTab(place!.chat);
     assert.deepEqual([tab.reveals(), tab.events()], [1, ["focus"]]);
     await place?.find();
@@ -123,7 +123,7 @@ describe("a chat in a tab", () => {
   it("takes the commands of the page while it has the focus, else if it was used last", async () => {
     const [first, second] = [await inTab(chatPanelTypes[0]), await inTab(chatPanelTypes[1])];
     await Promise.all([first.ready(), second.ready()]);
-    const { focus } = stage.pageParts;
+    const { focus } = fixture.pageParts;
     const next = pageCommand("nextTurn", panels, focus);
     second.enter();
     await next.run();
@@ -143,7 +143,7 @@ describe("a chat in a tab", () => {
   it("gets the focus in its composer, which gives it back to the editor", async () => {
     const tab = await inTab();
     await tab.ready();
-    const { focus } = stage.pageParts;
+    const { focus } = fixture.pageParts;
     const lastEditor = { used: [] } as unknown as LastEditor;
     const toggle = toggleFocus(panels, focus, lastEditor);
     tab.enter();
@@ -164,15 +164,15 @@ describe("a chat in a tab", () => {
   });
 
   it("is closed with its conversation, and closes no other", async () => {
-    await stage.send("1 + 1");
-    const { id } = stage.conversation;
+    await fixture.send("1 + 1");
+    const { id } = fixture.conversation;
     const [tab, other] = [
       await inTab(chatPanelTypes[0], { conversationId: id }),
       await inTab(chatPanelTypes[1]),
     ];
     // VS Code may show an older title than the one that it reports: it is set anew.
     assert.deepEqual(tab.titles, ["", "1 + 1"]);
-    await stage.delete(id);
+    await fixture.delete(id);
     assert.deepEqual([tab.isClosed(), other.isClosed()], [true, false]);
   });
 
@@ -189,7 +189,7 @@ describe("a chat in a tab", () => {
     panels.resolveSide(second.view, second.opened);
     await second.ready();
     first.panel.dispose();
-    assert.equal(panels.shownInSide?.conversation, stage.chats.side.conversation.id);
+    assert.equal(panels.shownInSide?.conversation, fixture.chats.side.conversation.id);
     second.panel.dispose();
     assert.equal(panels.shownInSide, undefined);
   });
@@ -201,11 +201,11 @@ describe("a chat in a tab", () => {
     assert.deepEqual(commands, [["expertHub.chat.focus"]]);
     const { panel, opened } = tabPanel();
     panels.resolveSide(panel as unknown as vscode.WebviewView, opened);
-    assert.equal(places()[0], stage.chats.side.conversation.id);
+    assert.equal(places()[0], fixture.chats.side.conversation.id);
     const again = tabPanel();
     tab.enter();
     panels.resolveSide(again.panel as unknown as vscode.WebviewView, again.opened);
-    assert.notEqual(places()[0], stage.chats.side.conversation.id, "nobody asked for this one");
+    assert.notEqual(places()[0], fixture.chats.side.conversation.id, "nobody asked for this one");
   });
 });
 

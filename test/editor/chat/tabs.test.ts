@@ -4,9 +4,9 @@ import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { OpenedPage } from "../../../src/features/chat/editor/openedPage";
 import { freePanelType, panelTypeOf } from "../../../src/platform/editor/panelTypes";
 import { workbench } from "../../support/builtInExperts";
-import { itWithAll, some } from "../../support/extent";
+import { itWithAll, some } from "../../support/testSize";
 import { chatPanelTypes, type ChatPanelType } from "../../../src/platform/editor/manifest";
-import { ChatStage } from "../support/chatStage";
+import { ChatFixture } from "../support/chatFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
 import { withWindow } from "../support/standIns";
@@ -26,7 +26,7 @@ async function close(): Promise<void> {
 
 describe("chats in editor tabs", () => {
   let hub: TestHub;
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   let panels: ChatPanels;
   let home: vscode.Uri;
 
@@ -36,24 +36,24 @@ describe("chats in editor tabs", () => {
   });
   after(() => hub.close());
   beforeEach(async () => {
-    stage = await ChatStage.start(hub, [workbench]);
-    panels = new ChatPanels(home, stage.chats, stage.pageParts);
+    fixture = await ChatFixture.start(hub, [workbench]);
+    panels = new ChatPanels(home, fixture.chats, fixture.pageParts);
   });
   afterEach(async () => {
     await close();
     panels.dispose();
-    await stage.end();
+    await fixture.end();
   });
 
-  const isThere = (id: string): boolean => stage.chats.of(id) !== undefined;
+  const isThere = (id: string): boolean => fixture.chats.of(id) !== undefined;
 
   /** A conversation with one question, in a tab and not in the side bar. */
   async function inTab(question: string): Promise<string> {
-    await stage.send(question);
-    const { id } = stage.conversation;
-    await panels.openTab(stage.page.chat);
+    await fixture.send(question);
+    const { id } = fixture.conversation;
+    await panels.openTab(fixture.page.chat);
     await count(1);
-    stage.chats.renewSide();
+    fixture.chats.renewSide();
     return id;
   }
 
@@ -72,20 +72,20 @@ describe("chats in editor tabs", () => {
       const id = await inTab("1 + 1");
       if (move) await vscode.commands.executeCommand(`workbench.action.${move}`);
       assert.ok(isThere(id), "the tab still shows it");
-      assert.equal(stage.chats.places.inOrder.length, 1);
+      assert.equal(fixture.chats.places.inOrder.length, 1);
       await close();
       await until(`it is let go of after ${move ?? "nothing"}`, () => !isThere(id));
-      assert.equal(stage.chats.places.inOrder.length, 0);
+      assert.equal(fixture.chats.places.inOrder.length, 0);
     }
   });
 
   it("are called as their conversation is, from its first question on", async () => {
-    await panels.openTab(stage.chats.side);
+    await panels.openTab(fixture.chats.side);
     await count(1);
     assert.deepEqual(labels(), ["Expert Hub"]);
-    await stage.send("1 + 1");
+    await fixture.send("1 + 1");
     await until("it has the question's name", () => labels().join() === "1 + 1");
-    stage.conversation.rename("x".repeat(100));
+    fixture.conversation.rename("x".repeat(100));
     await until("it has the new name", () => labels().join() === `${"x".repeat(59)}…`);
   });
 
@@ -100,7 +100,7 @@ describe("chats in editor tabs", () => {
           return (panel = createWebviewPanel(...args));
         },
       },
-      () => panels.openTab(stage.chats.side),
+      () => panels.openTab(fixture.chats.side),
     );
     await count(1);
     assert.deepEqual(made, [
@@ -113,7 +113,7 @@ describe("chats in editor tabs", () => {
       ],
     ]);
     assert.deepEqual(panel?.iconPath, new vscode.ThemeIcon("comment-discussion"));
-    const { side, unseen } = stage.chats;
+    const { side, unseen } = fixture.chats;
     unseen.add(side.conversation.id);
     assert.deepEqual(panel.iconPath, new vscode.ThemeIcon("comment-unresolved"));
     unseen.clear([side.conversation.id]);
@@ -146,9 +146,9 @@ describe("chats in editor tabs", () => {
 
   it("are shown where they are when they are opened or split again", async () => {
     const id = await inTab("1 + 1");
-    await panels.openTab(stage.chats.of(id)!);
+    await panels.openTab(fixture.chats.of(id)!);
     await vscode.commands.executeCommand("workbench.action.splitEditorRight");
-    await panels.openTab(stage.chats.of(id)!);
+    await panels.openTab(fixture.chats.of(id)!);
     assert.deepEqual(labels(), ["1 + 1"]);
   });
 
@@ -164,7 +164,7 @@ describe("chats in editor tabs", () => {
     await until("it is let go of", () => !isThere(conversationId));
     await (await cameBack({ conversationId })).resume();
     assert.deepEqual(labels(), ["1 + 1"]);
-    assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
+    assert.equal(fixture.chats.of(conversationId)?.conversation.turns.length, 1);
   });
 
   it("leave nothing behind where they are closed while they come back", async () => {
@@ -176,7 +176,7 @@ describe("chats in editor tabs", () => {
     panel.dispose();
     await resumed;
     await until("it is let go of again", () => !isThere(conversationId));
-    assert.equal(stage.chats.places.inOrder.length, 0);
+    assert.equal(fixture.chats.places.inOrder.length, 0);
   });
 
   const notUnderstood = some([undefined, null, "x", {}, { conversationId: 7 }], 2);
@@ -191,7 +191,7 @@ describe("chats in editor tabs", () => {
         await until("it is let go of", () => !isThere(conversationId));
         await (await cameBack(state, type)).resume();
         assert.deepEqual(labels(), ["1 + 1"]);
-        assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
+        assert.equal(fixture.chats.of(conversationId)?.conversation.turns.length, 1);
       }
     },
   );
@@ -200,13 +200,13 @@ describe("chats in editor tabs", () => {
     for (const state of notUnderstood) {
       await (await cameBack(state)).resume();
       await until("it is called anew", () => labels().join() === "Expert Hub");
-      assert.equal(stage.chats.places.inOrder.length, 1);
+      assert.equal(fixture.chats.places.inOrder.length, 1);
       await close();
     }
   });
 
   it("leave the side bar alone when they are closed with an unsent draft", async () => {
-    const { chats } = stage;
+    const { chats } = fixture;
     const { side } = chats;
     await panels.openTab(side);
     await count(1);

@@ -120,7 +120,7 @@ describe("the account in the status bar", () => {
   }
 
   async function drawn(
-    test: (stage: {
+    test: (fixture: {
       item(): Item | undefined;
       draw(hub: object | undefined, known?: User, hubs?: object[]): void;
       /** The step that the connection names from now on. */
@@ -674,10 +674,10 @@ describe("the prompt for the key", () => {
   });
   after(() => hub.close());
 
-  async function setting(test: (stage: ReturnType<typeof prompted>) => Promise<void>) {
+  async function setting(test: (fixture: ReturnType<typeof prompted>) => Promise<void>) {
     const { createInputBox } = vscode.window;
-    const stage = prompted();
-    Object.assign(vscode.window, { createInputBox: () => stage.box });
+    const fixture = prompted();
+    Object.assign(vscode.window, { createInputBox: () => fixture.box });
     const parts = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
     const stored: [string, string][] = [];
     Object.assign(parts.keys, {
@@ -685,7 +685,7 @@ describe("the prompt for the key", () => {
     });
     try {
       const done = new ConnectionPrompts(parts).setKey();
-      await test(stage);
+      await test(fixture);
       return { result: await done, stored, account: parts.account.known };
     } finally {
       Object.assign(vscode.window, { createInputBox });

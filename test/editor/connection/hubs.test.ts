@@ -11,13 +11,13 @@ import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";
 import { connectedTo } from "../support/connected";
 import { Messages } from "../support/messages";
-import { entering } from "../support/modelStage";
+import { entering } from "../support/modelFixture";
 import { commandsDuring } from "../support/standIns";
 
 const address = "https://hub.example";
 
 /** The hub of the settings, and another account at the same address. */
-async function stage() {
+async function fixture() {
   const held = new Map([[address, "k"]]);
   const changed = new Emitter<string>();
   const keys: Keys = {
@@ -58,7 +58,7 @@ describe("the commands for hubs", () => {
   afterEach(() => messages.restore());
 
   it("list them with address and account, and what can be done with them", async () => {
-    const { run } = await stage();
+    const { run } = await fixture();
     const { lists } = await entering({ types: [] }, run("switchHub"));
     assert.deepEqual(lists[0]?.rows, [
       `hub.example | ${address} | Ada · ${(5000).toLocaleString()} tokens`,
@@ -74,7 +74,7 @@ describe("the commands for hubs", () => {
   });
 
   it("switch to another one, and ask for the key that it lacks", async () => {
-    const { connection, held, run, work } = await stage();
+    const { connection, held, run, work } = await fixture();
     const pick = (picks: string) => () => entering({ types: [], picks }, run("switchHub"));
     assert.deepEqual(await commandsDuring(pick("Work")), [["expertHub.setApiKey"]]);
     assert.equal(connection.hub?.scope, work.scope);
@@ -87,7 +87,7 @@ describe("the commands for hubs", () => {
   });
 
   it("name a new one, differently from the others, and change nothing where the user leaves", async () => {
-    const { connection, run } = await stage();
+    const { connection, run } = await fixture();
     for (const types of [[undefined], [address, undefined], [""]]) {
       await entering({ types }, run("addHub"));
       assert.equal(connection.hubs.list.length, 2);
@@ -108,7 +108,7 @@ describe("the commands for hubs", () => {
   });
 
   it("rename one", async () => {
-    const { connection, run } = await stage();
+    const { connection, run } = await fixture();
     await entering({ types: ["Office"], picks: "Work" }, run("renameHub"));
     await entering({ types: ["Home"], picks: "hub.example" }, run("renameHub"));
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe("the commands for hubs", () => {
   });
 
   it("K5 remove one once confirmed, saying what is deleted", async () => {
-    const { connection, held, run, work } = await stage();
+    const { connection, held, run, work } = await fixture();
     held.set(work.scope, "w");
     await connection.use(work);
     const remove = () => entering({ types: [], picks: "Work" }, run("removeHub"));
@@ -135,7 +135,7 @@ describe("the commands for hubs", () => {
   });
 
   it("ask for the website of one that is not that of the settings, once", async () => {
-    const { connection, settings, work } = await stage();
+    const { connection, settings, work } = await fixture();
     await connection.use(work);
     const opened: string[] = [];
     const { openExternal } = vscode.env;

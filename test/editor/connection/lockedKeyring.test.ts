@@ -54,7 +54,7 @@ describe("a keyring that never answers", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function stage() {
+  function fixture() {
     const connected = connectedTo({ baseUrl: stub.baseUrl, key: "k" }, keys);
     const { connection, roster, setup } = connected;
     const settings = {
@@ -77,7 +77,7 @@ describe("a keyring that never answers", () => {
   };
 
   it("K9 is waited for once by a question of a caller", async () => {
-    const { setup, sender, roster } = stage();
+    const { setup, sender, roster } = fixture();
     const panels = { openSide: async () => {} } as unknown as ChatPanels;
     const chats = { side: new Chat() } as unknown as OpenChats;
     const command = ask({
@@ -91,12 +91,12 @@ describe("a keyring that never answers", () => {
   });
 
   it("K9 K15 is waited for once by a question of the composer, which is not sent unread", async () => {
-    const { sender } = stage();
+    const { sender } = fixture();
     await endsAtOnce(() => sender.ask(new Chat(), { typed: "x" }, { expertId: 7 }));
   });
 
   it("K9 is waited for once by what adds an expert", async () => {
-    const { connection, setup, roster } = stage();
+    const { connection, setup, roster } = fixture();
     const add = addExpert({
       connection,
       roster,
@@ -109,7 +109,7 @@ describe("a keyring that never answers", () => {
   });
 
   it("K9 is waited for once by a check of the connection, whose report says so", async () => {
-    const { connection, roster } = stage();
+    const { connection, roster } = fixture();
     const snapshots = new Snapshots();
     const check = checkConnection({
       connection,

@@ -164,20 +164,20 @@ describe("the commands for conversations", () => {
   const selecting = () =>
     new ConversationSelection({ selection: [] }, feature.argument, feature.saved);
 
-  async function searching(test: (stage: ReturnType<typeof list>) => Promise<void>) {
+  async function searching(test: (fixture: ReturnType<typeof list>) => Promise<void>) {
     const { chats } = feature;
-    const stage = list();
+    const fixture = list();
     await answering(
       "createQuickPick",
-      () => stage.box,
+      () => fixture.box,
       async () => {
         const done = searchConversations({ saved: feature.saved, chats, panels }).run();
-        await until("the list is open", () => stage.box.title !== "");
-        await test(stage);
+        await until("the list is open", () => fixture.box.title !== "");
+        await test(fixture);
         await done;
       },
     );
-    assert.equal(stage.isDisposed(), true);
+    assert.equal(fixture.isDisposed(), true);
   }
 
   /** A conversation on disk that nobody has open. */
@@ -634,29 +634,29 @@ describe("the commands for conversations", () => {
         await rest.promise;
         yield other!;
       };
-      const stage = list();
+      const fixture = list();
       await answering(
         "createQuickPick",
-        () => stage.box,
+        () => fixture.box,
         async () => {
           const done = searchConversations({
             saved: { all } as unknown as SavedConversations,
             chats: feature.chats,
             panels,
           }).run();
-          await until("the list is open", () => stage.box.title !== "");
-          stage.type("plum");
-          assert.deepEqual(stage.box.items, []);
+          await until("the list is open", () => fixture.box.title !== "");
+          fixture.type("plum");
+          assert.deepEqual(fixture.box.items, []);
           first.resolve();
-          await until("one is found", () => stage.box.items.length === 1);
-          assert.equal(stage.box.busy, true);
+          await until("one is found", () => fixture.box.items.length === 1);
+          assert.equal(fixture.box.busy, true);
           rest.resolve();
-          await until("both are found", () => stage.box.items.length === 2);
-          assert.equal(stage.box.busy, false);
-          stage.box.hide();
+          await until("both are found", () => fixture.box.items.length === 2);
+          assert.equal(fixture.box.busy, false);
+          fixture.box.hide();
           await done;
           assert.deepEqual(
-            [stage.box.title, stage.box.placeholder],
+            [fixture.box.title, fixture.box.placeholder],
             [
               "Search conversations",
               "Search titles, questions, answers and steps; narrow with expert:, after:, before:",
@@ -690,21 +690,21 @@ describe("the commands for conversations", () => {
           yield new Conversation();
         }
       };
-      const stage = list();
+      const fixture = list();
       await answering(
         "createQuickPick",
-        () => stage.box,
+        () => fixture.box,
         async () => {
           const saved = { all } as unknown as SavedConversations;
           const done = searchConversations({ saved, chats: feature.chats, panels }).run();
           await until("it waits", () => reads === 1);
-          stage.box.hide();
+          fixture.box.hide();
           await done;
           rest.resolve();
           await new Promise((resolve) => setImmediate(resolve));
         },
       );
-      assert.deepEqual([reads, stage.isDisposed(), shown], [1, true, []]);
+      assert.deepEqual([reads, fixture.isDisposed(), shown], [1, true, []]);
     });
 
     it("go to the conversation whose title is found", async () => {
@@ -768,7 +768,7 @@ describe("the commands for conversations", () => {
   });
 });
 
-function stage() {
+function fixture() {
   const failed = new Emitter<Error>();
   const quarantined = new Emitter<readonly Quarantined[]>();
   const focused = new vscode.EventEmitter<vscode.WindowState>();
@@ -796,7 +796,7 @@ function stage() {
 
 describe("problems with saved conversations", () => {
   it("are told with a way to try again, which is tried with the window's focus as well", async () => {
-    const { failed, focused, told, retries, notices, refreshed } = stage();
+    const { failed, focused, told, retries, notices, refreshed } = fixture();
     failed.fire(new Error("The disk is full."));
     assert.deepEqual(told, ["The disk is full."]);
     await retries[0]?.();
@@ -812,7 +812,7 @@ describe("problems with saved conversations", () => {
   });
 
   it("say how many there are, why, and where they are now", () => {
-    const { quarantined, told, notices } = stage();
+    const { quarantined, told, notices } = fixture();
     quarantined.fire([{ reason: "broken", names: ["a.broken"] }]);
     quarantined.fire([
       { reason: "broken", names: ["a.broken", "b.broken"] },

@@ -4,8 +4,8 @@ import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "
 import path from "node:path";
 import * as vscode from "vscode";
 import { workbench } from "../../support/builtInExperts";
-import { itWithAll } from "../../support/extent";
-import { keepsBudget } from "../../support/pace";
+import { itWithAll } from "../../support/testSize";
+import { keepsBudget } from "../../support/machineSpeed";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { extension, startHub, type TestHub } from "../support/hub";

@@ -23,7 +23,7 @@ import { connectedTo, MemoryStore } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { commandsDuring, withProperty, withWindow } from "../support/standIns";
-import { itWithAll } from "../../support/extent";
+import { itWithAll } from "../../support/testSize";
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
@@ -257,30 +257,30 @@ describe("the default expert", () => {
   });
 
   it("is the expert of the hub it was chosen at, not another person with the same ID", async () => {
-    const stage = connectedTo({ baseUrl: "https://one.example", key: "k" });
-    const bound = new DefaultExpertSetting({ settings, connection: stage.connection, stores });
+    const fixture = connectedTo({ baseUrl: "https://one.example", key: "k" });
+    const bound = new DefaultExpertSetting({ settings, connection: fixture.connection, stores });
     const configured = new ConfiguredExpert({
-      ...stage,
+      ...fixture,
       defaults: bound,
       editor: { current: undefined },
     });
-    const one = stage.connection.ownHub!;
-    await stage.roster.add([7, 8]);
+    const one = fixture.connection.ownHub!;
+    await fixture.roster.add([7, 8]);
     const use = (id: number) =>
-      useAsDefault({ ...stage, defaults: bound, notify }).run(new ExpertNode(stage.roster, id));
+      useAsDefault({ ...fixture, defaults: bound, notify }).run(new ExpertNode(fixture.roster, id));
     await use(7);
     assert.equal(configured.current?.id, 7);
-    await stage.connection.use(builtInHub);
-    await stage.roster.add([7, 8]);
+    await fixture.connection.use(builtInHub);
+    await fixture.roster.add([7, 8]);
     assert.deepEqual([configured.current, bound.marked.general], [undefined, undefined]);
     assert.deepEqual(bound.ofWorkspace, []);
     await use(8);
     assert.deepEqual([configured.current?.id, bound.marked.general], [8, 8]);
-    await stage.connection.use(one);
+    await fixture.connection.use(one);
     assert.deepEqual([configured.current?.id, bound.marked.general], [7, 7]);
     await use(7);
     assert.deepEqual([configured.current, bound.marked.general], [undefined, undefined]);
-    await stage.connection.use(builtInHub);
+    await fixture.connection.use(builtInHub);
     assert.equal(configured.current?.id, 8);
     configured.dispose();
     bound.dispose();

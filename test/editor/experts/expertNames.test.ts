@@ -11,7 +11,7 @@ import type { Roster } from "../../../src/features/experts/core/roster";
 import { ExpertNode, type Node } from "../../../src/features/experts/editor/nodes";
 import { connectedTo } from "../support/connected";
 import { naughtyStrings } from "../../support/corpora";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import { hostileHtml } from "../../support/hostileHtml";
 import { connectToEcho, type EchoHub } from "../support/echoHub";
 

@@ -5,7 +5,7 @@ import { Emitter } from "../../../src/kit/event";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
 import { active, at, canary, file, Inserting, openFile, run, untitled } from "../support/inserting";
-import { itWithAll, some } from "../../support/extent";
+import { itWithAll, some } from "../../support/testSize";
 
 /** The tabs of each group, as the user sees them. */
 const tabs = (): string[][] =>
@@ -49,14 +49,14 @@ async function inFront({ panel }: ChatTab): Promise<void> {
 }
 
 describe("the cursor that the user had last", () => {
-  const stage = Inserting.inSuite();
+  const fixture = Inserting.inSuite();
 
   for (const last of some([0, 1], 1))
     it(`Q4 gets the answer in split ${last + 1} of 2`, async () => {
       const sent = canary();
       const uri = await file("split.txt", `${sent}\none\ntwo\n`);
       const first = await openFile(uri);
-      await stage().ask(first, sent, "answer");
+      await fixture().ask(first, sent, "answer");
       await run("workbench.action.splitEditorRight");
       await until("there are two", () => vscode.window.visibleTextEditors.length === 2);
       const splits = vscode.window.visibleTextEditors.toSorted(
@@ -67,7 +67,7 @@ describe("the cursor that the user had last", () => {
       await until("it has the cursor", () => active() === splits[last]);
       const before = tabs();
       await toChat();
-      await stage().use("expertHub.insertOutput");
+      await fixture().use("expertHub.insertOutput");
       const expected = last === 0 ? "oneanswer\ntwo" : "one\ntwoanswer";
       assert.equal(first.document.getText(), `${sent}\n${expected}\n`);
       assert.deepEqual(tabs(), before);
@@ -78,16 +78,16 @@ describe("the cursor that the user had last", () => {
     const sent = canary();
     const right = await file("stays-right.txt", `${sent}\none\ntwo\n`);
     await diffOf(await file("stays-left.txt", "left\n"), right);
-    await stage().ask(active()!, sent, "answer");
+    await fixture().ask(active()!, sent, "answer");
     cursorTo(active()!, 2, 3);
     const before = tabs();
     await toChat();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(active()?.document.getText(), `${sent}\none\ntwoanswer\n`);
     assert.deepEqual(tabs(), before);
     await openFile(await file("other.txt", "other\n"));
     const behind = tabs();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(active()?.document.getText(), `${sent}\none\ntwoansweranswer\n`);
     assert.deepEqual(tabs(), behind);
   });
@@ -101,11 +101,11 @@ describe("the cursor that the user had last", () => {
     await until("the left side has the cursor", isLeft);
     const { document } = active()!;
     const toLeft = "workbench.action.compareEditor.focusSecondarySide";
-    await stage().ask(active()!, sent, "answer", toLeft);
+    await fixture().ask(active()!, sent, "answer", toLeft);
     cursorTo(active()!, 1, 3);
     const before = tabs();
     await toChat();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(document.getText(), `${sent}\noneanswer\n`);
     assert.deepEqual(tabs(), before);
   });
@@ -114,19 +114,19 @@ describe("the cursor that the user had last", () => {
     const sent = canary();
     const uri = await file("again.txt", `${sent}\none\n`);
     const { document } = await openFile(uri);
-    await stage().ask(active()!, sent, "answer");
+    await fixture().ask(active()!, sent, "answer");
     await run("workbench.action.closeActiveEditor");
     await until("the document is closed", () => document.isClosed);
     const again = await openFile(uri);
     cursorTo(again, 1, 3);
     await toChat();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(again.document.getText(), `${sent}\noneanswer\n`);
     await run("undo");
     await again.edit((edit) => edit.insert(new vscode.Position(0, 0), "changed "));
     cursorTo(again, 1, 3);
     await toChat();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(again.document.getText(), `changed ${sent}\noneanswer\n`);
   });
 
@@ -134,14 +134,14 @@ describe("the cursor that the user had last", () => {
     const sent = canary();
     const uri = await file("behind.txt", `${sent}\none\n`);
     const editor = await openFile(uri);
-    await stage().ask(editor, sent, "answer");
+    await fixture().ask(editor, sent, "answer");
     cursorTo(editor, 1, 3);
     const other = await file("other.txt", "other\n");
     await diffOf(await file("behind-left.txt", "left\n"), other);
     const chat = await ChatTab.open();
     await inFront(chat);
     const before = tabs();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), `${sent}\noneanswer\n`);
     assert.deepEqual(tabs(), before);
     chat.close();
@@ -151,12 +151,12 @@ describe("the cursor that the user had last", () => {
     const uri = await file("typed.txt", "one\ntwo\n");
     const editor = await openFile(uri);
     cursorTo(editor, 1, 3);
-    stage().hub.output = () => "answer";
+    fixture().hub.output = () => "answer";
     await run("expertHub.newConversation");
     await run("expertHub.ask", { expertId: 1, input: canary() });
     const chat = await ChatTab.open();
     await inFront(chat);
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), "one\ntwoanswer\n");
     chat.close();
   });
@@ -165,18 +165,18 @@ describe("the cursor that the user had last", () => {
     const sent = canary();
     const notebook = await notebookOf(`${sent}\none\n`, "second\n");
     const { document } = notebook.cellAt(0);
-    await stage().ask(active()!, sent, "answer");
+    await fixture().ask(active()!, sent, "answer");
     cursorTo(active() ?? vscode.window.visibleTextEditors[0]!, 1, 3);
     await toChat();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(document.getText(), `${sent}\noneanswer\n`);
     await untitled("in front");
     const before = tabs();
-    await stage().use("expertHub.insertOutput");
+    await fixture().use("expertHub.insertOutput");
     assert.equal(document.getText(), `${sent}\noneansweranswer\n`);
     assert.deepEqual(tabs(), before);
     assert.equal(notebook.cellAt(1).document.getText(), "second\n");
-    assert.deepEqual(stage().messages.told, []);
+    assert.deepEqual(fixture().messages.told, []);
   });
 
   it("Q7 has the indentation of the file there, and of what was asked about", async () => {
@@ -184,15 +184,15 @@ describe("the cursor that the user had last", () => {
     const uri = await file("tabs.py", `class A:\n\tdef f(self):\n\t\t${sent}\n\t\treturn 1\n`);
     const editor = await openFile(uri);
     await until("its tabs are known", () => editor.options.insertSpaces === false);
-    await stage().ask(editor, sent, "if a:\n  b = '''\n  c'''\n  if b:\n    d()");
-    await stage().replace();
+    await fixture().ask(editor, sent, "if a:\n  b = '''\n  c'''\n  if b:\n    d()");
+    await fixture().replace();
     const inner = "if a:\n\t\t\tb = '''\n  c'''\n\t\t\tif b:\n\t\t\t\td()";
     assert.equal(
       editor.document.getText(),
       `class A:\n\tdef f(self):\n\t\t${inner}\n\t\treturn 1\n`,
     );
-    await stage().ask(active()!, inner, "if x:\n\t\t\ty()\n\t\tz()");
-    await stage().replace();
+    await fixture().ask(active()!, inner, "if x:\n\t\t\ty()\n\t\tz()");
+    await fixture().replace();
     assert.equal(
       editor.document.getText(),
       "class A:\n\tdef f(self):\n\t\tif x:\n\t\t\ty()\n\t\tz()\n\t\treturn 1\n",
@@ -201,7 +201,7 @@ describe("the cursor that the user had last", () => {
 });
 
 describe("the label of what was asked about", () => {
-  const stage = Inserting.inSuite();
+  const fixture = Inserting.inSuite();
   let chat: ChatTab;
 
   /** Like a click on it in a chat that is in front of the file. */
@@ -218,7 +218,7 @@ describe("the label of what was asked about", () => {
   it("shows it in the tab where it is open", async () => {
     const sent = canary();
     const uri = await file("open.txt", `${"one\n".repeat(300)}${sent}\n`);
-    await stage().ask(await openFile(uri), sent, "answer");
+    await fixture().ask(await openFile(uri), sent, "answer");
     await run("revealLine", { lineNumber: 0, at: "top" });
     await openFile(await file("other.txt", "other\n"));
     await reveal();
@@ -236,7 +236,7 @@ describe("the label of what was asked about", () => {
     const sent = canary();
     const right = await file("label-right.txt", `one\n${sent}\n`);
     await diffOf(await file("label-left.txt", "left\n"), right, false);
-    await stage().ask(active()!, sent, "answer");
+    await fixture().ask(active()!, sent, "answer");
     cursorTo(active()!, 0, 0);
     await reveal();
     assert.equal(active()?.document.getText(active()?.selection), sent);
@@ -249,7 +249,7 @@ describe("the label of what was asked about", () => {
   it("opens a closed file beside the chat, not over it", async () => {
     const sent = canary();
     const { document } = await openFile(await file("label-closed.txt", `one\n${sent}\n`));
-    await stage().ask(active()!, sent, "answer");
+    await fixture().ask(active()!, sent, "answer");
     await run("workbench.action.closeActiveEditor");
     await until("the document is closed", () => document.isClosed);
     await reveal();
@@ -266,7 +266,7 @@ describe("the label of what was asked about", () => {
     const notebook = await notebookOf("first\n", "second\n");
     const { document } = notebook.cellAt(0);
     await active()?.edit((edit) => edit.insert(new vscode.Position(0, 0), sent));
-    await stage().ask(active()!, sent, "answer");
+    await fixture().ask(active()!, sent, "answer");
     await reveal();
     const shown = vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
     assert.deepEqual(
@@ -278,12 +278,12 @@ describe("the label of what was asked about", () => {
 
   itWithAll("says so where it is gone", async () => {
     const sent = canary();
-    await stage().ask(await untitled(`${sent}\n`), sent, "answer");
+    await fixture().ask(await untitled(`${sent}\n`), sent, "answer");
     await run("workbench.action.revertAndCloseActiveEditor");
     await assert.rejects(reveal, /Untitled-\d+ is no longer open, and cannot be opened/);
     chat.close();
     await openFile(await file("deleted.txt", `${sent}\n`));
-    await stage().ask(active()!, sent, "answer");
+    await fixture().ask(active()!, sent, "answer");
     await vscode.workspace.fs.delete(at("deleted.txt"));
     await run("workbench.action.closeAllEditors");
     await assert.rejects(reveal, /deleted\.txt is no longer open, and cannot be opened/);

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { hiddenCharacters } from "../../../src/features/changes/core/hiddenCharacters";
 import { confirmInsertion } from "../../../src/features/changes/editor/confirmInsertion";
 import { invisibles, naughtyStrings, print } from "../../support/corpora";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import { ChatTab } from "../support/chatTab";
 import { connectToEcho, type EchoHub } from "../support/echoHub";
 import { until } from "../support/inputs";

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
 import { print } from "../../support/corpora";
-import { extent, itWithAll, some } from "../../support/extent";
+import { sized, itWithAll, some } from "../../support/testSize";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
 import { active, at, canary, file, Inserting, openFile, run, untitled } from "../support/inserting";
@@ -15,12 +15,12 @@ import type { Disposable } from "../../../src/kit/disposable";
 const offers = ["Show Diff", "Copy", "New File"];
 
 describe("inserting an answer", () => {
-  const stage = Inserting.inSuite();
-  const ask: Inserting["ask"] = (...args) => stage().ask(...args);
-  const askWith: Inserting["askWith"] = (...args) => stage().askWith(...args);
-  const use: Inserting["use"] = (command) => stage().use(command);
-  const replace: Inserting["replace"] = (meanwhile) => stage().replace(meanwhile);
-  const offered: Inserting["offered"] = (command) => stage().offered(command);
+  const fixture = Inserting.inSuite();
+  const ask: Inserting["ask"] = (...args) => fixture().ask(...args);
+  const askWith: Inserting["askWith"] = (...args) => fixture().askWith(...args);
+  const use: Inserting["use"] = (command) => fixture().use(command);
+  const replace: Inserting["replace"] = (meanwhile) => fixture().replace(meanwhile);
+  const offered: Inserting["offered"] = (command) => fixture().offered(command);
 
   it("I1 replaces exactly what was sent; one undo restores text and selection", async () => {
     const sent = canary();
@@ -35,7 +35,7 @@ describe("inserting an answer", () => {
     assert.equal(editor.document.getText(), `first\n  ${sent} tail\nlast\n`);
     assert.ok(active()?.selection.isEqual(asked), JSON.stringify(active()?.selection));
     assert.deepEqual(
-      stage().messages.told.filter(({ buttons }) => buttons.includes("Copy")),
+      fixture().messages.told.filter(({ buttons }) => buttons.includes("Copy")),
       [],
     );
   });
@@ -75,7 +75,7 @@ describe("inserting an answer", () => {
         "New File",
       ]);
       assert.equal(editor.document.getText(), before);
-      stage().messages.answer("Show Diff");
+      fixture().messages.answer("Show Diff");
       await use("expertHub.replaceSelection");
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -85,15 +85,15 @@ describe("inserting an answer", () => {
         (await vscode.workspace.openTextDocument(uri)).getText(),
       );
       assert.deepEqual(await Promise.all(texts), [sent, "answer"]);
-      stage().messages.answer("Copy");
+      fixture().messages.answer("Copy");
       await use("expertHub.replaceSelection");
       assert.equal(await vscode.env.clipboard.readText(), "answer");
-      stage().messages.answer("New File");
+      fixture().messages.answer("New File");
       await use("expertHub.replaceSelection");
       assert.equal(active()?.document.getText(), "answer");
       assert.equal(active()?.document.isUntitled, true);
       assert.equal(editor.document.getText(), before);
-      stage().messages.answer("Insert at Cursor");
+      fixture().messages.answer("Insert at Cursor");
       const shown = await vscode.window.showTextDocument(editor.document);
       shown.selection = new vscode.Selection(1, 4, 1, 4);
       await use("expertHub.replaceSelection");
@@ -149,9 +149,9 @@ describe("inserting an answer", () => {
     const other = await untitled("another file in front");
     for (const command of ["expertHub.insertOutput", "expertHub.replaceSelection"]) {
       assert.deepEqual(await offered(command), offers);
-      assert.match(stage().messages.last?.message ?? "", /deleted\.txt is no longer open/);
+      assert.match(fixture().messages.last?.message ?? "", /deleted\.txt is no longer open/);
     }
-    stage().messages.answer("Copy");
+    fixture().messages.answer("Copy");
     await use("expertHub.insertOutput");
     assert.equal(await vscode.env.clipboard.readText(), "answer");
     assert.equal(other.document.getText(), "another file in front");
@@ -182,13 +182,13 @@ describe("inserting an answer", () => {
     await insert();
     assert.equal(document.getText(), "another file in front");
     assert.match(
-      stage().messages.last?.message ?? "",
+      fixture().messages.last?.message ?? "",
       /source of this question is no longer known/,
     );
-    const [cursor = "", ...others] = stage().messages.last?.buttons ?? [];
+    const [cursor = "", ...others] = fixture().messages.last?.buttons ?? [];
     assert.match(cursor, /^Insert at Cursor in Untitled-\d+$/);
     assert.deepEqual(others, ["Copy", "New File"]);
-    stage().messages.answer(cursor);
+    fixture().messages.answer(cursor);
     await insert();
     assert.equal(document.getText(), "answeranother file in front");
     for (const one of owned) one.dispose();
@@ -276,10 +276,10 @@ describe("inserting an answer", () => {
       const document = await vscode.workspace.openTextDocument(uri);
       await ask(await vscode.window.showTextDocument(document), sent, "answer");
       for (const act of [() => use("expertHub.insertOutput"), () => replace()]) {
-        stage().messages.answer("Copy");
+        fixture().messages.answer("Copy");
         await vscode.env.clipboard.writeText("");
         await act();
-        const refusal = stage().messages.told.find(({ buttons }) => buttons.includes("Copy"));
+        const refusal = fixture().messages.told.find(({ buttons }) => buttons.includes("Copy"));
         assert.match(refusal?.message ?? "", /read-only\.txt cannot be changed/);
         assert.equal(await vscode.env.clipboard.readText(), "answer");
       }
@@ -305,7 +305,7 @@ describe("inserting an answer", () => {
       const toLeft = "workbench.action.compareEditor.focusSecondarySide";
       await ask(active()!, sent, "answer", toLeft);
       assert.ok((await offered("expertHub.insertOutput")).includes("Copy"));
-      assert.match(stage().messages.last?.message ?? "", /side\.txt cannot be changed/);
+      assert.match(fixture().messages.last?.message ?? "", /side\.txt cannot be changed/);
       assert.equal(await readFile(right.fsPath, "utf8"), "right\n");
     } finally {
       provided.dispose();
@@ -321,14 +321,14 @@ describe("inserting an answer", () => {
       await ask(await untitled(canary()), "SEL", "answer");
       await run("workbench.action.revertAndCloseActiveEditor");
       await run("workbench.action.closeAllEditors");
-      stage().hub.output = () => "typed answer";
+      fixture().hub.output = () => "typed answer";
       await run("expertHub.newConversation");
       await run("expertHub.ask", { expertId: 1, input: canary() });
       await open();
-      stage().messages.answer("Copy");
+      fixture().messages.answer("Copy");
       await use("expertHub.insertOutput");
-      assert.match(stage().messages.last?.message ?? "", /There is no open file to insert into/);
-      assert.deepEqual(stage().messages.last?.buttons, ["Copy", "New File"]);
+      assert.match(fixture().messages.last?.message ?? "", /There is no open file to insert into/);
+      assert.deepEqual(fixture().messages.last?.buttons, ["Copy", "New File"]);
       assert.equal(await vscode.env.clipboard.readText(), "typed answer");
       await run("workbench.action.closePanel");
     });
@@ -348,7 +348,7 @@ describe("inserting an answer", () => {
     await use("expertHub.insertOutput");
     assert.equal(document.getText(), `${sent}answer\n`);
     assert.equal(notebook.cellCount, 1);
-    assert.deepEqual(stage().messages.told, []);
+    assert.deepEqual(fixture().messages.told, []);
   });
 
   it("I7 shows what was joined, and inserts at the primary cursor alone", async () => {
@@ -356,12 +356,12 @@ describe("inserting an answer", () => {
     const editor = await untitled(`${one}\n${two}\n${three}\n`);
     editor.selections = [1, 0, 2].map((line) => new vscode.Selection(line, 0, line, one.length));
     await askWith("answer");
-    const { input_data: input } = JSON.parse(stage().hub.bodies.at(-1) ?? "{}") as {
+    const { input_data: input } = JSON.parse(fixture().hub.bodies.at(-1) ?? "{}") as {
       input_data: string;
     };
     assert.equal(input, [one, two, three].join("\n"));
     await use("expertHub.replaceSelection");
-    assert.match(stage().messages.last?.message ?? "", /not asked about a single selection/);
+    assert.match(fixture().messages.last?.message ?? "", /not asked about a single selection/);
     assert.equal(editor.document.getText(), `${one}\n${two}\n${three}\n`);
     await use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), `${one}\n${two}answer\n${three}\n`);
@@ -387,7 +387,7 @@ describe("inserting an answer", () => {
       await use("expertHub.insertOutput");
       assert.equal(editor.document.getText(), expected);
       assert.equal(editor.document.eol, eol);
-      assert.deepEqual(stage().messages.told, []);
+      assert.deepEqual(fixture().messages.told, []);
       await run("undo");
       assert.equal(editor.document.getText(), content);
     });
@@ -432,7 +432,7 @@ describe("inserting an answer", () => {
     ".VSCODE/Tasks.json": /which programs to run/,
   };
   it("I12 asks before it changes a file that makes programs run, naming the risk, and saves none", async () => {
-    stage().hub.output = () => "answer";
+    fixture().hub.output = () => "answer";
     await run("expertHub.newConversation");
     await run("expertHub.ask", { expertId: 1, input: canary() });
     const files = some(Object.entries(risky), 3);
@@ -441,17 +441,17 @@ describe("inserting an answer", () => {
       const editor = await openFile(await file(name, content));
       editor.selection = new vscode.Selection(0, 2, 0, 2);
       for (const press of [undefined, "Do Not Insert"]) {
-        stage().messages.answer(press);
+        fixture().messages.answer(press);
         await run("expertHub.insertOutput");
         assert.equal(editor.document.getText(), content, name);
       }
-      stage().messages.told.length = 0;
-      stage().messages.press = () => {
+      fixture().messages.told.length = 0;
+      fixture().messages.press = () => {
         assert.equal(editor.document.getText(), content, `${name} was changed before the yes`);
         return "Insert";
       };
       await run("expertHub.insertOutput");
-      const [asked] = stage().messages.told;
+      const [asked] = fixture().messages.told;
       assert.equal(asked?.modal, true);
       assert.match(asked.message, risk, name);
       assert.ok(asked.message.includes(path.posix.basename(name)), asked.message);
@@ -469,7 +469,7 @@ describe("inserting an answer", () => {
     const editor = await openFile(await file(".vscode/tasks.json", content));
     await ask(editor, "tasks", "answer");
     await use("expertHub.replaceSelection");
-    assert.match(stage().messages.last?.message ?? "", /which programs to run/);
+    assert.match(fixture().messages.last?.message ?? "", /which programs to run/);
     assert.equal(editor.document.getText(), content);
   });
 
@@ -485,13 +485,13 @@ describe("inserting an answer", () => {
     await askWith("answer");
     await use("expertHub.insertOutput");
     assert.match(
-      stage().messages.last?.message ?? "",
+      fixture().messages.last?.message ?? "",
       /your own settings, which can make VS Code run programs/,
     );
     assert.equal(editor.document.getText(), before);
   });
 
-  const megabytes = extent(2, 5);
+  const megabytes = sized(2, 5);
   it(`I14 asks before it inserts ${megabytes} MB, and is done soon after the yes`, async () => {
     const line = "A line of an answer that is much too long for anybody to read.\n";
     const answer = line.repeat(Math.ceil((megabytes * 1024 * 1024) / line.length));
@@ -499,8 +499,8 @@ describe("inserting an answer", () => {
     await ask(await vscode.window.showTextDocument(document), "@", answer);
     for (const command of ["insertOutput", "replaceSelection", "newFileFromOutput"]) {
       await use(`expertHub.${command}`);
-      assert.ok(stage().messages.last?.message.includes(`The answer is large: ${megabytes} MB`));
-      assert.deepEqual(stage().messages.last?.buttons, ["Do Not Insert", "Insert"]);
+      assert.ok(fixture().messages.last?.message.includes(`The answer is large: ${megabytes} MB`));
+      assert.deepEqual(fixture().messages.last?.buttons, ["Do Not Insert", "Insert"]);
       assert.equal(document.getText(), "@\n");
     }
     const plain = await untitled("@\n");
@@ -508,7 +508,7 @@ describe("inserting an answer", () => {
     await plain.edit((edit) => edit.insert(new vscode.Position(0, 1), answer));
     const plainMs = performance.now() - began;
     const editor = await vscode.window.showTextDocument(document);
-    stage().messages.answer("Insert");
+    fixture().messages.answer("Insert");
     const started = performance.now();
     await use("expertHub.insertOutput");
     const elapsedMs = performance.now() - started;

@@ -10,7 +10,7 @@ import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
 import { withProperty, withWindow } from "../support/standIns";
 import { active, canary, file, Inserting, openFile, run, untitled } from "../support/inserting";
-import { itWithAll } from "../../support/extent";
+import { itWithAll } from "../../support/testSize";
 
 const nobody = { used: [] as vscode.TextEditor[] } as unknown as LastEditor;
 
@@ -28,14 +28,14 @@ const isVisible = (line: number) =>
   active()?.visibleRanges.some(({ start, end }) => start.line <= line && end.line >= line);
 
 describe("where an answer is inserted", () => {
-  const stage = Inserting.inSuite();
+  const fixture = Inserting.inSuite();
 
   it("comes into view", async () => {
     const sent = canary();
     const lines = Array.from({ length: 400 }, (_, at) => (at === 300 ? sent : `line ${at}`));
     const editor = await openFile(await file("long.txt", `${lines.join("\n")}\n`));
-    await stage().ask(editor, sent, "answer");
-    for (const use of [() => stage().use("expertHub.insertOutput"), () => stage().replace()]) {
+    await fixture().ask(editor, sent, "answer");
+    for (const use of [() => fixture().use("expertHub.insertOutput"), () => fixture().replace()]) {
       await run("revealLine", { lineNumber: 0, at: "top" });
       await until("the place is out of sight", () => isVisible(300) === false);
       await use();
@@ -58,8 +58,8 @@ describe("where an answer is inserted", () => {
       const editor = await openFile(uri);
       const usual = name === "spaces";
       await until("its rest is known", () => editor.options.insertSpaces === usual);
-      await stage().ask(editor, sent, answer);
-      await stage().replace();
+      await fixture().ask(editor, sent, answer);
+      await fixture().replace();
       const text = editor.document.getText();
       assert.equal(text, `${rest}{\n${line}${expected};\n}\n`, name);
     }
@@ -68,12 +68,15 @@ describe("where an answer is inserted", () => {
   it("is the clipboard without a question, however large it is", async () => {
     const editor = await untitled(canary());
     const answer = "A line of an answer.\n".repeat(100_000);
-    await stage().ask(editor, editor.document.getText(), answer);
-    await stage().use("expertHub.copyOutput");
+    await fixture().ask(editor, editor.document.getText(), answer);
+    await fixture().use("expertHub.copyOutput");
     assert.equal((await vscode.env.clipboard.readText()).length, answer.length);
-    assert.deepEqual(stage().messages.told, []);
-    await stage().use("expertHub.newFileFromOutput");
-    assert.match(stage().messages.last?.message ?? "", /^The answer is large: 2 MB\. Insert it\?/);
+    assert.deepEqual(fixture().messages.told, []);
+    await fixture().use("expertHub.newFileFromOutput");
+    assert.match(
+      fixture().messages.last?.message ?? "",
+      /^The answer is large: 2 MB\. Insert it\?/,
+    );
   });
 
   itWithAll(
@@ -81,10 +84,10 @@ describe("where an answer is inserted", () => {
     async () => {
       const sent = canary();
       const editor = await untitled(`${sent}\n`, "typescript");
-      await stage().ask(editor, sent, "answer");
+      await fixture().ask(editor, sent, "answer");
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 2), "9"));
-      stage().messages.answer("New File");
-      await stage().use("expertHub.replaceSelection");
+      fixture().messages.answer("New File");
+      await fixture().use("expertHub.replaceSelection");
       const { languageId, isUntitled } = active()!.document;
       assert.deepEqual([languageId, isUntitled], ["typescript", true]);
     },
@@ -93,7 +96,7 @@ describe("where an answer is inserted", () => {
   it("is a new file in the language of its code block", async () => {
     const editor = await untitled(canary());
     const answer = "See:\n\n```shell\necho 1\n```\n\n```js\na();\n```\n\n```unknown\nx\n```\n";
-    await stage().ask(editor, editor.document.getText(), answer);
+    await fixture().ask(editor, editor.document.getText(), answer);
     const tab = await ChatTab.open();
     const { id: turnId } = await tab.settled();
     tab.close();
@@ -110,9 +113,9 @@ describe("where an answer is inserted", () => {
     await run("expertHub.copyOutput", { turnId, blockIndex: 1 });
     assert.equal(await vscode.env.clipboard.readText(), "a();");
     await run("expertHub.copyOutput", { turnId, blockIndex: 3 });
-    assert.equal(stage().messages.last?.message, "This code block does not exist.");
+    assert.equal(fixture().messages.last?.message, "This code block does not exist.");
     await run("expertHub.copyOutput", { turnId: "none" });
-    assert.equal(stage().messages.last?.message, "This answer no longer exists.");
+    assert.equal(fixture().messages.last?.message, "This answer no longer exists.");
   });
 });
 

@@ -11,7 +11,7 @@ const diffs = (): number =>
 const question = /as shown in the diff\?/;
 
 describe("a replacement that waits for an answer", () => {
-  const stage = Inserting.inSuite();
+  const fixture = Inserting.inSuite();
   const { executeCommand } = vscode.commands;
   /** The context key that keys and buttons depend on. */
   let reviewing: unknown;
@@ -39,8 +39,8 @@ describe("a replacement that waits for an answer", () => {
   async function asked(name: string, answer: string): Promise<vscode.TextDocument> {
     const sent = canary();
     const editor = await openFile(await file(name, `${sent}\n`));
-    await stage().ask(editor, sent, answer);
-    await stage().use("expertHub.copyOutput");
+    await fixture().ask(editor, sent, answer);
+    await fixture().use("expertHub.copyOutput");
     return editor.document;
   }
 
@@ -53,7 +53,7 @@ describe("a replacement that waits for an answer", () => {
   async function inReview(): Promise<void> {
     await until("the diff is in front", () => isDiff(vscode.window.tabGroups.activeTabGroup));
     await until("it is asked about", () =>
-      stage().messages.told.some(({ message }) => question.test(message)),
+      fixture().messages.told.some(({ message }) => question.test(message)),
     );
   }
 
@@ -84,16 +84,16 @@ describe("a replacement that waits for an answer", () => {
     void press();
     await inReview();
     const second = await asked("second.txt", "two");
-    stage().messages.told.length = 0;
+    fixture().messages.told.length = 0;
     await run("expertHub.replaceSelection");
-    assert.match(stage().messages.last?.message ?? "", /Answer this first/);
+    assert.match(fixture().messages.last?.message ?? "", /Answer this first/);
     assert.ok(isDiff(vscode.window.tabGroups.activeTabGroup));
     assert.equal(waiting, 1);
     assert.equal(reviewing, true);
     await answered();
     assert.equal(first.getText(), "one\n");
     assert.notEqual(second.getText(), "two\n");
-    stage().messages.told.length = 0;
+    fixture().messages.told.length = 0;
     void press();
     await inReview();
     assert.equal(reviewing, true);
@@ -103,7 +103,7 @@ describe("a replacement that waits for an answer", () => {
 
   it("Q6 is not settled by the notification of one before", async () => {
     const buttons: ((button: string) => void)[] = [];
-    stage().messages.press = ({ message }) =>
+    fixture().messages.press = ({ message }) =>
       question.test(message)
         ? new Promise((resolve) => {
             buttons.push(resolve);
@@ -113,7 +113,7 @@ describe("a replacement that waits for an answer", () => {
     void press();
     await inReview();
     await answered("expertHub.discardReplacement");
-    stage().messages.told.length = 0;
+    fixture().messages.told.length = 0;
     void press();
     await inReview();
     buttons[0]?.("Discard");
@@ -162,10 +162,10 @@ describe("a replacement that waits for an answer", () => {
     change.insert(document.uri, new vscode.Position(0, 4), "9");
     assert.ok(await vscode.workspace.applyEdit(change));
     const before = document.getText();
-    stage().messages.told.length = 0;
+    fixture().messages.told.length = 0;
     await answered();
     assert.equal(document.getText(), before);
-    assert.match(stage().messages.last?.message ?? "", /has changed since it was sent/);
-    assert.ok(stage().messages.last?.buttons.includes("Show Diff"));
+    assert.match(fixture().messages.last?.message ?? "", /has changed since it was sent/);
+    assert.ok(fixture().messages.last?.buttons.includes("Show Diff"));
   });
 });

@@ -12,7 +12,7 @@ import {
 } from "../../support/modelServer";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
-import { at, back, entering, modelStage, type ModelStage } from "../support/modelStage";
+import { at, back, entering, modelFixture, type ModelFixture } from "../support/modelFixture";
 import { commandsDuring, quickPick, withWindow } from "../support/standIns";
 
 const listed = (...ids: string[]): ModelReply => ({ body: { data: ids.map((id) => ({ id })) } });
@@ -22,7 +22,7 @@ const showQuickPick = async () => undefined;
 /** Opens the list, and does this in it. */
 async function inList(
   use: (list: ReturnType<typeof quickPick>) => unknown,
-  { run } = modelStage(),
+  { run } = modelFixture(),
 ) {
   const list = quickPick();
   await withWindow({ createQuickPick: () => list.box, showQuickPick }, async () => {
@@ -40,7 +40,7 @@ const commandsOf = (use: Parameters<typeof inList>[0]) => commandsDuring(() => i
 
 /** Runs the command, types these texts and picks this row. */
 const entered = (
-  parts: ModelStage,
+  parts: ModelFixture,
   types: Parameters<typeof entering>[0]["types"],
   picks?: string,
 ) =>
@@ -48,7 +48,7 @@ const entered = (
     parts.run("expertHub.useModelAddress"),
   );
 
-const find = (parts: ModelStage, ports: unknown, isCancelled = false) => {
+const find = (parts: ModelFixture, ports: unknown, isCancelled = false) => {
   const shown: vscode.ProgressOptions[] = [];
   const withProgress = (options: vscode.ProgressOptions, task: (...args: unknown[]) => unknown) => {
     shown.push(options);
@@ -63,7 +63,7 @@ const find = (parts: ModelStage, ports: unknown, isCancelled = false) => {
   }));
 };
 
-const forget = (parts: ModelStage, picks?: string) =>
+const forget = (parts: ModelFixture, picks?: string) =>
   entering({ types: [], ...(picks !== undefined && { picks }) }, () =>
     parts.run("expertHub.forgetModel"),
   );
@@ -90,7 +90,7 @@ describe("the commands for language models", () => {
 
   /** Chooses a model and tries it, and presses this button while messages have any. */
   const tried = async (press: string | undefined, types: string[] = []) => {
-    const parts = modelStage();
+    const parts = modelFixture();
     messages.answer(press);
     const picks = ["small", "Try It"];
     const { lists } = await entering({ types: [server.origin, "", ...types], picks }, async () => {
@@ -154,7 +154,7 @@ describe("the commands for language models", () => {
 
     it("Z1 list the other models of an address that is known", async () => {
       known = [];
-      const parts = modelStage();
+      const parts = modelFixture();
       const { host } = new URL(server.origin);
       await parts.models.choose(at("http://127.0.0.1:1/v1", "gone"));
       await parts.models.choose(at(server.base, "mine"));
@@ -176,7 +176,7 @@ describe("the commands for language models", () => {
     it("Z1 offer to enter a key where a known address refuses the present one", async () => {
       known = [];
       listing = (key) => (key === "Bearer right" ? listed("small") : { status: 401, body: {} });
-      const parts = modelStage();
+      const parts = modelFixture();
       await parts.models.choose(at(server.base, "mine"));
       const { host } = new URL(server.origin);
       const list = quickPick();
@@ -193,7 +193,7 @@ describe("the commands for language models", () => {
 
     it("make the model that is picked the choice of every expert", async () => {
       known = [one];
-      const chosen = modelStage();
+      const chosen = modelFixture();
       await inList(({ accept }) => accept("GPT $ (alert)"), chosen);
       assert.deepEqual(chosen.models.list, [
         {
@@ -232,7 +232,7 @@ describe("the commands for language models", () => {
 
   describe("that take an address", () => {
     it("judge it in its box, and do nothing without one", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       for (const typed of [undefined, "", "  "]) {
         const { boxes, lists, said } = await entered(parts, [typed]);
         assert.deepEqual([boxes.length, lists.length, said], [1, 0, []]);
@@ -253,7 +253,7 @@ describe("the commands for language models", () => {
     });
 
     it("Z1 keep the box open where nobody answers, with what was typed", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       const { boxes, said, lists } = await entered(parts, ["127.0.0.1:1", server.origin, ""]);
       assert.deepEqual([boxes.length, lists.length], [2, 1]);
       assert.deepEqual(said[0], {
@@ -265,7 +265,7 @@ describe("the commands for language models", () => {
     });
 
     it("list the models of its server, and make the picked one the choice of every expert", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       const { lists } = await entered(parts, [server.origin, ""], "large");
       const host = new URL(server.origin).host;
       assert.deepEqual(lists[0]?.rows, [`small | ${host}`, `large | ${host}`]);
@@ -292,7 +292,7 @@ describe("the commands for language models", () => {
     });
 
     it("Z1 always offer a key, also where everybody gets the list, and go back to the address", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       const { boxes, lists } = await entered(
         parts,
         [server.origin, back, server.base, "key"],
@@ -315,7 +315,7 @@ describe("the commands for language models", () => {
     });
 
     it("Z1 take the name of a model that is typed, with a list and without one", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       const naming = (named: string) =>
         entering({ types: [server.origin, ""], named }, () =>
           parts.run("expertHub.useModelAddress"),
@@ -336,7 +336,7 @@ describe("the commands for language models", () => {
     });
 
     it("offer the built-in hub where another is in use, and leave its experts alone", async () => {
-      const parts = modelStage({ builtIn: false });
+      const parts = modelFixture({ builtIn: false });
       messages.answer("Try the Built-in Hub");
       const start = await commandsDuring(async () => {
         await entered(parts, [server.origin, ""], "small");
@@ -362,7 +362,7 @@ describe("the commands for language models", () => {
 
     it("G2 Z1 keep the box open until the key is accepted, and keep that key", async () => {
       listing = (key) => (key === "Bearer right" ? listed("small") : { status: 401, body: {} });
-      const parts = modelStage();
+      const parts = modelFixture();
       const typed = [server.origin, "", "two words", "wrong", " right\n"];
       const { boxes, lists, said } = await entered(parts, typed, "small");
       const [, { title, password, ignoreFocusOut } = {}] = boxes;
@@ -383,7 +383,7 @@ describe("the commands for language models", () => {
 
     it("G2 keep no key that was refused, and none where the box is left", async () => {
       listing = () => ({ status: 401, body: {} });
-      const parts = modelStage();
+      const parts = modelFixture();
       for (const typed of ["wrong", undefined, "", " "]) {
         const { lists } = await entered(parts, [server.origin, typed]);
         assert.equal(lists.length, 0);
@@ -395,7 +395,7 @@ describe("the commands for language models", () => {
   describe("that enter a key", () => {
     it("Z1 ask for that of a model's address, and store what the server accepts", async () => {
       listing = (key) => (key === "Bearer right" ? listed("small") : { status: 401, body: {} });
-      const parts = modelStage();
+      const parts = modelFixture();
       const choice = at(server.base, "small");
       await parts.models.choose(choice);
       await parts.modelKeys.store(server.origin, "old");
@@ -410,7 +410,7 @@ describe("the commands for language models", () => {
     });
 
     it("ask for an address where the model is none of an address", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       const { boxes } = await entering({ types: [undefined] }, () =>
         parts.run("expertHub.useModelAddress", 7),
       );
@@ -443,7 +443,7 @@ describe("the commands for language models", () => {
     });
 
     it("ask no more once the model gets questions anyway", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       await parts.models.allow(at(server.base, "small"));
       const { lists } = await entered(parts, [server.origin, ""], "small");
       assert.deepEqual([lists.length, messages.told], [1, []]);
@@ -478,7 +478,7 @@ describe("the commands for language models", () => {
         const picks = ["small", "Try It"];
         messages.answer("Choose a Model");
         await entering({ types: [server.origin, ""], picks }, async () => {
-          await modelStage().run("expertHub.useModelAddress");
+          await modelFixture().run("expertHub.useModelAddress");
           await until("it failed", () => messages.told.length > 0);
           await new Promise(setImmediate);
         });
@@ -490,7 +490,7 @@ describe("the commands for language models", () => {
 
   describe("that look for a server", () => {
     it("list the models of all that answer, with their host", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       const { port, host } = new URL(server.origin);
       const { lists, shown } = await find(parts, [1, Number(port)]);
       assert.deepEqual(lists[0]?.rows, [`small | ${host}`, `large | ${host}`]);
@@ -505,7 +505,7 @@ describe("the commands for language models", () => {
     });
 
     it("say on which ports nothing answers, but not where the search was cancelled", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       assert.deepEqual((await find(parts, [1, 2], true)).lists, []);
       assert.deepEqual((await find(parts, "11434")).shown, []);
       assert.deepEqual(parts.told, []);
@@ -520,7 +520,7 @@ describe("the commands for language models", () => {
     const [one, two] = [at("http://127.0.0.1:7/v1", "one"), at("http://127.0.0.1:7/v1", "two")];
 
     it("say that there is none, and forget none where the list is left", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       assert.deepEqual((await forget(parts)).lists, []);
       assert.deepEqual(parts.told, ["No language model has been chosen."]);
       await parts.models.choose(one);
@@ -530,7 +530,7 @@ describe("the commands for language models", () => {
     });
 
     it("G2 take the key of an address along with its last model", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       for (const model of [one, two, at("https://b.example/v1", "three")])
         await parts.models.choose(model);
       for (const origin of ["http://127.0.0.1:7", "https://b.example"])
@@ -547,7 +547,7 @@ describe("the commands for language models", () => {
     });
 
     it("leave the choice to the experts that had it, and to no others", async () => {
-      const parts = modelStage();
+      const parts = modelFixture();
       for (const model of [one, two]) await parts.models.choose(model);
       parts.list.splice(
         0,
@@ -562,7 +562,7 @@ describe("the commands for language models", () => {
       );
       for (const step of ["refresh 1", "seen 1", "refresh 2", "seen 2"])
         assert.ok(parts.did.includes(step), step);
-      const other = modelStage({ builtIn: false });
+      const other = modelFixture({ builtIn: false });
       await other.models.choose(one);
       await forget(other, "one at 127.0.0.1:7");
       assert.deepEqual([other.models.list, other.did], [[], []]);
@@ -570,7 +570,7 @@ describe("the commands for language models", () => {
   });
 
   it("G2 give each address its own key and no other", async () => {
-    const { modelKeys, network } = modelStage();
+    const { modelKeys, network } = modelFixture();
     await modelKeys.store("http://127.0.0.1:7", "mine");
     const keyFor = (address: string) =>
       (offered(at(address, "one"), { network, modelKeys }) as ServedModel).key?.();

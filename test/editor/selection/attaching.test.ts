@@ -17,7 +17,7 @@ import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Disposable } from "../../../src/kit/disposable";
 import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import { workbench } from "../../support/builtInExperts";
-import { ChatStage } from "../support/chatStage";
+import { ChatFixture } from "../support/chatFixture";
 import { questionsTo, startHub } from "../support/hub";
 import { until } from "../support/inputs";
 import { discardAll, openFile } from "../support/inserting";
@@ -73,9 +73,9 @@ describe("attaching to a question", () => {
 
   it("T4 previews exactly what goes out, whatever was attached, and asks about the sum", async () => {
     const hub = await startHub();
-    const stage = await ChatStage.start(hub, [workbench]);
+    const fixture = await ChatFixture.start(hub, [workbench]);
     try {
-      ({ chat } = stage.page);
+      ({ chat } = fixture.page);
       messages.answer("Attach");
       await attachLines("a.ts", [0, 1]);
       await attachLines("fences.md", [0, 1], [2, 3]);
@@ -89,9 +89,9 @@ describe("attaching to a question", () => {
       await write("other.txt", half);
       await selection.files.attach(chat, [at("half.txt"), at("other.txt")]);
 
-      const { json } = await stage.call.preview({ text: "Why?" });
+      const { json } = await fixture.call.preview({ text: "Why?" });
       messages.answer("Send Anyway");
-      await stage.call.send({ text: "Why?" });
+      await fixture.call.send({ text: "Why?" });
       await until("it arrives", () => questionsTo(hub)[0]?.["input_data"] !== undefined);
       assert.equal(JSON.stringify(questionsTo(hub)[0], undefined, 2) === json, true);
       const { input_data: input } = JSON.parse(json) as { input_data: string };
@@ -126,7 +126,7 @@ describe("attaching to a question", () => {
       assert.match(secret?.detail ?? "", /: attaching\/half\.txt, line 2$/);
       assert.match(large?.message ?? "", /^This question is large: 29\d\.\d KB/);
     } finally {
-      await stage.end();
+      await fixture.end();
       await hub.close();
     }
   });

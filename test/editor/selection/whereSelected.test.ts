@@ -5,7 +5,7 @@ import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { nextMessage, pause, until } from "../support/inputs";
-import { itWithAll } from "../../support/extent";
+import { itWithAll } from "../../support/testSize";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);

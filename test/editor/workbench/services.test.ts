@@ -15,7 +15,7 @@ import { remedies } from "../../../src/contract/vocabulary";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { recordCommands } from "../support/standIns";
-import { itWithAll } from "../../support/extent";
+import { itWithAll } from "../../support/testSize";
 
 const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 

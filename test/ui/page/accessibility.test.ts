@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import type { ThemeName } from "../../support/pageThemes";
 import { settled, states } from "./states";
 import { Shared } from "./sharedPage";

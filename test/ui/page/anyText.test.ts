@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { extent } from "../../support/extent";
+import { sized } from "../../support/testSize";
 import { answered, chat } from "./fixtures";
-import { assertInert, showLive } from "./oracle";
+import { assertInert, showLive } from "./expectedContent";
 import { useChromium } from "./suite";
 
 const marks = [
@@ -82,7 +82,7 @@ describe("any answer at all", () => {
         );
         await assertInert(opened, "any text");
       }),
-      { numRuns: extent(6, 50), endOnFailure: true },
+      { numRuns: sized(6, 50), endOnFailure: true },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(paragraph, { minLength: 1, maxLength: 20 }), async (paragraphs) => {
@@ -96,7 +96,7 @@ describe("any answer at all", () => {
             assert.ok(texts[at]?.includes(word), `${word} of ${JSON.stringify(markdown)}`);
         await assertInert(opened, "paragraphs");
       }),
-      { numRuns: extent(6, 50), endOnFailure: true },
+      { numRuns: sized(6, 50), endOnFailure: true },
     );
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { extent } from "../../support/extent";
+import { sized } from "../../support/testSize";
 import { slicesOf } from "../../../src/features/chat/page/richText/blocks";
 import { specifications } from "./specifications";
 
@@ -61,7 +61,7 @@ describe("slices of an answer", () => {
           }
         },
       ),
-      { numRuns: extent(50, 300) },
+      { numRuns: sized(50, 300) },
     );
   });
 

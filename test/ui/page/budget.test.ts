@@ -6,8 +6,8 @@ import {
   highlightPieces,
   syntaxOf,
 } from "../../../src/features/chat/page/richText/grammars";
-import { some } from "../../support/extent";
-import { keepsBudget, yardstick } from "../../support/pace";
+import { some } from "../../support/testSize";
+import { keepsBudget, yardstick } from "../../support/machineSpeed";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import { answered, chat } from "./fixtures";
-import { assertInert, showLive } from "./oracle";
+import { assertInert, showLive } from "./expectedContent";
 import { specifications, type Example } from "./specifications";
 import { useChromium } from "./suite";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { extent } from "../../support/extent";
-import { keepsBudget, yardstick } from "../../support/pace";
+import { sized } from "../../support/testSize";
+import { keepsBudget, yardstick } from "../../support/machineSpeed";
 import { until } from "../../support/until";
 import { answer, answered, chat, step, steps, turn } from "./fixtures";
 import { useChromium } from "./suite";
@@ -162,7 +162,7 @@ describe("finding in the conversation", () => {
     await page.getByText("1 of 1").waitFor();
   });
 
-  const many = extent(2_000, 10_000);
+  const many = sized(2_000, 10_000);
   it(`perf D3 answers a key press in ${many} turns within 100 ms`, async () => {
     const turns = Array.from({ length: many }, (_, index) => ({
       ...answered(`Answer *${index}* with \`code\` and some words of a common length.`),

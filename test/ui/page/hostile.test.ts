@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { hostileMarkdown, hostileText } from "../../support/faults/hostileMarkdown";
 import { syntaxOf } from "../../../src/features/chat/page/richText/grammars";
 import { naughtyStrings } from "../../support/corpora";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import { hostileHtml } from "../../support/hostileHtml";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat, pageState, step, turn } from "./fixtures";
-import { assertEachInert, assertInert, assertTurnsInert, showLive } from "./oracle";
+import { assertEachInert, assertInert, assertTurnsInert, showLive } from "./expectedContent";
 import { core, everywhere, markdownPlaces, shellOf, turnPlaces } from "./places";
 import { useChromium } from "./suite";
 

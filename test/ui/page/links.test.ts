@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
-import { assertInert, showLive } from "./oracle";
+import { assertInert, showLive } from "./expectedContent";
 import { addresses } from "../../support/addresses";
 import { useChromium } from "./suite";
 

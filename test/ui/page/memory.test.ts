@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import type { OpenPage } from "../../support/pageHarness";
 import { until } from "../../support/until";
 import { answered, attachment, chat, pageState, turn } from "./fixtures";

@@ -4,7 +4,7 @@ import { pageHtml, pageOptions, readPageCode } from "../../../src/features/chat/
 import { entriesAbout, launchChromium } from "../../support/chromium";
 import { openPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
-import { strangers } from "./oracle";
+import { strangers } from "./expectedContent";
 import { useChromium } from "./suite";
 
 /** What a payload would do if it became markup, and which parts of it the policy itself forbids. */
@@ -159,7 +159,7 @@ describe("the page's policy", () => {
         { place, markup },
       );
       await violation(name, forbidden);
-      // The oracle sees what was injected, whatever the policy makes of it.
+      // The test sees what was injected, whatever the policy makes of it.
       if (place === "head") assert.notDeepEqual(await strangers(opened), [], name);
     }
     for (const [name, code, forbidden] of statements) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { languages } from "../../../scripts/messages";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import { wordless } from "../../support/pseudo";
 import { answered, chat, turn } from "./fixtures";
 import { Shared } from "./sharedPage";

@@ -1,5 +1,5 @@
 import { launchChromium, type Chromium } from "../../support/chromium";
-import { runsAll } from "../../support/extent";
+import { runsAll } from "../../support/testSize";
 import { openPage, type OpenPage, type PageOptions } from "../../support/pageHarness";
 import type { ChatView } from "../../../src/page/protocol/views";
 

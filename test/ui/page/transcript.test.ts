@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/page/protocol/views";
-import { extent } from "../../support/extent";
+import { sized } from "../../support/testSize";
 import { answer, answered, chat, retry, pageState, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -264,7 +264,7 @@ describe("the transcript", () => {
   }
 
   it("S20 cuts thousands of steps and a log of megabytes, and says how much more there is", async () => {
-    const [count, length] = [extent(2_000, 10_000), extent(1_000_000, 5_000_000)];
+    const [count, length] = [sized(2_000, 10_000), sized(1_000_000, 5_000_000)];
     const huge = { ...step, log: "x".repeat(length) };
     const steps = [[huge], ...Array.from({ length: count - 1 }, () => [step])];
     const { page } = await open(

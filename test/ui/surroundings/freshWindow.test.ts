@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
-import { extent } from "../../support/extent";
+import { sized } from "../../support/testSize";
 import { until } from "../../support/until";
 import { giveKey, openWorkbench, type Workbench } from "../../support/workbench";
 
@@ -67,7 +67,7 @@ describe("a fresh window that nobody touches", () => {
     const { page } = workbench;
     // The extension host is up, and everything that it does from here on is recorded.
     await until("it is recorded", () => existsSync(path.join(home, "record.jsonl")), 60_000);
-    await page.waitForTimeout(extent(8_000, 60_000));
+    await page.waitForTimeout(sized(8_000, 60_000));
     const untouched = await recorded();
     assert.equal(untouched[0]?.door, "recording");
     console.log(`      ${untouched.length - 1} uses of the network by others`);

@@ -5,8 +5,8 @@ import path from "node:path";
 import type { CDPSession, FrameLocator, Page } from "playwright-core";
 import { hugeMarkdown } from "../../support/faults/hugeMarkdown";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
-import { extent } from "../../support/extent";
-import { keepsBudget, yardstick } from "../../support/pace";
+import { sized } from "../../support/testSize";
+import { keepsBudget, yardstick } from "../../support/machineSpeed";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -187,7 +187,7 @@ describe("an answer of 5 MB", () => {
     assert.ok((await elements()) < drawn / 20);
     // This server does not keep secrets across a reload.
     await giveKey(page, key);
-    for (let again = 0; again < extent(1, 2); again++) await show();
+    for (let again = 0; again < sized(1, 2); again++) await show();
     await runCommand(page, "Expert Hub: New Conversation");
     await chat.locator(".answer").waitFor({ state: "detached" });
     // More answers of 5 MB have come and gone; the last one is released a moment later.

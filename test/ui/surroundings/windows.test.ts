@@ -5,7 +5,7 @@ import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
-import { slowness } from "../../support/pace";
+import { slowness } from "../../support/machineSpeed";
 import { until } from "../../support/until";
 import {
   addExperts,

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
-import { itWithAll } from "../../support/extent";
+import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
   addExperts,

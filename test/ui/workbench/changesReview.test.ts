@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from "playwright-core";
-import { describeWithAll } from "../../support/extent";
+import { describeWithAll } from "../../support/testSize";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { chatFrame, chooseModel, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { itWithAll } from "../../support/extent";
+import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import { chatFrame, type Workbench } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
-import { describeWithAll } from "../../support/extent";
+import { describeWithAll } from "../../support/testSize";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { until } from "../../support/until";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { describeWithAll } from "../../support/extent";
+import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import { chatBar, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
-import { describeWithAll } from "../../support/extent";
+import { describeWithAll } from "../../support/testSize";
 import { chatFrame, openFile, runCommand, selected, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 

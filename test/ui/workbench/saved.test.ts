@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { itWithAll } from "../../support/extent";
+import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { atRest, pickExpert, showConversations, useSharedWindow } from "./sharedWindow";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describeWithAll } from "../../support/extent";
+import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import { runCommand } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { from } from "../../../scripts/root";
-import { extent } from "../../support/extent";
+import { sized } from "../../support/testSize";
 import { type RunningHub, startBuiltInHub } from "../../../src/builtInHub";
 import type { ChatModel, ModelAnswer, ModelRequest } from "../../../src/contract/chatModel";
 import type { Progress } from "../../../src/contract/builtInHubApi";
@@ -72,7 +72,7 @@ describe("the built-in hub under load", () => {
 
   it("keeps nothing of the questions it has answered", async function () {
     this.timeout(300_000);
-    const [warmUp, measured] = [extent(1200, 2000), extent(1000, 10_000)];
+    const [warmUp, measured] = [sized(1200, 2000), sized(1000, 10_000)];
     const child = from("out/test/unit/builtInHub/memoryChild.js");
     const { stdout } = await run(process.execPath, [
       "--expose-gc",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { HubClient } from "../../../src/client/client";
 import { essenceOf } from "../../../src/client/answer";
 import { rawJson } from "../../support/rawServer";
-import { trapOf } from "./oracle";
-import { answer, closeAll, failureOf, key, stage } from "./hubStage";
+import { trapOf } from "./expectedResult";
+import { answer, closeAll, failureOf, key, fixture } from "./hubFixture";
 
 const good = rawJson(answer);
 const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -135,7 +135,7 @@ describe("an answer that is none", () => {
   }
 
   it("S7 a reset connection is a network error", async () => {
-    const { client, server } = await stage(({ socket }) => socket.resetAndDestroy());
+    const { client, server } = await fixture(({ socket }) => socket.resetAndDestroy());
     const error = await failureOf(client.invokeAgent({}));
     assert.deepEqual([error.kind, error.details.mayHaveRun], ["network", true]);
     assert.equal(server.requests.length, 1);
@@ -144,14 +144,14 @@ describe("an answer that is none", () => {
   });
 
   it("S8 reads JSON that has no type", async () => {
-    const { client } = await stage(({ socket }) =>
+    const { client } = await fixture(({ socket }) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{"output":"x"}'),
     );
     assert.equal((await client.invokeAgent({})).value.output, "x");
   });
 
   it("S14 reads an answer that says it is not compressed", async () => {
-    const { client } = await stage(({ socket, index }) =>
+    const { client } = await fixture(({ socket, index }) =>
       socket.write(
         rawJson(answer, { head: [`Content-Encoding: ${["identity", " Identity "][index]}`] }),
       ),
@@ -162,7 +162,7 @@ describe("an answer that is none", () => {
 
   it("S8 says what came instead of JSON, and from where", async () => {
     const types = [`text/${"x".repeat(80)}`, "nonsense"];
-    const { client, server } = await stage(({ socket, index }) =>
+    const { client, server } = await fixture(({ socket, index }) =>
       socket.write(
         `HTTP/1.1 200 OK\r\nContent-Type: ${types[index]}\r\nContent-Length: 2\r\n\r\n{}`,
       ),
@@ -177,7 +177,7 @@ describe("an answer that is none", () => {
 
   it("S9 reads UTF-8 whatever the label says", async () => {
     const body = '\uFEFF{"output":"Grüße"}';
-    const { client } = await stage(({ socket }) =>
+    const { client } = await fixture(({ socket }) =>
       socket.write(
         `HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=latin1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       ),
@@ -199,7 +199,7 @@ describe("an answer that is none", () => {
   });
 
   it("K14 masks the key in every string of an answer and of an error", async () => {
-    const { client } = await stage(({ socket, index }) =>
+    const { client } = await fixture(({ socket, index }) =>
       socket.write(
         index === 0
           ? rawJson({ output: `the key ${key}`, intermediate_steps: [[{ log: key, [key]: key }]] })
@@ -213,7 +213,7 @@ describe("an answer that is none", () => {
   });
 
   it("C8 never sends a question twice over a socket that went stale", async () => {
-    const { client, server } = await stage(({ socket }) => {
+    const { client, server } = await fixture(({ socket }) => {
       socket.write(good);
       setTimeout(() => socket.destroy(), 5);
     });

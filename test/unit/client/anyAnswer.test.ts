@@ -4,12 +4,12 @@ import path from "node:path";
 import { inspect } from "node:util";
 import type { HubClient } from "../../../src/client/client";
 import { isJsonType } from "../../../src/client/answer";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import { casesOf, readJson } from "./corpora";
 import { jsonCases, mediaTypes, utf8Cases, type Utf8Case } from "./grammars";
 import { httpAnswers, type HttpCase } from "./httpGrammar";
-import { trapOf } from "./oracle";
-import { closeAll } from "./hubStage";
+import { trapOf } from "./expectedResult";
+import { closeAll } from "./hubFixture";
 
 const endpoints: Record<string, (client: HubClient) => Promise<unknown>> = {
   get_user: (client) => client.getUser(),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { trapOf } from "./oracle";
-import { closeAll } from "./hubStage";
+import { trapOf } from "./expectedResult";
+import { closeAll } from "./hubFixture";
 
 const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 

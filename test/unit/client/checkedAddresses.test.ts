@@ -9,7 +9,7 @@ import { makeCertificate, type Certificate } from "../../support/certificate";
 import { startConnectProxy } from "../../support/connectProxy";
 import { trustedAuthority } from "../../support/trustedAuthority";
 import { until } from "../../support/until";
-import { atEnd, closeAll, failureOf } from "./hubStage";
+import { atEnd, closeAll, failureOf } from "./hubFixture";
 
 const checked = "203.0.113.7";
 const noProxy = { noProxy: ["*"] };

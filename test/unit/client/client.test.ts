@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { rawJson } from "../../support/rawServer";
 import { naughtyStrings } from "./corpora";
-import { answer, closeAll, failureOf, key, stage } from "./hubStage";
+import { answer, closeAll, failureOf, key, fixture } from "./hubFixture";
 
 const missing = rawJson({ error: 404, message: "none" }, { status: 404 });
 const pathOf = (request: string) => request.split(" ")[1]!;
 
 /** A hub that knows experts 1 to 9 and supports one of the two request styles. */
 const hubBy = (style: "path" | "query", refusal = missing) =>
-  stage(({ socket, request }) => {
+  fixture(({ socket, request }) => {
     const [, byPath, byQuery] = /get_expert(?:\/(\d+)|\?id=(\d+))/.exec(request)!;
     const id = Number(style === "path" ? byPath : byQuery);
     const wrongStyle = (style === "path") === (byQuery !== undefined);
@@ -20,7 +20,7 @@ describe("the client", () => {
   afterEach(closeAll);
 
   it("gets the user", async () => {
-    const { client, server } = await stage(({ socket }) =>
+    const { client, server } = await fixture(({ socket }) =>
       socket.write(rawJson([{ user: { user_id: "u", email: "e", user_metadata: { tokens: 3 } } }])),
     );
     assert.deepEqual(await client.getUser(), { user_id: "u", user_metadata: { tokens: 3 } });
@@ -52,7 +52,7 @@ describe("the client", () => {
 
   it("asks for no expert by query once another question has shown that paths work", async () => {
     const { promise: known, resolve } = Promise.withResolvers<unknown>();
-    const { client, server } = await stage(({ socket, request }) => {
+    const { client, server } = await fixture(({ socket, request }) => {
       if (request.includes("get_expert/7")) socket.write(rawJson([{ id: 7 }]));
       else void known.then(() => socket.write(missing));
     });
@@ -76,7 +76,7 @@ describe("the client", () => {
 
   it("S3 S4 over the wire is the expert that was asked for", async () => {
     const answers = [{ id: 7 }, [], [{ id: 8 }], [{ id: 8 }, { id: 7 }]];
-    const { client } = await stage(({ socket, index }) => socket.write(rawJson(answers[index])));
+    const { client } = await fixture(({ socket, index }) => socket.write(rawJson(answers[index])));
     assert.equal((await client.getExpert(7)).id, 7);
     assert.equal((await failureOf(client.getExpert(7))).kind, "not-found");
     assert.equal((await failureOf(client.getExpert(7))).kind, "bad-response");
@@ -94,7 +94,7 @@ describe("the client", () => {
   ] as const)
     it(`M2 blames for a refusal the key that was sent: ${name}`, async () => {
       let reads = 0;
-      const { client } = await stage(({ socket }) => socket.write(rawJson({}, { status: 401 })), {
+      const { client } = await fixture(({ socket }) => socket.write(rawJson({}, { status: 401 })), {
         key: () => (reads++ === 0 ? key : later()),
       });
       assert.equal((await failureOf(client.invokeAgent({}))).kind, kind);
@@ -102,7 +102,7 @@ describe("the client", () => {
 
   it("gives an answer with its raw form, size and time", async () => {
     const body = { output: "o", intermediate_steps: [["text"]], extra: { any: 1 } };
-    const { client } = await stage(({ socket }) => socket.write(rawJson(body)));
+    const { client } = await fixture(({ socket }) => socket.write(rawJson(body)));
     const received = await client.invokeAgent({ expert_id: 7 });
     assert.deepEqual(received.value, { output: "o", intermediate_steps: [[{ raw: "text" }]] });
     assert.deepEqual(received.raw, body);
@@ -111,7 +111,9 @@ describe("the client", () => {
   });
 
   it("leaves out what is unset", async () => {
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson({ choices: [] })));
+    const { client, server } = await fixture(({ socket }) =>
+      socket.write(rawJson({ choices: [] })),
+    );
     const received = await client.invokeLlm({
       expert_id: 1,
       temperature: undefined,
@@ -122,7 +124,7 @@ describe("the client", () => {
   });
 
   it("S22 tells that a question without a usable answer may have run", async () => {
-    const { client } = await stage(({ socket }) =>
+    const { client } = await fixture(({ socket }) =>
       socket.write(rawJson({ intermediate_steps: [] })),
     );
     const error = await failureOf(client.invokeAgent({}));
@@ -131,7 +133,7 @@ describe("the client", () => {
   });
 
   it("speaks to a prefix", async () => {
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const { client, server } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const { createHubClient } = await import("../../../src/client/client");
     const { createSend } = await import("../../../src/client/undiciSend");
     const send = createSend({});
@@ -151,7 +153,7 @@ describe("the client", () => {
   });
 
   it("I10 carries each naughty string there and back byte for byte", async () => {
-    const { client } = await stage(({ socket, request }) => {
+    const { client } = await fixture(({ socket, request }) => {
       const body = Buffer.from(request.slice(request.indexOf("\r\n\r\n") + 4), "latin1").toString();
       const { input_data } = JSON.parse(body) as { input_data: string };
       socket.write(rawJson({ output: input_data }));

@@ -3,10 +3,10 @@ import * as net from "node:net";
 import { Deadline } from "../../../src/client/deadline";
 import { realTiming } from "../../../src/client/retry";
 import { createSend } from "../../../src/client/undiciSend";
-import { assertSoon } from "../../support/pace";
+import { assertSoon } from "../../support/machineSpeed";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
 import { pause, until } from "../../support/until";
-import { answer, closeAll, failureOf, key, stage } from "./hubStage";
+import { answer, closeAll, failureOf, key, fixture } from "./hubFixture";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 
@@ -44,7 +44,7 @@ describe("an end from this side", () => {
 
   for (const [phase, server] of Object.entries(silent)) {
     it(`C2 comes at once when the user stops ${phase}`, async () => {
-      const { client, server: raw, lines } = await stage(server);
+      const { client, server: raw, lines } = await fixture(server);
       const { stop, signal, listeners } = countedSignal();
       const failing = failureOf(client.invokeAgent({}, { signal }));
       await until("the server is at it", () =>
@@ -63,7 +63,7 @@ describe("an end from this side", () => {
   }
 
   it("C2 sends nothing where the user stops before there is a connection", async () => {
-    const { client, server } = await stage({});
+    const { client, server } = await fixture({});
     for (const wait of [() => undefined, () => Promise.resolve()]) {
       const stop = new AbortController();
       const { signal } = stop;
@@ -78,7 +78,7 @@ describe("an end from this side", () => {
   });
 
   it("C2 sends nothing where the user stopped before", async () => {
-    const { client, server } = await stage({});
+    const { client, server } = await fixture({});
     for (const call of [
       client.invokeAgent({}, { signal: AbortSignal.abort() }),
       client.getUser(AbortSignal.abort()),
@@ -96,13 +96,13 @@ describe("an end from this side", () => {
   });
 
   it("C2 does not wait for a keyring that hangs", async () => {
-    const { client } = await stage({}, { key: () => new Promise<string>(() => undefined) });
+    const { client } = await fixture({}, { key: () => new Promise<string>(() => undefined) });
     for (const signal of [soon(), AbortSignal.abort()])
       assert.equal((await failureOf(client.getUser(signal))).kind, "cancelled");
   });
 
   it("C2 sends nothing of a question that still waited for a socket", async () => {
-    const { client, server } = await stage({});
+    const { client, server } = await fixture({});
     const stop = new AbortController();
     const running = Array.from({ length: 8 }, () =>
       failureOf(client.invokeAgent({}, { signal: stop.signal })),
@@ -121,7 +121,7 @@ describe("an end from this side", () => {
 
   it("C2 sends nothing of a stopped question once a socket is free", async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    const { client, server } = await stage(
+    const { client, server } = await fixture(
       ({ socket }) => void go.then(() => socket.write(rawJson(answer))),
     );
     const running = Array.from({ length: 8 }, () => client.invokeAgent({}));
@@ -137,7 +137,7 @@ describe("an end from this side", () => {
 
   it("C2 ends the wait for another try", async () => {
     const stop = new AbortController();
-    const { client, server } = await stage(
+    const { client, server } = await fixture(
       ({ socket }) => socket.write(rawJson("", { status: 503, head: ["Retry-After: 60"] })),
       { timing: realTiming },
     );
@@ -161,7 +161,7 @@ describe("an end from this side", () => {
 
   it("C2 ends the wait for another try also where it comes as the retry is reported", async () => {
     const stop = new AbortController();
-    const { client, server } = await stage(
+    const { client, server } = await fixture(
       ({ socket }) => socket.write(rawJson("", { status: 503, head: ["Retry-After: 60"] })),
       { timing: realTiming },
     );
@@ -175,7 +175,7 @@ describe("an end from this side", () => {
   it("C2 leaves no listener behind where the key is read or a try is waited for", async () => {
     const { signal, listeners, heard } = countedSignal();
     let tries = 0;
-    const { client } = await stage(
+    const { client } = await fixture(
       ({ socket }) =>
         socket.write(
           tries++ === 0 ? rawJson({}, { status: 503, head: ["Retry-After: 0"] }) : rawJson(answer),
@@ -189,7 +189,7 @@ describe("an end from this side", () => {
   });
 
   it("C2 leaves no listener on the signal and no timer behind", async () => {
-    const { client } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const { client } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const { signal, listeners, heard } = countedSignal();
     await client.invokeAgent({}, { signal });
     const timers = timersNow();
@@ -210,14 +210,14 @@ describe("an end from this side", () => {
   });
 
   it("C2 of a failed question takes no socket from the next one, which has it by then", async () => {
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson("no JSON")));
+    const { client, server } = await fixture(({ socket }) => socket.write(rawJson("no JSON")));
     const questions = Array.from({ length: 24 }, () => failureOf(client.invokeAgent({})));
     for (const { kind } of await Promise.all(questions)) assert.equal(kind, "bad-response");
     assert.equal(server.sockets.length, 8);
   });
 
   it("M14 is kind cancelled and may have run only once bytes left", async () => {
-    const { client, server } = await stage({});
+    const { client, server } = await fixture({});
     const stop = new AbortController();
     const failing = failureOf(client.invokeAgent({}, { signal: stop.signal }));
     await until("bytes left", () => server.requests.length === 1);
@@ -246,7 +246,7 @@ describe("an end from this side", () => {
   it("C5 comes soon after the computer has slept, and never sends a question again", async () => {
     const realNow = Date.now;
     // The first answer never arrives: it was lost while the computer slept.
-    const { client, server } = await stage(({ socket, index }) => {
+    const { client, server } = await fixture(({ socket, index }) => {
       if (index > 1) socket.write(rawJson([{ id: 7 }]));
     });
     const asked = failureOf(client.invokeAgent({ input_data: "x" }));

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startDeafServer } from "../../support/deafServer";
-import { assertSoon } from "../../support/pace";
+import { assertSoon } from "../../support/machineSpeed";
 import { rawJson, startRawServer } from "../../support/rawServer";
 import { makeCertificate } from "../../support/certificate";
-import { answer, atEnd, clientOf, closeAll } from "./hubStage";
+import { answer, atEnd, clientOf, closeAll } from "./hubFixture";
 
 const authority = makeCertificate({ name: "Test Authority", authority: true, hosts: [] });
 const certificate = makeCertificate({ issuer: authority, hosts: ["localhost"] });

@@ -5,10 +5,10 @@ import type { HubClient } from "../../../src/client/client";
 import { createSend } from "../../../src/client/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
 import { startDeafServer } from "../../support/deafServer";
-import { assertSoon } from "../../support/pace";
+import { assertSoon } from "../../support/machineSpeed";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 import { pause, until } from "../../support/until";
-import { atEnd, clientOf, closeAll, failureOf } from "./hubStage";
+import { atEnd, clientOf, closeAll, failureOf } from "./hubFixture";
 
 const clientHello = 0x16;
 

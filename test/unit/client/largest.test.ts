@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { maxRequestBytes } from "../../../src/contract/sizes";
 import { createSend } from "../../../src/client/undiciSend";
 import { rawJson } from "../../support/rawServer";
-import { closeAll, failureOf, stage } from "./hubStage";
+import { closeAll, failureOf, fixture } from "./hubFixture";
 
 const mebibyte = 1024 ** 2;
 
@@ -21,7 +21,7 @@ describe("the largest", () => {
   ] as const) {
     it(`S15 answer ${name} is read to its limit, and not beyond`, async () => {
       let size = mebibyte;
-      const { client } = await stage(({ socket }) =>
+      const { client } = await fixture(({ socket }) =>
         socket.write(framed(padded([{ id: 7 }], size))),
       );
       assert.equal((await client.getExpert(7)).id, 7);
@@ -31,7 +31,7 @@ describe("the largest", () => {
   }
 
   it("S15 answer to a question has 16 MiB", async () => {
-    const { client } = await stage(({ socket }) =>
+    const { client } = await fixture(({ socket }) =>
       socket.write(rawJson(padded({ output: "Fine." }, 16 * mebibyte))),
     );
     assert.equal((await client.invokeAgent({})).bytes, 16 * mebibyte);
@@ -47,7 +47,7 @@ describe("the largest", () => {
       },
       { close: real.close, retire: real.retire },
     );
-    const { client } = await stage(({ socket }) => socket.write(rawJson({ output: "Fine." })), {
+    const { client } = await fixture(({ socket }) => socket.write(rawJson({ output: "Fine." })), {
       send,
     });
     const left = maxRequestBytes - Buffer.byteLength(JSON.stringify({ input_data: "é" }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { from } from "../../../scripts/root";
-import { extent } from "../../support/extent";
+import { sized } from "../../support/testSize";
 
 const run = promisify(execFile);
 
@@ -31,7 +31,7 @@ const halfAnHour = 360;
 const workingDay = 5760;
 
 describe("what stays behind", function () {
-  this.timeout(extent(120_000, 600_000));
+  this.timeout(sized(120_000, 600_000));
 
   it("C7 is nothing after 1,000 requests, and no socket once the door is closed", async () => {
     const { before, after, sockets, open, left } = await printed<{
@@ -53,7 +53,7 @@ describe("what stays behind", function () {
       unhandled: string[];
       open: number;
       left: number;
-    }>("soakChild", String(extent(halfAnHour, workingDay)));
+    }>("soakChild", String(sized(halfAnHour, workingDay)));
     assertFlat(marks[1], marks[3]);
     assert.deepEqual(unhandled, []);
     assert.deepEqual([open, left], [0, 0]);

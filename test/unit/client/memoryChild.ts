@@ -1,8 +1,8 @@
 // Makes calls in sequence in its own process, and prints how much each raised its memory.
 import { createHubClient } from "../../../src/client/client";
 import { createSend } from "../../../src/client/undiciSend";
-import { outcomeOf } from "./oracle";
-import { key } from "./hubStage";
+import { outcomeOf } from "./expectedResult";
+import { key } from "./hubFixture";
 
 export interface Step {
   baseUrl: string;

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { rawJson } from "../../support/rawServer";
 import type * as Door from "../../../src/client/undiciSend";
 import { makeCertificate } from "../../support/certificate";
-import { answer, atEnd, clientOf, closeAll, stage } from "./hubStage";
+import { answer, atEnd, clientOf, closeAll, fixture } from "./hubFixture";
 
 const sources = path.resolve("src");
 const textsOf = (files: string[]) =>
@@ -207,7 +207,7 @@ describe("the door to the network, as it is shipped", () => {
       else process.env["NODE_EXTRA_CA_CERTS"] = kept;
     });
     for (const tls of [undefined, makeCertificate({ issuer: authority })]) {
-      const { server } = await stage({
+      const { server } = await fixture({
         ...(tls && { tls }),
         answer: ({ socket, request }) =>
           socket.write(rawJson(request.startsWith("GET") ? [{ id: 7 }] : answer)),

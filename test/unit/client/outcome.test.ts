@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Send, SendRequest, SendResponse } from "../../../src/contract/send";
 import { createSend } from "../../../src/client/undiciSend";
 import { rawJson } from "../../support/rawServer";
-import { answer, closeAll, stage } from "./hubStage";
+import { answer, closeAll, fixture } from "./hubFixture";
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -27,7 +27,7 @@ describe("the outcome of a question", () => {
   it("C3 has one outcome where answer and end come together", async () => {
     for (let index = 0; index < 30; index++) {
       const stop = new AbortController();
-      const { client, lines } = await stage(({ socket }) => {
+      const { client, lines } = await fixture(({ socket }) => {
         socket.write(rawJson(answer));
         setTimeout(() => stop.abort(), index % 3);
       });
@@ -60,9 +60,12 @@ describe("the outcome of a question", () => {
         },
         { close: () => door.close(), retire: () => door.retire() },
       );
-      const { client, server, lines } = await stage(({ socket }) => socket.write(rawJson(answer)), {
-        send,
-      });
+      const { client, server, lines } = await fixture(
+        ({ socket }) => socket.write(rawJson(answer)),
+        {
+          send,
+        },
+      );
       const outcome = await outcomeOf(client.invokeAgent({}, { signal: stop.signal }));
       assert.match(outcome, /^(Fine\.|cancelled)$/);
       await assertToldOnce(lines, outcome);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { rawJson } from "../../support/rawServer";
-import { closeAll, stage } from "./hubStage";
+import { closeAll, fixture } from "./hubFixture";
 
 const injected = rawJson({ output: "injected" });
 
@@ -17,7 +17,7 @@ describe("an answer that nobody asked for", () => {
       "ten answers": injected.repeat(10),
     })) {
       it(`S19 is never taken: ${what} ${after} ms after the answer`, async () => {
-        const { client, server } = await stage(({ socket, index }) => {
+        const { client, server } = await fixture(({ socket, index }) => {
           const own = rawJson({ output: `answer ${index}` });
           if (after === 0) socket.write(own + bytes);
           else {

@@ -12,7 +12,7 @@ import { createSend } from "../../../src/client/undiciSend";
 import { rawJson, type RawServer } from "../../support/rawServer";
 import { until } from "../../support/until";
 import { makeCertificate, type Certificate } from "../../support/certificate";
-import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./hubStage";
+import { answer, atEnd, clientOf, closeAll, failureOf, fixture } from "./hubFixture";
 
 const authority = makeCertificate({ name: "Proxy Test Authority", authority: true, hosts: [] });
 const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
@@ -67,7 +67,7 @@ async function startProxy(target: RawServer, status = 200, over?: Certificate): 
 }
 
 const hubOf = (name: string) =>
-  stage({
+  fixture({
     tls: makeCertificate({ issuer: authority, hosts: [name] }),
     answer: ({ socket }) => socket.write(rawJson(answer)),
   });
@@ -158,7 +158,7 @@ describe("a proxy", () => {
 
   it("O8 is still passed through by what waits when the door is retired", async () => {
     const retired = Promise.withResolvers<void>();
-    const { server } = await stage({
+    const { server } = await fixture({
       tls: makeCertificate({ issuer: authority, hosts: ["hub.test"] }),
       // Closes after each answer, so that the next question needs its own tunnel.
       answer: ({ socket }) =>
@@ -194,7 +194,7 @@ describe("a proxy", () => {
   }
 
   it("O8 that is dead is named, without its password", async () => {
-    const { server } = await stage({});
+    const { server } = await fixture({});
     await closeAll();
     const proxy = `http://user:secret@127.0.0.1:${server.port}`;
     const error = await failureOf(clientBehind({ proxy }).invokeAgent({}));
@@ -209,7 +209,7 @@ describe("a proxy", () => {
     resets: (socket: net.Socket) => socket.resetAndDestroy(),
   }))
     it(`O8 that ${how} the connection in place of an answer is named, and asked once`, async () => {
-      const { server: proxy } = await stage(({ socket }) => void close(socket));
+      const { server: proxy } = await fixture(({ socket }) => void close(socket));
       const { host } = new URL(proxy.origin);
       const error = await failureOf(clientBehind({ proxy: proxy.origin }).invokeAgent({}));
       assert.equal(error.kind, "network");
@@ -222,7 +222,7 @@ describe("a proxy", () => {
     });
 
   it("O8 that hangs costs one deadline", async () => {
-    const { server } = await stage({});
+    const { server } = await fixture({});
     const { client } = clientOf("https://hub.test", {
       send: createSend({ proxy: server.origin }),
       timeoutSeconds: () => 0.2,
@@ -231,7 +231,7 @@ describe("a proxy", () => {
   });
 
   it("O8 never sees plain http of this computer", async () => {
-    const { server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const { server } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const proxy = await startProxy(server);
     for (const name of variables.slice(0, 4)) process.env[name] = proxy.origin;
     const { client } = clientOf(server.origin, { send: createSend({ proxy: proxy.origin }) });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../src/platform/core/explain";
 import type { HubClient } from "../../../src/client/client";
-import { some } from "../../support/extent";
+import { some } from "../../support/testSize";
 import { startRawServer } from "../../support/rawServer";
 import { addresses } from "./grammars";
-import { trapOf } from "./oracle";
-import { atEnd, closeAll, failureOf, key, stage } from "./hubStage";
+import { trapOf } from "./expectedResult";
+import { atEnd, closeAll, failureOf, key, fixture } from "./hubFixture";
 
 const redirect = (status: number, location?: string) =>
   [
@@ -26,7 +26,7 @@ describe("a redirect", () => {
     it(`R1 R2 ${status} is an error that names the host and reaches no other`, async () => {
       const other = await startRawServer({});
       atEnd(() => other.close());
-      const { client, server } = await stage(({ socket }) =>
+      const { client, server } = await fixture(({ socket }) =>
         socket.write(redirect(status, `${other.origin}/api/v1/get_user?k=${key}`)),
       );
       for (const call of [client.getUser(), client.invokeAgent({ input_data: "q" })]) {

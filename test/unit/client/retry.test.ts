@@ -3,7 +3,7 @@ import { errorKinds } from "../../../src/contract/errors";
 import type { Retry } from "../../../src/client/retry";
 import { startHubWithFaults } from "../../support/faults/hub";
 import { rawJson } from "../../support/rawServer";
-import { answer, atEnd, clientOf, closeAll, failureOf, key, stage } from "./hubStage";
+import { answer, atEnd, clientOf, closeAll, failureOf, key, fixture } from "./hubFixture";
 
 const failed = rawJson({ error: 1, message: "busy" }, { status: 503 });
 const limited = (after: string) =>
@@ -14,7 +14,7 @@ describe("another try", () => {
   afterEach(closeAll);
 
   it("M11 gives a GET two more tries with growing waits", async () => {
-    const { client, server, waits } = await stage(({ socket }) => socket.write(failed));
+    const { client, server, waits } = await fixture(({ socket }) => socket.write(failed));
     const error = await failureOf(client.getExpert(7));
     assert.equal(error.kind, "server");
     assert.equal(server.requests.length, 3);
@@ -23,7 +23,7 @@ describe("another try", () => {
   });
 
   it("M11 gives the answer of the try that worked", async () => {
-    const { client, lines } = await stage(({ socket, index }) =>
+    const { client, lines } = await fixture(({ socket, index }) =>
       socket.write(index < 2 ? failed : expert),
     );
     assert.equal((await client.getExpert(7)).id, 7);
@@ -32,7 +32,7 @@ describe("another try", () => {
   });
 
   it("M10 comes back when the hub says so, and tells the user", async () => {
-    const { client, server, waits } = await stage(({ socket, index }) =>
+    const { client, server, waits } = await fixture(({ socket, index }) =>
       socket.write(index === 0 ? limited("2") : rawJson(answer)),
     );
     const told: Retry[] = [];
@@ -47,7 +47,7 @@ describe("another try", () => {
     const told: string[] = [];
     const note = (who: string) => (retry: Retry) =>
       void told.push(`${who} ${retry.attempt} ${retry.kind}`);
-    const { client } = await stage(
+    const { client } = await fixture(
       ({ socket, index }) => socket.write(index < 4 ? failed : expert),
       {
         onRetry: note("client"),
@@ -57,7 +57,7 @@ describe("another try", () => {
     assert.deepEqual(told, ["client 1 server", "client 2 server"]);
     await client.getExpert(7);
     assert.deepEqual(told.slice(2), ["client 1 server"]);
-    const limits = await stage(
+    const limits = await fixture(
       ({ socket, index }) => socket.write(index === 0 ? limited("0") : rawJson(answer)),
       { onRetry: note("client") },
     );
@@ -66,7 +66,7 @@ describe("another try", () => {
   });
 
   it("M11 is made, and its answer given, also if the listener fails", async () => {
-    const { client } = await stage(
+    const { client } = await fixture(
       ({ socket, index }) => socket.write(index < 1 ? failed : expert),
       {
         onRetry: () => {
@@ -81,7 +81,7 @@ describe("another try", () => {
   });
 
   it("M10 tells when to come back instead of waiting over a minute", async () => {
-    const { client, server } = await stage(({ socket }) => socket.write(limited("7200")));
+    const { client, server } = await fixture(({ socket }) => socket.write(limited("7200")));
     for (const call of [client.invokeAgent({}), client.getUser()]) {
       const error = await failureOf(call);
       assert.equal(error.details.retryAfterSeconds, 7200);
@@ -92,7 +92,7 @@ describe("another try", () => {
 
   it("M10 M11 gives a POST two more tries after 429 and 503 with Retry-After", async () => {
     for (const status of [429, 503]) {
-      const { client, server } = await stage(({ socket }) =>
+      const { client, server } = await fixture(({ socket }) =>
         socket.write(rawJson({}, { status, head: ["Retry-After: 1"] })),
       );
       const error = await failureOf(client.invokeLlm({}));
@@ -110,7 +110,7 @@ describe("another try", () => {
     "1\r\nRetry-After: 2",
   ]) {
     it(`M15 does not repeat a POST for Retry-After ${JSON.stringify(after)}`, async () => {
-      const { client, server, waits } = await stage(({ socket }) => socket.write(limited(after)));
+      const { client, server, waits } = await fixture(({ socket }) => socket.write(limited(after)));
       assert.equal((await failureOf(client.invokeAgent({}))).kind, "rate-limited");
       assert.equal(server.requests.length, 1);
       assert.deepEqual(waits, []);
@@ -119,14 +119,14 @@ describe("another try", () => {
 
   it("M15 makes no hot loop of Retry-After 0 or a past date", async () => {
     for (const after of ["0", "Sat, 21 Nov 1999 00:00:00 GMT"]) {
-      const { client, waits } = await stage(({ socket }) => socket.write(limited(after)));
+      const { client, waits } = await fixture(({ socket }) => socket.write(limited(after)));
       await failureOf(client.invokeAgent({}));
       assert.ok(waits.length === 2 && waits.every((wait) => wait >= 375), String(waits));
     }
   });
 
   it("M13 names the host that refused the connection, after two more tries of a GET", async () => {
-    const { server } = await stage({});
+    const { server } = await fixture({});
     const { origin } = server;
     await closeAll();
     const { client, waits } = clientOf(origin);
@@ -140,7 +140,7 @@ describe("another try", () => {
   });
 
   it("M17 shares 20 more tries a minute among 100 reads, no two waits alike", async () => {
-    const { client, server, waits } = await stage(({ socket }) => socket.write(failed));
+    const { client, server, waits } = await fixture(({ socket }) => socket.write(failed));
     const errors = await Promise.all(
       Array.from({ length: 100 }, () => failureOf(client.getUser())),
     );
@@ -151,7 +151,7 @@ describe("another try", () => {
   });
 
   it("M17 makes at most 3 tries of each of 100 different reads", async () => {
-    const { client, server } = await stage(({ socket }) => socket.write(failed));
+    const { client, server } = await fixture(({ socket }) => socket.write(failed));
     await Promise.all(Array.from({ length: 100 }, (_, id) => failureOf(client.getExpert(id))));
     const tries = new Map<string, number>();
     for (const request of server.requests) {
@@ -166,7 +166,7 @@ describe("another try", () => {
   it("M17 has 20 more tries again after a minute", async () => {
     let now = 0;
     const timing = { now: () => now, random: Math.random, wait: () => Promise.resolve() };
-    const { client, server } = await stage(({ socket }) => socket.write(failed), { timing });
+    const { client, server } = await fixture(({ socket }) => socket.write(failed), { timing });
     for (let index = 0; index < 15; index++) await failureOf(client.getUser());
     assert.equal(server.requests.length, 35);
     now = 60_000;
@@ -179,7 +179,7 @@ describe("a line in the log", () => {
   afterEach(closeAll);
 
   it("K16 holds method, template, origin, status, time, sizes, try and kind", async () => {
-    const { client, server, lines } = await stage(({ socket, index }) => {
+    const { client, server, lines } = await fixture(({ socket, index }) => {
       if (index === 0) socket.write(rawJson({}, { status: 404 }));
       else if (index === 1) socket.write(expert);
       else if (index === 2) socket.write(rawJson({ output: "OUT-CANARY" }));
@@ -233,7 +233,7 @@ describe("a line in the log", () => {
   });
 
   it("K16 that cannot be written does not cost the answer", async () => {
-    const { client } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+    const { client } = await fixture(({ socket }) => socket.write(rawJson(answer)), {
       onLine: () => {
         throw new Error("closed");
       },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { retryAfterSeconds } from "../../../src/client/answer";
 import { rawJson } from "../../support/rawServer";
-import { answer, closeAll, failureOf, stage } from "./hubStage";
+import { answer, closeAll, failureOf, fixture } from "./hubFixture";
 
 describe("the time of another try", () => {
   afterEach(closeAll);
@@ -14,7 +14,7 @@ describe("the time of another try", () => {
     it(`M15 counts a date from when the answer came, by ${name}`, async () => {
       let clock = Date.UTC(2026, 0, 1);
       const waits: number[] = [];
-      const { client } = await stage(
+      const { client } = await fixture(
         ({ socket, index }) => {
           // The hub takes a minute to report that it is busy.
           if (index === 0) clock += 60_000;
@@ -45,7 +45,7 @@ describe("the time of another try", () => {
 
   it("M11 counts to the time that the answer took", async () => {
     const busy = rawJson({}, { status: 503, head: ["Retry-After: 0"] });
-    const { client } = await stage(({ socket, index }) => {
+    const { client } = await fixture(({ socket, index }) => {
       if (index === 0) setTimeout(() => socket.write(busy), 300);
       else socket.write(rawJson(answer));
     });
@@ -55,7 +55,7 @@ describe("the time of another try", () => {
   });
 
   it("M11 has one deadline for all its tries together", async () => {
-    const { client, server } = await stage(
+    const { client, server } = await fixture(
       ({ socket }) =>
         void setTimeout(
           () => socket.write(rawJson({}, { status: 503, head: ["Retry-After: 0"] })),
@@ -69,7 +69,7 @@ describe("the time of another try", () => {
   });
 
   it("M11 is not made where no time is left", async () => {
-    const { client, server, waits } = await stage(
+    const { client, server, waits } = await fixture(
       ({ socket }) =>
         socket.write(
           "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createSend } from "../../../src/client/undiciSend";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
 import { until } from "../../support/until";
-import { trapOf } from "./oracle";
-import { clientOf, closeAll, failureOf, stage } from "./hubStage";
+import { trapOf } from "./expectedResult";
+import { clientOf, closeAll, failureOf, fixture } from "./hubFixture";
 
 type Bait = (exchange: RawExchange) => void;
 
@@ -88,14 +88,14 @@ describe("a server that never comes to an end", () => {
     "an answer that is too large": `${json}Content-Length: 99999999\r\n\r\n`,
   }))
     it(`C7 gives up the socket of ${name} without waiting for its body`, async () => {
-      const { client, server } = await stage(says(head));
+      const { client, server } = await fixture(says(head));
       await failureOf(client.getUser());
       assert.equal(server.sockets.length, 1);
       await until("the socket is closed", () => server.sockets.every((one) => one.destroyed));
     });
 
   it("C7 keeps no socket to a proxy that refuses and waits for more", async () => {
-    const { server: proxy } = await stage(({ socket }) =>
+    const { server: proxy } = await fixture(({ socket }) =>
       socket.write("HTTP/1.1 407 Log in\r\nContent-Length: 0\r\n\r\n"),
     );
     const send = createSend({ proxy: proxy.origin });

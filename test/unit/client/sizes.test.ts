@@ -5,7 +5,7 @@ import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import type { Peak, Step } from "./memoryChild";
-import { key } from "./hubStage";
+import { key } from "./hubFixture";
 
 const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 const mebibyte = 1024 ** 2;

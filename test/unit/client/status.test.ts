@@ -8,7 +8,7 @@ import { rawJson } from "../../support/rawServer";
 import type { HubClient } from "../../../src/client/client";
 import type { AgentRequest } from "../../../src/contract/types";
 import { explain } from "../../../src/platform/core/explain";
-import { clientOf, closeAll, failureOf, key, stage } from "./hubStage";
+import { clientOf, closeAll, failureOf, key, fixture } from "./hubFixture";
 
 /** Row, status, kind, number of requests when reading an expert, buttons, and what the sentence says. */
 const table: [string, number, ErrorKind, number, string[], RegExp][] = [
@@ -73,7 +73,7 @@ describe("an error status", () => {
     for (const [name, answer] of Object.entries(bodies)) {
       it(`${row} M16 M19 ${status} with ${name} is ${kind} at every endpoint`, async () => {
         for (const [endpoint, call] of Object.entries(endpoints)) {
-          const { client, server } = await stage(({ socket }) => socket.write(answer(status)));
+          const { client, server } = await fixture(({ socket }) => socket.write(answer(status)));
           const error = await failureOf(call(client));
           assert.equal(error.kind, kind);
           assert.equal(error.details.status, status);
@@ -102,7 +102,7 @@ describe("an error status", () => {
 
   it("M4 and M5 say which expert was asked for", async () => {
     for (const status of [403, 404]) {
-      const { client } = await stage(({ socket }) => socket.write(bodies["no body"]!(status)));
+      const { client } = await fixture(({ socket }) => socket.write(bodies["no body"]!(status)));
       const said = async (request: AgentRequest) =>
         (await failureOf(client.invokeAgent(request))).message;
       assert.match(await said({ expert_id: 7, ability_id: 3 }), /expert 7 with ability 3\.$/);
@@ -121,7 +121,7 @@ describe("an error status", () => {
   });
 
   it("M1 calls a 400 of get_user an unexpected error", async () => {
-    const { client } = await stage(({ socket }) => socket.write(bodies["no body"]!(400)));
+    const { client } = await fixture(({ socket }) => socket.write(bodies["no body"]!(400)));
     assert.match((await failureOf(client.getUser())).message, /unexpected error/);
   });
 
@@ -135,7 +135,7 @@ describe("an error status", () => {
   ] as const) {
     it(`S5 an Error body with ${code} under 200 is ${kind}, whatever empty fields are beside it`, async () => {
       for (const beside of [{}, { id: 7, user: null, output: null, content: "", choices: [] }]) {
-        const { client, server } = await stage(({ socket }) =>
+        const { client, server } = await fixture(({ socket }) =>
           socket.write(rawJson({ error: code, message: "No", ...beside })),
         );
         for (const call of [
@@ -155,7 +155,7 @@ describe("an error status", () => {
 
   it("M18 cuts a long message to one plain line", async () => {
     const hostile = `\u001B[31m[Fix](command:x)\u001B[0m\r\nINFO fake\u202E ${"x".repeat(1_000_000)}`;
-    const { client } = await stage(({ socket }) =>
+    const { client } = await fixture(({ socket }) =>
       socket.write(rawJson({ error: 1, message: hostile }, { status: 400 })),
     );
     const { hubMessage = "" } = (await failureOf(client.invokeAgent({}))).details;
@@ -177,7 +177,7 @@ describe("an error status", () => {
   };
   for (const [kind, call] of Object.entries(noStatus)) {
     it(`M19 is as safe to print where it is ${kind}`, async () => {
-      const { client, server } = await stage(
+      const { client, server } = await fixture(
         {
           // The start of a TLS handshake is answered as plain HTTP.
           connected: (socket) =>

@@ -10,7 +10,7 @@ import { createSend } from "../../../src/client/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer } from "../../support/rawServer";
 import { makeCertificate } from "../../support/certificate";
-import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./hubStage";
+import { answer, atEnd, clientOf, closeAll, failureOf, fixture } from "./hubFixture";
 
 const authority = makeCertificate({ name: "Test Authority", authority: true, hosts: [] });
 const stranger = makeCertificate({ name: "Stranger", authority: true, hosts: [] });
@@ -42,7 +42,7 @@ describe("TLS", () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it("R6 trusts an authority of NODE_EXTRA_CA_CERTS", async () => {
-    const { client } = await stage(serve(makeCertificate({ issuer: authority })));
+    const { client } = await fixture(serve(makeCertificate({ issuer: authority })));
     assert.equal((await client.invokeAgent({})).value.output, "Fine.");
   });
 
@@ -52,7 +52,7 @@ describe("TLS", () => {
       "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
     ]) {
       writeFileSync(process.env["NODE_EXTRA_CA_CERTS"]!, text);
-      const { client } = await stage(serve(makeCertificate({ issuer: authority })));
+      const { client } = await fixture(serve(makeCertificate({ issuer: authority })));
       const error = await failureOf(client.invokeAgent({}));
       assert.equal(error.kind, "tls");
       assert.match(error.message, /does not trust.*NODE_EXTRA_CA_CERTS/);
@@ -100,7 +100,7 @@ describe("TLS", () => {
   ];
   for (const [name, certificate, about] of bad) {
     it(`R4 refuses ${name} before a byte of HTTP`, async () => {
-      const { client, server } = await stage(serve(certificate));
+      const { client, server } = await fixture(serve(certificate));
       for (const call of [client.getUser(), client.invokeAgent({})]) {
         const error = await failureOf(call);
         assert.equal(error.kind, "tls", error.message);
@@ -113,7 +113,7 @@ describe("TLS", () => {
     });
 
     it(`R4 is refused for what it is: a client that checks nothing talks with ${name}`, async () => {
-      const { server } = await stage(serve(certificate));
+      const { server } = await fixture(serve(certificate));
       const careless = tls.connect({
         port: server.port,
         host: "127.0.0.1",
@@ -134,7 +134,7 @@ describe("TLS", () => {
       // What `--tls-cipher-list` and `--tls-min-v1.0` in NODE_OPTIONS set.
       Object.assign(nodeTls, { DEFAULT_CIPHERS: weak, DEFAULT_MIN_VERSION: "TLSv1" });
       try {
-        const { client, server } = await stage(serve(certificate));
+        const { client, server } = await fixture(serve(certificate));
         for (const call of [client.getUser(), client.invokeAgent({})])
           assert.equal((await failureOf(call)).kind, "tls");
         assert.equal(server.bytes, 0);
@@ -148,7 +148,7 @@ describe("TLS", () => {
   }
 
   it("R4 names plain HTTP where TLS belongs", async () => {
-    const { server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const { server } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const { client } = clientOf(server.origin.replace("http:", "https:"));
     const plain = await startRawServer({
       connected: (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"),
@@ -167,7 +167,7 @@ describe("TLS", () => {
 
   for (const behind of [false, true])
     it(`R7 checks each new connection again${behind ? ", also behind a proxy" : ""}`, async () => {
-      const { server } = await stage({
+      const { server } = await fixture({
         ...serve(makeCertificate({ issuer: authority, hosts: ["hub.test", "127.0.0.1"] })),
         answer: ({ socket }) => socket.end(rawJson(answer, { head: ["Connection: close"] })),
       });
@@ -190,7 +190,7 @@ describe("TLS", () => {
   it("R3 does not go on without TLS where the hub redirects there", async () => {
     const plain = await startRawServer({});
     atEnd(() => plain.close());
-    const { client, server } = await stage({
+    const { client, server } = await fixture({
       ...serve(makeCertificate({ issuer: authority })),
       answer: ({ socket }) =>
         socket.write(

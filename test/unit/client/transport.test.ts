@@ -6,7 +6,7 @@ import type { HubError } from "../../../src/contract/errors";
 import { rawJson } from "../../support/rawServer";
 import { createSend } from "../../../src/client/undiciSend";
 import { naughtyStrings } from "./corpora";
-import { answer, clientOf, closeAll, failureOf, key, stage } from "./hubStage";
+import { answer, clientOf, closeAll, failureOf, key, fixture } from "./hubFixture";
 
 /** The values of all headers of that name, or of an injected one. */
 const keysIn = (request: string): string[] =>
@@ -18,7 +18,7 @@ describe("a request on the wire", () => {
   afterEach(closeAll);
 
   it("carries the key, asks for plain JSON, and labels only a body", async () => {
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const { client, server } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const received = await client.invokeAgent({ expert_id: 7, input_data: "Grüße" });
     assert.equal(received.value.output, "Fine.");
     assert.equal(received.bytes, 18);
@@ -32,7 +32,7 @@ describe("a request on the wire", () => {
   });
 
   it("has no body and no label for one on a GET", async () => {
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson([{ id: 7 }])));
+    const { client, server } = await fixture(({ socket }) => socket.write(rawJson([{ id: 7 }])));
     await client.getExpert(7);
     assert.match(server.requests[0]!, /^GET \/api\/v1\/get_expert\/7 HTTP\/1\.1\r\n/);
     assert.doesNotMatch(server.requests[0]!, /content-type|content-length/i);
@@ -40,7 +40,7 @@ describe("a request on the wire", () => {
 
   it("K3 carries the key exactly as it was given", async () => {
     const odd = "!\"#$%&'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~";
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+    const { client, server } = await fixture(({ socket }) => socket.write(rawJson(answer)), {
       key: () => odd,
     });
     await client.invokeAgent({});
@@ -51,7 +51,7 @@ describe("a request on the wire", () => {
     for (const around of [" ", "\n", "\r\n", "\t", " \t\r\n ", "\u00A0", "\uFEFF"]) {
       const typed = typedKey(`${around}${key}${around}`);
       assert.equal(typed, key);
-      const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+      const { client, server } = await fixture(({ socket }) => socket.write(rawJson(answer)), {
         key: () => typed ?? "",
       });
       await client.invokeAgent({});
@@ -61,7 +61,7 @@ describe("a request on the wire", () => {
 
   for (const bad of ["a\r\nx: y", "a\nb", "a\0b", "ké", "a\u200Bb", "a b", "a b\t"]) {
     it(`K4 does not leave with the key ${JSON.stringify(bad)}`, async () => {
-      const { client, server } = await stage({}, { key: () => bad });
+      const { client, server } = await fixture({}, { key: () => bad });
       const error = await failureOf(client.getUser());
       assert.equal(error.kind, "bad-key");
       assert.ok(!error.message.includes(bad));
@@ -71,7 +71,7 @@ describe("a request on the wire", () => {
 
   it("K4 leaves with no naughty string as its key, and never repeats it", async () => {
     let key = "";
-    const { client, server, lines } = await stage(
+    const { client, server, lines } = await fixture(
       ({ socket }) => socket.write(rawJson([{ id: 7 }])),
       { key: () => key },
     );
@@ -105,13 +105,13 @@ describe("a request on the wire", () => {
   });
 
   it("K4 does not leave without a key", async () => {
-    const { client, server } = await stage({}, { key: () => "" });
+    const { client, server } = await fixture({}, { key: () => "" });
     assert.equal((await failureOf(client.getUser())).kind, "no-key");
     assert.equal(server.sockets.length, 0);
   });
 
   it("K9 tells a key that cannot be read from a key that is not there", async () => {
-    const { client } = await stage({}, { key: () => Promise.reject(new Error("locked")) });
+    const { client } = await fixture({}, { key: () => Promise.reject(new Error("locked")) });
     const error = await failureOf(client.getUser());
     assert.equal(error.kind, "storage");
     assert.ok(!error.message.includes("locked"));
@@ -136,7 +136,7 @@ describe("a request on the wire", () => {
     Number.NaN,
   ]) {
     it(`O6 sends nothing for the id ${inspect(id)}`, async () => {
-      const { client, server } = await stage({});
+      const { client, server } = await fixture({});
       for (const call of [
         client.getExpert(id as number),
         client.invokeAgent({ expert_id: id as number }),
@@ -150,7 +150,7 @@ describe("a request on the wire", () => {
   }
 
   it("M8 keeps a body of over 10 MiB here", async () => {
-    const { client, server } = await stage({});
+    const { client, server } = await fixture({});
     const error = await failureOf(client.invokeAgent({ input_data: "x".repeat(10 * 1024 ** 2) }));
     assert.equal(error.kind, "too-large");
     assert.match(error.message, /10 MB/);
@@ -158,7 +158,7 @@ describe("a request on the wire", () => {
   });
 
   it("opens 8 sockets for a hub and lets the rest wait", async () => {
-    const { client, server } = await stage(({ socket }) => {
+    const { client, server } = await fixture(({ socket }) => {
       setTimeout(() => socket.write(rawJson([{ id: 1 }])), 20);
     });
     await Promise.all(Array.from({ length: 40 }, () => client.getExpert(1)));
@@ -168,7 +168,7 @@ describe("a request on the wire", () => {
 
   it("L4 says of a question that found no free connection that it was not sent", async () => {
     const send = createSend({ noProxy: ["127.0.0.1"] });
-    const { server, client } = await stage({}, { send });
+    const { server, client } = await fixture({}, { send });
     const hurried = clientOf(server.origin, { send, timeoutSeconds: () => 1 }).client;
     const slow = Array.from({ length: 8 }, () => client.invokeAgent({}).catch(() => undefined));
     while (server.requests.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -184,7 +184,7 @@ describe("a request on the wire", () => {
   });
 
   it("L4 gives each of 100 parallel questions its own answer", async () => {
-    const { client } = await stage(({ socket, request }) => {
+    const { client } = await fixture(({ socket, request }) => {
       const { input_data } = JSON.parse(request.split("\r\n\r\n")[1]!) as { input_data: string };
       setTimeout(() => socket.write(rawJson({ output: input_data })), Math.random() * 20);
     });
@@ -203,7 +203,7 @@ describe("a request on the wire", () => {
     "resets it": (socket: Socket) => socket.resetAndDestroy(),
   })) {
     it(`C8 sends no question twice over an idle socket while the server ${how}`, async () => {
-      const { client, server } = await stage(({ socket, index }) => {
+      const { client, server } = await fixture(({ socket, index }) => {
         socket.write(rawJson(answer));
         // From before the client has read the answer until after it has sent the next request.
         setTimeout(() => close(socket), index % 6);
@@ -231,7 +231,7 @@ describe("a request on the wire", () => {
 
   it("C7 leaves no sockets behind once it is closed", async () => {
     const send = createSend({});
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson([{ id: 1 }])), {
+    const { client, server } = await fixture(({ socket }) => socket.write(rawJson([{ id: 1 }])), {
       send,
     });
     for (let index = 0; index < 200; index++) await client.getExpert(1);

@@ -3,9 +3,9 @@ import type { NetworkSettings } from "../../../src/contract/send";
 import { UserNetwork } from "../../../src/client/userNetwork";
 import { rawJson, startRawServer, type RawExchange } from "../../support/rawServer";
 import { until } from "../../support/until";
-import { atEnd, closeAll, failureOf } from "./hubStage";
+import { atEnd, closeAll, failureOf } from "./hubFixture";
 
-async function stage() {
+async function fixture() {
   const held: RawExchange[] = [];
   const server = await startRawServer({ answer: (exchange) => held.push(exchange) });
   const settings: { -readonly [K in keyof NetworkSettings]: NetworkSettings[K] } = {};
@@ -32,7 +32,7 @@ describe("the way of the built-in hub to the network", () => {
   afterEach(closeAll);
 
   it("is kept between requests", async () => {
-    const { server, ask, asked, answer } = await stage();
+    const { server, ask, asked, answer } = await fixture();
     for (let request = 0; request < 12; request++) {
       const status = ask();
       await asked(1);
@@ -43,7 +43,7 @@ describe("the way of the built-in hub to the network", () => {
   });
 
   it("follows the network settings, and lets what is under way end", async () => {
-    const { settings, server, ask, asked, answer } = await stage();
+    const { settings, server, ask, asked, answer } = await fixture();
     const first = ask();
     await asked(1);
     settings.noProxy = ["models.example"];
@@ -59,7 +59,7 @@ describe("the way of the built-in hub to the network", () => {
   });
 
   it("ends with the window, with what is under way", async () => {
-    const { network, server, ask, asked } = await stage();
+    const { network, server, ask, asked } = await fixture();
     const ended = failureOf(ask());
     await asked(1);
     network.dispose();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { essenceOf, isJsonType } from "../../../src/client/answer";
 import { HubError } from "../../../src/contract/errors";
 import { isTooDeep, parseJson } from "../../../src/contract/json";
-import { keepsBudget, workedMs } from "../../support/pace";
+import { keepsBudget, workedMs } from "../../support/machineSpeed";
 
 const key = "KEY-CANARY/5f0c";
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text), key);

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Limiter } from "../../../src/kit/limiter";
 
 /** Tasks that end when the test lets them. */
-function stage(width: number, count: number) {
+function fixture(width: number, count: number) {
   const limiter = new Limiter(width);
   const started: number[] = [];
   const tasks = Array.from({ length: count }, (_, number) => {
@@ -19,7 +19,7 @@ function stage(width: number, count: number) {
 
 describe("a limiter", () => {
   it("runs as many tasks at once as it may, and the others in their order", async () => {
-    const { started, tasks } = stage(2, 5);
+    const { started, tasks } = fixture(2, 5);
     await setImmediate();
     assert.deepEqual(started, [0, 1]);
     tasks[1]!.end();
@@ -32,7 +32,7 @@ describe("a limiter", () => {
   });
 
   it("goes on after a task that failed, and takes more once it was idle", async () => {
-    const { limiter, started, tasks } = stage(1, 2);
+    const { limiter, started, tasks } = fixture(1, 2);
     tasks[0]!.fail();
     await assert.rejects(tasks[0]!.result, /failed/);
     tasks[1]!.end();

@@ -174,7 +174,7 @@ describe("the built-in hub on the command line", () => {
       const { output } = (await (await ask(address, "invoke_agent", "K", body)).json()) as {
         output: string;
       };
-      assert.match(output, /pace\.ts/);
+      assert.match(output, /machineSpeed\.ts/);
     });
   });
 

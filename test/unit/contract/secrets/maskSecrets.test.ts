@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { maskSecrets } from "../../../../src/contract/secrets/maskSecrets";
-import { assertSoon, workedMs } from "../../../support/pace";
-import { some } from "../../../support/extent";
+import { assertSoon, workedMs } from "../../../support/machineSpeed";
+import { some } from "../../../support/testSize";
 
 /** Written in pieces, so that no scanner takes this file for a leak. */
 const secret = (...parts: string[]) => parts.join("");

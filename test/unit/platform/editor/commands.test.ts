@@ -4,7 +4,7 @@ import { asHubError, explain } from "../../../../src/platform/core/explain";
 import type { Notify } from "../../../../src/platform/editor/notify";
 import { HubError } from "../../../../src/contract/errors";
 
-function stage({ builtIn = false } = {}) {
+function fixture({ builtIn = false } = {}) {
   const runs: unknown[][] = [];
   const failures: { error: unknown; retry: () => unknown }[] = [];
   let error: unknown;
@@ -29,7 +29,7 @@ function stage({ builtIn = false } = {}) {
 
 describe("the commands", () => {
   it("are run with what they are given, and give back their result", async () => {
-    const { commands, runs, failures } = stage();
+    const { commands, runs, failures } = fixture();
     assert.equal(await commands.run("expertHub.ask", [1, "two"]), "result");
     await commands.run("expertHub.showLog", []);
     assert.equal(await commands.run("expertHub.connect", []), undefined, "nobody has this one");
@@ -37,7 +37,7 @@ describe("the commands", () => {
   });
 
   it("tell of a failure once, and are run again with the same arguments", async () => {
-    const { commands, runs, failures, fail } = stage();
+    const { commands, runs, failures, fail } = fixture();
     const error = new HubError("network", "No way through.");
     fail(error);
     assert.equal(await commands.run("expertHub.ask", [1, "two"]), undefined);
@@ -55,7 +55,7 @@ describe("the commands", () => {
   });
 
   it("reject where a caller waits for the result, with the sentence and nothing else", async () => {
-    const { commands, failures, fail } = stage();
+    const { commands, failures, fail } = fixture();
     fail(new HubError("network", "No way through.", { hubMessage: "secret", mayHaveRun: true }));
     const failing = () => commands.run("expertHub.ask", ["for a caller"]);
     await assert.rejects(failing, (error: Error) => {
@@ -68,7 +68,7 @@ describe("the commands", () => {
   });
 
   it("reject with the built-in hub's own sentence where a model is missing", async () => {
-    const { commands, fail } = stage({ builtIn: true });
+    const { commands, fail } = fixture({ builtIn: true });
     const hubMessage = "This question needs a language model, and none is chosen.";
     fail(new HubError("server", "It failed.", { status: 501, hubMessage, mayHaveRun: true }));
     await assert.rejects(() => commands.run("expertHub.ask", ["for a caller"]), {

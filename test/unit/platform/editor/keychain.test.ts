@@ -11,7 +11,7 @@ import type { Settings } from "../../../../src/platform/core/ports";
 import { Keychain } from "../../../../src/platform/editor/keychain";
 import { from } from "../../../../scripts/root";
 import { rawJson, startRawServer, type RawServer } from "../../../support/rawServer";
-import { failureOf } from "../../client/hubStage";
+import { failureOf } from "../../client/hubFixture";
 import { hangs, refuses, TestSecrets } from "./secretStorage";
 
 const key = "KEY-CANARY-of-the-keychain";

@@ -19,7 +19,7 @@ import type { Disposable } from "../../../../src/kit/disposable";
 import { Emitter } from "../../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";
-import { atEnd, closeAll } from "../../client/hubStage";
+import { atEnd, closeAll } from "../../client/hubFixture";
 import { TestSecrets } from "./secretStorage";
 
 /** What a hub answers; each of them sends back the key that it was sent. */

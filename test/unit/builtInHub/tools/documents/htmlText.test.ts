@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { htmlText } from "../../../../../src/builtInHub/tools/documents/htmlText";
-import { some } from "../../../../support/extent";
+import { some } from "../../../../support/testSize";
 
 const { signal } = new AbortController();
 const textOf = (html: string) => htmlText(html, new URL("https://example.org/docs/page"), signal);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { passagesOf, rankPassages } from "../../../../../src/builtInHub/tools/documents/passages";
-import { extent } from "../../../../support/extent";
+import { sized } from "../../../../support/testSize";
 
 const words = (count: number) => "word ".repeat(count).trim();
 
@@ -70,7 +70,7 @@ describe("passages", () => {
     assert.deepEqual(await rankPassages(passages, "zebra !"), []);
   });
 
-  const million = extent(250_000, 1_000_000);
+  const million = sized(250_000, 1_000_000);
   const large: readonly [what: string, text: () => string, query: string][] = [
     [
       "letters of a large alphabet",

@@ -5,13 +5,13 @@ import {
 } from "../../../../../src/features/agents/core/callerQuestions";
 import type { HubError } from "../../../../../src/contract/errors";
 import { until } from "../../../../support/until";
-import { senderStage } from "../../asking/core/senderStage";
-import { closeAll } from "../../../client/hubStage";
+import { senderFixture } from "../../asking/core/senderFixture";
+import { closeAll } from "../../../client/hubFixture";
 
 const question: CallerQuestion = { caller: "tool", input: "Why?", expertId: 8 };
 
-async function stage() {
-  const sending = await senderStage();
+async function fixture() {
+  const sending = await senderFixture();
   const { chats, roster, sender } = sending;
   let missing: "key" | undefined;
   const setup = { next: async () => missing };
@@ -27,7 +27,7 @@ describe("a question of a caller", () => {
   afterEach(closeAll);
 
   it("has a conversation of its own, and leaves the chat as it is", async () => {
-    const { ask, chats, questions } = await stage();
+    const { ask, chats, questions } = await fixture();
     const { side } = chats;
     side.draft = "A draft";
     const { answer, conversationId, turn } = await ask();
@@ -44,7 +44,7 @@ describe("a question of a caller", () => {
   });
 
   it("continues its conversation with the session and the history of it", async () => {
-    const { ask, questions } = await stage();
+    const { ask, questions } = await fixture();
     const { conversationId } = await ask();
     await ask({ input: "And now?", conversationId });
     const [first, second] = questions();
@@ -56,7 +56,7 @@ describe("a question of a caller", () => {
   });
 
   it("can continue its conversation only while that waits for no answer", async () => {
-    const { ask, caller, chats, hold, held } = await stage();
+    const { ask, caller, chats, hold, held } = await fixture();
     const { conversationId } = await ask();
     const isFree = async () =>
       (await caller.toContinue(conversationId, "tool"))?.map(({ question: { typed } }) => typed);
@@ -72,7 +72,7 @@ describe("a question of a caller", () => {
   });
 
   it("continues no conversation of the user or of another caller", async () => {
-    const { ask, chats, questions, sender } = await stage();
+    const { ask, chats, questions, sender } = await fixture();
     const { settled } = await sender.ask(chats.side, { typed: "Mine" });
     await settled;
     const { conversationId } = await ask({ caller: "mcp" });
@@ -82,7 +82,7 @@ describe("a question of a caller", () => {
   });
 
   it("N1 is not sent when the user says no", async () => {
-    const { caller, questions } = await stage();
+    const { caller, questions } = await fixture();
     const { signal } = new AbortController();
     const declined = caller.ask(question, { signal, approve: async () => false });
     await assert.rejects(declined, rejectsAs("cancelled"));
@@ -90,7 +90,7 @@ describe("a question of a caller", () => {
   });
 
   it("N2 passes every confirmation that the chat has", async () => {
-    const { ask, confirmation, questions, content } = await stage();
+    const { ask, confirmation, questions, content } = await fixture();
     confirmation.confirmContent = async (asked) => {
       content.push(asked);
       return false;
@@ -105,7 +105,7 @@ describe("a question of a caller", () => {
   });
 
   it("is refused before the setup is complete, and for experts that are not listed", async () => {
-    const { ask, miss, questions } = await stage();
+    const { ask, miss, questions } = await fixture();
     await assert.rejects(ask({ expertId: 404 }), rejectsAs("not-found"));
     miss();
     await assert.rejects(ask(), rejectsAs("no-key"));
@@ -113,7 +113,7 @@ describe("a question of a caller", () => {
   });
 
   it("N3 ends with its caller, before and after it was sent", async () => {
-    const { ask, confirmation, hold, held, questions } = await stage();
+    const { ask, confirmation, hold, held, questions } = await fixture();
     const before = new AbortController();
     confirmation.confirmContent = async () => {
       before.abort();
@@ -136,7 +136,7 @@ describe("a question of a caller", () => {
   });
 
   it("sends the caller's own messages instead of the history", async () => {
-    const { ask, questions } = await stage();
+    const { ask, questions } = await fixture();
     const earlier = [{ role: "user", content: "before" }];
     const { conversationId } = await ask({ earlier });
     await ask({ conversationId, earlier, mode: "model" });
@@ -147,7 +147,7 @@ describe("a question of a caller", () => {
   });
 
   it("waits while eight others are asked", async () => {
-    const { ask, hold, held } = await stage();
+    const { ask, hold, held } = await fixture();
     hold(true);
     const all = Array.from({ length: 20 }, () => ask().catch(() => undefined));
     await until("the hub has eight", () => held.length === 8);

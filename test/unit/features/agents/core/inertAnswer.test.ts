@@ -7,9 +7,9 @@ import { withoutHidden } from "../../../../../src/features/changes/core/hiddenCh
 import { hostileMarkdown } from "../../../../support/faults/hostileMarkdown";
 import { naughtyStrings } from "../../../../support/corpora";
 import { hostileHtml } from "../../../../support/hostileHtml";
-import { workedMs } from "../../../../support/pace";
+import { workedMs } from "../../../../support/machineSpeed";
 import { until } from "../../../../support/until";
-import { some } from "../../../../support/extent";
+import { some } from "../../../../support/testSize";
 
 /** Reads more into a text than VS Code does: HTML, and addresses without a mark. */
 const eager = new MarkdownIt({ html: true, linkify: true });

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import * as net from "node:net";
 import { until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import { clients } from "./clients";
-import { mcpStage, token } from "./mcpStage";
+import { mcpFixture, token } from "./mcpFixture";
 import { asking, sent } from "./sent";
 
 describe("access to the MCP server", () => {
   afterEach(closeAll);
 
   it("N4 needs a token, and the right one", async () => {
-    const { server, refused, tokens } = await mcpStage();
+    const { server, refused, tokens } = await mcpFixture();
     const status = async (authorization: string) =>
       (await sent(server.port, { headers: { authorization } })).status;
     assert.equal(await status(`Bearer ${token}`), 200);
@@ -25,7 +25,7 @@ describe("access to the MCP server", () => {
   });
 
   it("N4 tells nobody where to sign in", async () => {
-    const { server } = await mcpStage();
+    const { server } = await mcpFixture();
     const none = await sent(server.port, { headers: { authorization: "" } });
     assert.equal(none.headers["www-authenticate"], "Bearer");
     for (const path of [
@@ -40,13 +40,13 @@ describe("access to the MCP server", () => {
 
   for (const [version, connect] of Object.entries(clients))
     it(`N4 keeps out a client of ${version} with an old token`, async () => {
-      const { server, calls } = await mcpStage();
+      const { server, calls } = await mcpFixture();
       await assert.rejects(connect(server.url, "OLD"), /403|Refused|wrong token/i);
       assert.deepEqual(calls, []);
     });
 
   it("N4 refuses pages of other origins, and other names for this computer", async () => {
-    const { server, refused } = await mcpStage();
+    const { server, refused } = await mcpFixture();
     const { port } = server;
     const status = async (headers: Record<string, string>) =>
       (await sent(port, { headers })).status;
@@ -71,7 +71,7 @@ describe("access to the MCP server", () => {
   });
 
   it("N4 is not reachable from another computer", async () => {
-    const { server } = await mcpStage();
+    const { server } = await mcpFixture();
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && family === "IPv4");
@@ -81,7 +81,7 @@ describe("access to the MCP server", () => {
   });
 
   it("N4 is closed after it was stopped, with every call", async () => {
-    const { server, hold, held, calls } = await mcpStage();
+    const { server, hold, held, calls } = await mcpFixture();
     hold(true);
     const asked = assert.rejects(sent(server.port, { body: JSON.stringify(asking("Why?")) }));
     await until("the hub has it", () => held.length === 1);

@@ -2,8 +2,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { atEnd } from "../../../client/hubStage";
-import { token as usualToken } from "./mcpStage";
+import { atEnd } from "../../../client/hubFixture";
+import { token as usualToken } from "./mcpFixture";
 
 const identity = { name: "test-client", title: "Test Client", version: "1" };
 

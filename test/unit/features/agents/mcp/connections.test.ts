@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import * as net from "node:net";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
-import { mcpStage, token } from "./mcpStage";
+import { closeAll } from "../../../client/hubFixture";
+import { mcpFixture, token } from "./mcpFixture";
 import { asking, sent } from "./sent";
 
 describe("connections to the MCP server", () => {
   afterEach(closeAll);
 
   it("N5 do not stay open for requests that arrive slowly, or never", async () => {
-    const { server } = await mcpStage({ requestMs: 100, idleMs: 50 });
+    const { server } = await mcpFixture({ requestMs: 100, idleMs: 50 });
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
     for (const begun of ["POST /mc", head, `${head}Content-Length: 100\r\n\r\n{`]) {
       const socket = net.connect({ host: "127.0.0.1", port: server.port });
@@ -24,7 +24,7 @@ describe("connections to the MCP server", () => {
   });
 
   it("N5 are limited in number", async () => {
-    const { server } = await mcpStage({ connections: 3 });
+    const { server } = await mcpFixture({ connections: 3 });
     const sockets = Array.from({ length: 6 }, () =>
       net
         .connect({ host: "127.0.0.1", port: server.port })
@@ -39,7 +39,7 @@ describe("connections to the MCP server", () => {
   });
 
   it("N5 show life while a question takes long", async () => {
-    const { server, hold, held } = await mcpStage({ aliveMs: 5 });
+    const { server, hold, held } = await mcpFixture({ aliveMs: 5 });
     hold(true);
     const asked = async (more: object) => {
       const response = await fetch(server.url, {
@@ -65,7 +65,7 @@ describe("connections to the MCP server", () => {
   });
 
   it("N5 end their question when they are closed", async () => {
-    const { server, hold, held, calls } = await mcpStage();
+    const { server, hold, held, calls } = await mcpFixture();
     hold(true);
     const hanging = new AbortController();
     const asked = fetch(server.url, {
@@ -82,7 +82,7 @@ describe("connections to the MCP server", () => {
   });
 
   it("N5 have calls that a notification cancels, in the same session only", async () => {
-    const { server, hold, held, calls } = await mcpStage();
+    const { server, hold, held, calls } = await mcpFixture();
     hold(true);
     const asked = sent(server.port, {
       body: JSON.stringify(asking("Why?")),

@@ -3,7 +3,7 @@ import { Calls } from "../../../../../src/features/agents/mcp/calls";
 import { exchange } from "../../../../../src/features/agents/mcp/exchange";
 import { Sessions } from "../../../../../src/features/agents/mcp/sessions";
 import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
-import { info } from "./mcpStage";
+import { info } from "./mcpFixture";
 import { rpc } from "./sent";
 
 describe("a call of an MCP client", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { closeAll } from "../../../client/hubStage";
-import { mcpStage } from "./mcpStage";
+import { closeAll } from "../../../client/hubFixture";
+import { mcpFixture } from "./mcpFixture";
 import { asking, rpc, sent } from "./sent";
 
 const stateless = {
@@ -35,7 +35,7 @@ describe("messages to the MCP server", () => {
   afterEach(closeAll);
 
   it("N5 have to be JSON, and of JSON-RPC", async () => {
-    const { port } = (await mcpStage()).server;
+    const { port } = (await mcpFixture()).server;
     const notText = Buffer.concat([Buffer.from('"'), Buffer.from([0xff]), Buffer.from('"')]);
     assert.equal((await sent(port, { body: notText })).status, 400);
     for (const broken of ["", "{", '{"jsonrpc":"2.0"', "\u0000", "[1,"])
@@ -61,7 +61,7 @@ describe("messages to the MCP server", () => {
   });
 
   it("N5 are refused if they are no POST of JSON", async () => {
-    const { server, refused } = await mcpStage();
+    const { server, refused } = await mcpFixture();
     const { port } = server;
     for (const method of ["GET", "DELETE", "PUT", "OPTIONS"]) {
       const { status, headers } = await sent(port, { method });
@@ -76,7 +76,7 @@ describe("messages to the MCP server", () => {
   });
 
   it("N5 of more than a mebibyte are refused, with and without a length", async () => {
-    const { server, calls } = await mcpStage();
+    const { server, calls } = await mcpFixture();
     const body = JSON.stringify(asking("x".repeat(1024 * 1024)));
     assert.equal((await sent(server.port, { body })).status, 413);
     const chunked = { "transfer-encoding": "chunked" };
@@ -85,7 +85,7 @@ describe("messages to the MCP server", () => {
   });
 
   it("N5 of unknown methods get an error, notifications nothing", async () => {
-    const { port } = (await mcpStage()).server;
+    const { port } = (await mcpFixture()).server;
     assert.deepEqual(await answer(port, rpc("tools/delete")), { status: 200, code: -32601 });
     assert.deepEqual(await answer(port, rpc("server/discover")), { status: 200, code: -32601 });
     assert.deepEqual(await answer(port, modern("ping"), headersOf("ping")), {
@@ -101,7 +101,7 @@ describe("messages to the MCP server", () => {
   });
 
   it("N5 in batches are answered where the protocol has batches", async () => {
-    const { port } = (await mcpStage()).server;
+    const { port } = (await mcpFixture()).server;
     const body = JSON.stringify([
       rpc("ping"),
       { jsonrpc: "2.0", method: "x" },
@@ -135,7 +135,7 @@ describe("messages to the MCP server", () => {
   });
 
   it("N5 agree on a version", async () => {
-    const { port } = (await mcpStage()).server;
+    const { port } = (await mcpFixture()).server;
     const agreed = async (protocolVersion: string) =>
       (await answer(port, rpc("initialize", { protocolVersion }))).result?.["protocolVersion"];
     assert.equal(await agreed("2025-06-18"), "2025-06-18");
@@ -147,7 +147,7 @@ describe("messages to the MCP server", () => {
   });
 
   it("N5 without a handshake bring what the protocol demands", async () => {
-    const { port } = (await mcpStage()).server;
+    const { port } = (await mcpFixture()).server;
     const method = "tools/list";
     const { result } = await answer(port, modern(method), headersOf(method));
     assert.deepEqual(

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { bodyOf } from "../../asking/core/realQuestion";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import { clients } from "./clients";
-import { mcpStage } from "./mcpStage";
+import { mcpFixture } from "./mcpFixture";
 
 for (const [version, connect] of Object.entries(clients))
   describe(`a client of MCP ${version}`, () => {
     afterEach(closeAll);
 
     it("N5 finds the tools, and a tool of its own for each saved expert", async () => {
-      const { server } = await mcpStage();
+      const { server } = await mcpFixture();
       const { client } = await connect(server.url);
       assert.equal(client.getServerVersion()?.title, "Expert Hub");
       assert.equal(client.getInstructions(), "Ask.");
@@ -27,7 +27,7 @@ for (const [version, connect] of Object.entries(clients))
     });
 
     it("N5 gets answers, and the sentence of a failure", async () => {
-      const { server, questions, calls } = await mcpStage();
+      const { server, questions, calls } = await mcpFixture();
       const { ask } = await connect(server.url);
       const { text, isError } = await ask("Why?", { tool: "expert_8_seven" });
       assert.match(text, /Fine\./);
@@ -42,7 +42,7 @@ for (const [version, connect] of Object.entries(clients))
     });
 
     it("N5 gets its own result for each of 100 calls at once", async () => {
-      const { server, hold, held } = await mcpStage();
+      const { server, hold, held } = await mcpFixture();
       const { ask } = await connect(server.url);
       hold(true);
       let done = 0;
@@ -62,7 +62,7 @@ for (const [version, connect] of Object.entries(clients))
     });
 
     it("N5 cancels its question, and no other", async () => {
-      const { server, hold, held, calls } = await mcpStage();
+      const { server, hold, held, calls } = await mcpFixture();
       const [{ ask }, other] = [await connect(server.url), await connect(server.url)];
       hold(true);
       const stopping = new AbortController();

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { token } from "./mcpStage";
+import { token } from "./mcpFixture";
 
 interface Sent {
   readonly headers?: Record<string, string>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
-import { atEnd, closeAll } from "../../../client/hubStage";
-import { TestStore } from "../../../support/appStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
+import { TestStore } from "../../../support/appFixture";
 import { savedFolder } from "../../conversation/core/savedFolder";
 
 const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };

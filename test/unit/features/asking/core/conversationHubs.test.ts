@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { ConversationHubs } from "../../../../../src/features/asking/core/conversationHubs";
 import { Chat } from "../../../../../src/features/asking/core/chat";
-import { closeAll, failureOf } from "../../../client/hubStage";
+import { closeAll, failureOf } from "../../../client/hubFixture";
 import { realAsking } from "./realQuestion";
-import { sound } from "../../../support/appStage";
+import { sound } from "../../../support/appFixture";
 
-async function stage() {
+async function fixture() {
   const made = await realAsking(sound, "raw");
   const { asking, connection, keys, own } = made;
   const work = await connection.hubs.add({ baseUrl: own.origin, name: "Work" });
@@ -22,7 +22,7 @@ describe("a conversation with one of several hubs", () => {
   afterEach(closeAll);
 
   it("O3 is not sent to another one before the user says so, for each of them anew", async () => {
-    const { ask, chat, connection, hubs, work } = await stage();
+    const { ask, chat, connection, hubs, work } = await fixture();
     const [home] = connection.hubs.list;
     assert.equal(hubs.other(chat), undefined, "nothing was asked yet");
     await ask();
@@ -41,7 +41,7 @@ describe("a conversation with one of several hubs", () => {
   });
 
   it("names its hub where more than one is used", async () => {
-    const { connection, hubs, work } = await stage();
+    const { connection, hubs, work } = await fixture();
     const [home] = connection.hubs.list;
     assert.equal(hubs.nameAmong(home!.scope), home!.label);
     await connection.hubs.remove(work);
@@ -51,7 +51,7 @@ describe("a conversation with one of several hubs", () => {
   });
 
   it("is named with an article if it is the built-in one", async () => {
-    const { ask, chat, connection, hubs, work } = await stage();
+    const { ask, chat, connection, hubs, work } = await fixture();
     await ask();
     const [turn] = chat.conversation.turns;
     const builtIn = { ...turn!, asked: { ...turn!.asked, hubScope: "built-in" } };
@@ -60,7 +60,7 @@ describe("a conversation with one of several hubs", () => {
   });
 
   it("is with the one that was asked last", async () => {
-    const { ask, chat, connection, hubs, work } = await stage();
+    const { ask, chat, connection, hubs, work } = await fixture();
     await ask();
     await connection.use(work);
     hubs.continueHere(chat);
@@ -71,7 +71,7 @@ describe("a conversation with one of several hubs", () => {
   });
 
   it("names one that was removed by its host", async () => {
-    const { ask, chat, connection, hubs, work, own } = await stage();
+    const { ask, chat, connection, hubs, work, own } = await fixture();
     await connection.use(work);
     await ask();
     await connection.hubs.remove(work);

@@ -7,7 +7,7 @@ import { createSend } from "../../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../../src/builtInHub/index";
 import { callsOf, piece, startModelServer } from "../../../../support/modelServer";
 import { until } from "../../../../support/until";
-import { atEnd, closeAll } from "../../../client/hubStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
 import { realAsking, toQuestions } from "./realQuestion";
 
 describe("a question to a language model", () => {

@@ -7,15 +7,15 @@ import type { ChatPlace } from "../../../../../src/features/asking/core/chatPlac
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { onUnexpectedError } from "../../../../../src/kit/unexpectedErrors";
 import { until } from "../../../../support/until";
-import { atEnd, closeAll } from "../../../client/hubStage";
-import { TestStore } from "../../../support/appStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
+import { TestStore } from "../../../support/appFixture";
 import { savedFolder } from "../../conversation/core/savedFolder";
 import { done, turn } from "../../conversation/core/savedTurns";
 
 const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 const seven = { id: 7, hubScope: "hub" };
 
-async function stage() {
+async function fixture() {
   const saved = await savedFolder();
   const store = new TestStore();
   const windowWith = (files = new DiskFiles(saved.folder)) => {
@@ -50,7 +50,7 @@ describe("the chats of a window", () => {
   afterEach(closeAll);
 
   it("begin with the conversation of the last time, and its draft", async () => {
-    const { chats, conversations, store, saved, windowWith } = await stage();
+    const { chats, conversations, store, saved, windowWith } = await fixture();
     const id = await saved(turn("1", done("one")));
     const chat = await chats.openSaved(id);
     chat.draft = "half a thought";
@@ -65,7 +65,7 @@ describe("the chats of a window", () => {
   });
 
   it("begin with the draft of a conversation in which nothing was asked", async () => {
-    const { chats, conversations, windowWith } = await stage();
+    const { chats, conversations, windowWith } = await fixture();
     chats.side.draft = "first words";
     await conversations.settle();
     const { chats: again } = windowWith();
@@ -75,7 +75,7 @@ describe("the chats of a window", () => {
   });
 
   it("begin with what was attached, until it is taken off", async () => {
-    const { chats, conversations, unsent, windowWith } = await stage();
+    const { chats, conversations, unsent, windowWith } = await fixture();
     const other = { ...selected, id: "b", path: "src/b.ts", lines: "1" };
     chats.side.attachments = [selected, other];
     await conversations.settle();
@@ -88,7 +88,7 @@ describe("the chats of a window", () => {
   });
 
   it("begin with what is shown already, if anything is", async () => {
-    const { chats, saved, store } = await stage();
+    const { chats, saved, store } = await fixture();
     const { side } = chats;
     const id = await saved(turn("1", done("one")));
     await store.set("conversation", id);
@@ -98,7 +98,7 @@ describe("the chats of a window", () => {
   });
 
   it("keep the draft of a conversation that cannot be read, and overwrite nothing", async () => {
-    const { chats, conversations, folder, saved, windowWith } = await stage();
+    const { chats, conversations, folder, saved, windowWith } = await fixture();
     const id = await saved(turn("1", done("one")));
     (await chats.openSaved(id)).draft = "half a thought";
     await conversations.settle();
@@ -110,7 +110,7 @@ describe("the chats of a window", () => {
   });
 
   it("give a tab that comes back its draft, also where its conversation cannot be read", async () => {
-    const { chats, conversations, folder, saved, windowWith } = await stage();
+    const { chats, conversations, folder, saved, windowWith } = await fixture();
     const id = await saved(turn("1", done("one")));
     (await chats.openSaved(id)).draft = "half a thought";
     await conversations.settle();
@@ -128,7 +128,7 @@ describe("the chats of a window", () => {
   });
 
   it("move what is composed, and the expert, to a new conversation", async () => {
-    const { chats, conversations, store, unsent } = await stage();
+    const { chats, conversations, store, unsent } = await fixture();
     const before = chats.side;
     before.attachments = [selected];
     before.picked = seven;
@@ -144,7 +144,7 @@ describe("the chats of a window", () => {
   });
 
   it("leave to a tab what is composed in it, and keep the expert beside it", async () => {
-    const { chats } = await stage();
+    const { chats } = await fixture();
     const before = chats.side;
     chats.places.add(place(before, "tab"));
     before.attachments = [selected];
@@ -156,7 +156,7 @@ describe("the chats of a window", () => {
   });
 
   it("know the newest answer, and every turn, of the chat that the user was in last", async () => {
-    const { chats, saved } = await stage();
+    const { chats, saved } = await fixture();
     const inTab = (await chats.take(await saved(turn("1", done("one"))))).chat;
     const side = await chats.openSaved(await saved(turn("2", done("two"))));
     assert.equal(chats.lastAnswer?.turn.id, "2");
@@ -172,7 +172,7 @@ describe("the chats of a window", () => {
   });
 
   it("tell when there is an answer: a new one, or one that was saved", async () => {
-    const { chats, saved } = await stage();
+    const { chats, saved } = await fixture();
     let answers = 0;
     chats.onDidAnswer(() => answers++);
     const { conversation } = chats.side;
@@ -187,7 +187,7 @@ describe("the chats of a window", () => {
   });
 
   it("keep what a tab shows in mind, by the type of the tab", async () => {
-    const { chats } = await stage();
+    const { chats } = await fixture();
     assert.equal(chats.last.inTab("one"), undefined);
     chats.last.remember(chats.side, "one");
     assert.equal(chats.last.inTab("one"), chats.side.conversation.id);
@@ -195,7 +195,7 @@ describe("the chats of a window", () => {
   });
 
   it("stay in memory while somebody holds them, however often the hold ends", async () => {
-    const { chats, saved } = await stage();
+    const { chats, saved } = await fixture();
     const id = await saved(turn("1", done("one")));
     const { chat, hold } = await chats.take(id);
     const second = chats.hold(chat);
@@ -209,7 +209,7 @@ describe("the chats of a window", () => {
   });
 
   it("are let go of once another is shown in the side bar", async () => {
-    const { chats, saved } = await stage();
+    const { chats, saved } = await fixture();
     const [one, other] = [await saved(turn("1", done("one"))), await saved(turn("2", done("two")))];
     await chats.openSaved(one);
     await chats.openSaved(other);
@@ -218,7 +218,7 @@ describe("the chats of a window", () => {
   });
 
   it("take what was typed in a page, whether or not they are in memory", async () => {
-    const { chats, conversations, saved, unsent } = await stage();
+    const { chats, conversations, saved, unsent } = await fixture();
     const id = await saved(turn("1", done("one")));
     await chats.saveTyped(id, "from afar", "page");
     assert.equal((await unsent(id)).typed, "from afar");
@@ -241,7 +241,7 @@ describe("the chats of a window", () => {
   });
 
   it("have what is composed for the same conversation in another window", async () => {
-    const { chats, conversations, windowWith } = await stage();
+    const { chats, conversations, windowWith } = await fixture();
     await conversations.saved.list();
     chats.side.draft = "here";
     await conversations.settle();
@@ -269,7 +269,7 @@ describe("the chats of a window", () => {
   });
 
   it("begin empty conversations of their own", async () => {
-    const { chats, windowWith } = await stage();
+    const { chats, windowWith } = await fixture();
     const { id } = chats.side.conversation;
     const { chats: others } = windowWith();
     await others.restore();
@@ -277,7 +277,7 @@ describe("the chats of a window", () => {
   });
 
   it("stay in memory with words or a selection in their composer", async () => {
-    const { chats, saved } = await stage();
+    const { chats, saved } = await fixture();
     const [withWords, withSelection, empty] = await Promise.all(
       ["1", "2", "3"].map(async (id) => chats.take(await saved(turn(id, done(id))))),
     );
@@ -291,7 +291,7 @@ describe("the chats of a window", () => {
   });
 
   it("show an empty conversation where the one in the side bar is deleted, and drop its draft", async () => {
-    const { chats, conversations, saved, unsent } = await stage();
+    const { chats, conversations, saved, unsent } = await fixture();
     const id = await saved(turn("1", done("one")));
     const chat = await chats.openSaved(id);
     chat.draft = "words";
@@ -311,7 +311,7 @@ describe("the chats of a window", () => {
   });
 
   it("leave the side bar alone where another conversation is deleted", async () => {
-    const { chats, conversations, saved } = await stage();
+    const { chats, conversations, saved } = await fixture();
     const id = await saved(turn("1", done("one")));
     const { chat } = await chats.take(id);
     const { side } = chats;
@@ -323,7 +323,7 @@ describe("the chats of a window", () => {
   });
 
   it("open a conversation once, whoever asks for it", async () => {
-    const { chats, saved } = await stage();
+    const { chats, saved } = await fixture();
     const id = await saved(turn("1", done("one")));
     const [one, other] = await Promise.all([chats.take(id), chats.take(id)]);
     assert.equal(one.chat, other.chat);
@@ -332,7 +332,7 @@ describe("the chats of a window", () => {
   });
 
   it("begin a conversation under the id of a tab whose conversation was never saved", async () => {
-    const { chats, fileOf } = await stage();
+    const { chats, fileOf } = await fixture();
     const id = crypto.randomUUID();
     const { chat } = await chats.take(id);
     assert.equal(chat.conversation.id, id);

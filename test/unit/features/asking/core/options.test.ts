@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 import type { HubError } from "../../../../../src/contract/errors";
 import { rawJson, startRawServer } from "../../../../support/rawServer";
 import { addresses } from "../../../client/grammars";
-import { answer, closeAll, stage } from "../../../client/hubStage";
+import { answer, closeAll, fixture } from "../../../client/hubFixture";
 import {
   addressDoubts,
   documentAddress,
@@ -269,7 +269,7 @@ describe("addresses that the hub may fetch", () => {
 
   it("T6 are fetched by nobody here: they are only sent along", async () => {
     const documents = await startRawServer({});
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const { client, server } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const document_urls = [`https://127.0.0.1:${documents.port}/a`, `${documents.origin}/b`];
     await client.invokeAgent({ input_data: "x", document_urls });
     await new Promise((resolve) => setTimeout(resolve, 30));

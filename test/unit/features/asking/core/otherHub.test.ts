@@ -3,9 +3,9 @@ import { Conversation } from "../../../../../src/features/conversation/core/conv
 import { HubError } from "../../../../../src/contract/errors";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import { realAsking, toQuestions } from "./realQuestion";
-import { connected } from "../../../support/appStage";
+import { connected } from "../../../support/appFixture";
 
 const question = { typed: "Which hub?", expertId: 7 };
 

@@ -5,13 +5,13 @@ import { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import type { QueueAction } from "../../../../../src/contract/vocabulary";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { atEnd, closeAll } from "../../../client/hubStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
 import { savedFolder } from "../../conversation/core/savedFolder";
-import { no, selected, senderStage } from "./senderStage";
+import { no, selected, senderFixture } from "./senderFixture";
 
 /** A chat with a question that the hub holds back. */
-async function stage() {
-  const sending = await senderStage();
+async function fixture() {
+  const sending = await senderFixture();
   const { chats, sender, held, hold, questions } = sending;
   const queue = new QuestionQueue(sender, chats);
   atEnd(async () => queue.dispose());
@@ -49,7 +49,7 @@ describe("queued questions", () => {
   afterEach(closeAll);
 
   it("are asked one after another, with the conversation as it is then", async () => {
-    const { add, answer, isHeld, side, typed, questions, chats, sender } = await stage();
+    const { add, answer, isHeld, side, typed, questions, chats, sender } = await fixture();
     side.attachments = [selected];
     await add("second");
     await add("third");
@@ -78,7 +78,7 @@ describe("queued questions", () => {
 
   it("wait after a failure and after Stop, until the user continues", async () => {
     const { add, use, held, side, sender, isPaused, isHeld, answer, paused, asked, typed } =
-      await stage();
+      await fixture();
     await add("second");
     await add("third");
     held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
@@ -102,7 +102,7 @@ describe("queued questions", () => {
   });
 
   it("are asked at once, or wait, where the question in progress has ended unseen", async () => {
-    const { add, answer, held, side, sender, isHeld, asked, typed, paused } = await stage();
+    const { add, answer, held, side, sender, isHeld, asked, typed, paused } = await fixture();
     const isOver = () => until("it is over", () => !sender.isTaken(side));
     answer("one");
     await isOver();
@@ -118,7 +118,7 @@ describe("queued questions", () => {
 
   it("wait while they are paused, whatever else is asked, answered or queued meanwhile", async () => {
     const { add, use, answer, held, hold, side, sender, isPaused, isHeld, asked, typed } =
-      await stage();
+      await fixture();
     await add("second");
     held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
     await isPaused();
@@ -145,7 +145,7 @@ describe("queued questions", () => {
 
   it("are confirmed when they are sent, and wait if the user declines", async () => {
     const { add, use, answer, confirmation, isPaused, isHeld, paused, typed, asked } =
-      await stage();
+      await fixture();
     const { confirmContent } = confirmation;
     confirmation.confirmContent = no;
     await add("second");
@@ -160,7 +160,7 @@ describe("queued questions", () => {
   });
 
   it("wait if something else is selected by then, and ask it once the user continues", async () => {
-    const { add, use, answer, roster, isPaused, isHeld, paused, questions, side } = await stage();
+    const { add, use, answer, roster, isPaused, isHeld, paused, questions, side } = await fixture();
     await add("second");
     await add("third");
     await roster.choose(7, { abilityId: 3, modelId: 4 });
@@ -188,7 +188,7 @@ describe("queued questions", () => {
 
   it("P11 go on with what changed only where the same was selected as for the first", async () => {
     const { add, answer, isPaused, paused, roster, sender, side, typed, use, asked } =
-      await stage();
+      await fixture();
     await roster.add([9]);
     sender.pick(side, 7);
     await add("second");
@@ -209,7 +209,7 @@ describe("queued questions", () => {
 
   it("P11 never go to another expert or another hub", async () => {
     const { add, answer, connection, isHeld, isPaused, paused, sender, side, typed, builtIn } =
-      await stage();
+      await fixture();
     await add("second");
     sender.pick(side, 8);
     answer("one");
@@ -229,7 +229,7 @@ describe("queued questions", () => {
   });
 
   it("can be edited, moved and removed, and nothing in the composer is lost", async () => {
-    const { add, use, side, typed, unsent } = await stage();
+    const { add, use, side, typed, unsent } = await fixture();
     for (const text of ["a", "b", "c"]) await add(text);
     await use("moveDown", "a");
     await use("moveUp", "c");
@@ -248,14 +248,14 @@ describe("queued questions", () => {
   });
 
   it("have the words that they were queued with, and a draft that has become another one stays", async () => {
-    const { queue, side, typed } = await stage();
+    const { queue, side, typed } = await fixture();
     side.draft = "second\n\nand thi";
     await queue.add(side, undefined, "second");
     assert.deepEqual([typed(), side.draft], [["second"], "second\n\nand thi"]);
   });
 
   it("return to their place once they were edited, whatever happened around it", async () => {
-    const { add, use, side, typed, sender, queue } = await stage();
+    const { add, use, side, typed, sender, queue } = await fixture();
     const readd = async (text: string) => {
       side.draft = text;
       await queue.add(side, sender.marks(side));
@@ -283,7 +283,7 @@ describe("queued questions", () => {
   });
 
   it("are new at the end where what was edited was taken out of the composer", async () => {
-    const { add, use, side, chats, typed } = await stage();
+    const { add, use, side, chats, typed } = await fixture();
     for (const text of ["a", "b"]) await add(text);
     let changes = 0;
     await use("edit", "a");
@@ -298,7 +298,7 @@ describe("queued questions", () => {
   });
 
   it("return behind the one that is being sent", async () => {
-    const { add, use, answer, confirmation, typed } = await stage();
+    const { add, use, answer, confirmation, typed } = await fixture();
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let isAsking = false;
     for (const text of ["second", "third"]) await add(text);
@@ -313,7 +313,7 @@ describe("queued questions", () => {
   });
 
   it("stay as they are while they are being confirmed", async () => {
-    const { add, use, answer, confirmation, isHeld, typed, asked } = await stage();
+    const { add, use, answer, confirmation, isHeld, typed, asked } = await fixture();
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let isAsking = false;
     confirmation.confirmContent = () => ((isAsking = true), promise);
@@ -333,7 +333,7 @@ describe("queued questions", () => {
   });
 
   it("P11 come back paused with their attachments, and send nothing by themselves", async () => {
-    const { add, answer, queue: closed, store, side, sender, asked } = await stage();
+    const { add, answer, queue: closed, store, side, sender, asked } = await fixture();
     side.attachments = [selected];
     await add("second");
     const { id } = side.conversation;
@@ -355,7 +355,7 @@ describe("queued questions", () => {
   });
 
   it("go with their conversation, and wait where its last tab was closed", async () => {
-    const { add, answer, chats, queue, sender, asked, side, typed } = await stage();
+    const { add, answer, chats, queue, sender, asked, side, typed } = await fixture();
     await add("second");
     chats.renewSide();
     assert.deepEqual([chats.side.queue.questions, typed()], [[], ["second"]]);
@@ -373,7 +373,7 @@ describe("queued questions", () => {
   });
 
   it("refuse what cannot be asked, or is not what was shown", async () => {
-    const { queue, side, sender, roster, typed } = await stage();
+    const { queue, side, sender, roster, typed } = await fixture();
     for (const nothing of ["", " \n"]) {
       side.draft = nothing;
       await assert.rejects(queue.add(side, undefined), /There is nothing to send/);

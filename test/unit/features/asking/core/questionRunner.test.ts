@@ -7,7 +7,7 @@ import type { Settings } from "../../../../../src/platform/core/ports";
 import type { Roster } from "../../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import { bodyOf, realAsking } from "./realQuestion";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
 

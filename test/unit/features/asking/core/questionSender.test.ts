@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { HubError } from "../../../../../src/contract/errors";
 import { until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
-import { no, selected, senderStage } from "./senderStage";
+import { closeAll } from "../../../client/hubFixture";
+import { no, selected, senderFixture } from "./senderFixture";
 
 describe("the expert of a chat", () => {
   afterEach(closeAll);
 
   it("Q2 is the default of a new conversation until one is picked, and stays once it was asked", async () => {
-    const { chats, roster, sender, defaultExpert } = await senderStage();
+    const { chats, roster, sender, defaultExpert } = await senderFixture();
     const chat = chats.side;
     const asked = () => sender.expertOf(chat)?.id;
     await roster.use(7);
@@ -39,7 +39,7 @@ describe("the expert of a chat", () => {
   });
 
   it("O3 is picked at one hub, and nobody's choice at another that has one of that id", async () => {
-    const { chats, connection, roster, sender } = await senderStage();
+    const { chats, connection, roster, sender } = await senderFixture();
     const { side } = chats;
     await connection.useBuiltIn(true);
     await roster.add([7, 8]);
@@ -54,7 +54,7 @@ describe("the expert of a chat", () => {
   });
 
   it("O3 is the one that was asked where a conversation continues with another hub", async () => {
-    const { chats, connection, roster, sender } = await senderStage();
+    const { chats, connection, roster, sender } = await senderFixture();
     const { side } = chats;
     await (
       await sender.ask(side, { typed: "here" })
@@ -76,7 +76,7 @@ describe("sending what is in the composer", () => {
   afterEach(closeAll);
 
   it("sends words, selection, options, ability and model, and previews the same", async () => {
-    const { chats, sender, roster, options, questions, content } = await senderStage();
+    const { chats, sender, roster, options, questions, content } = await senderFixture();
     const { side } = chats;
     await roster.choose(7, { abilityId: 3, modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
@@ -99,7 +99,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("asks the expert that was picked for the chat, else the current one, and stays with it", async () => {
-    const { chats, sender, roster, questions } = await senderStage();
+    const { chats, sender, roster, questions } = await senderFixture();
     const { side } = chats;
     assert.equal(sender.expertOf(side)?.id, 7);
     await roster.use(8);
@@ -123,7 +123,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("asks an expert that a caller names with what was chosen for that one", async () => {
-    const { chats, sender, roster, options, questions } = await senderStage();
+    const { chats, sender, roster, options, questions } = await senderFixture();
     const { side } = chats;
     await roster.choose(7, { abilityId: 3, modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
@@ -140,7 +140,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("keeps everything where the user declines, and can be asked again", async () => {
-    const { chats, sender, confirmation, questions } = await senderStage();
+    const { chats, sender, confirmation, questions } = await senderFixture();
     const { side } = chats;
     const { confirmContent, confirmReach } = confirmation;
     for (const declined of [{ confirmContent: no }, { confirmReach: no }]) {
@@ -160,7 +160,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("lets go of the chat of a question that was not sent, or that is answered", async () => {
-    const { chats, sender, confirmation } = await senderStage();
+    const { chats, sender, confirmation } = await senderFixture();
     const { confirmReach } = confirmation;
     for (const isSent of [false, true]) {
       confirmation.confirmReach = isSent ? confirmReach : no;
@@ -176,7 +176,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("leaves to the settings what was not chosen, also when it is asked again", async () => {
-    const { chats, sender, settings, questions } = await senderStage();
+    const { chats, sender, settings, questions } = await senderFixture();
     const { side } = chats;
     settings.memory = "none";
     const turn = await (await sender.ask(side, { typed: "Why?" })).settled;
@@ -192,7 +192,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("keeps the words and the selection of other chats", async () => {
-    const { chats, sender, unsent } = await senderStage();
+    const { chats, sender, unsent } = await senderFixture();
     const { side } = chats;
     const { chat } = await chats.take(undefined);
     chat.draft = "others";
@@ -208,7 +208,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("sends the words that it is given, and keeps a draft that has become another one", async () => {
-    const { chats, sender, questions } = await senderStage();
+    const { chats, sender, questions } = await senderFixture();
     const { side } = chats;
     for (const [draft, after] of [
       ["Why?", ""],
@@ -224,7 +224,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("takes one question at a time, and puts one that was stopped back", async () => {
-    const { chats, sender, hold, held } = await senderStage();
+    const { chats, sender, hold, held } = await senderFixture();
     const { side } = chats;
     hold(true);
     side.draft = "Why?";
@@ -240,7 +240,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("T2 gives no tool access to a workspace that is not trusted", async () => {
-    const { chats, sender, confirmation, questions } = await senderStage();
+    const { chats, sender, confirmation, questions } = await senderFixture();
     confirmation.isTrusted = () => false;
     const withTool = (workspace_connector: boolean) =>
       sender.ask(chats.side, { typed: "x" }, { tools: { workspace_connector } });
@@ -252,7 +252,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("looks at what other windows changed where something else was shown", async () => {
-    const { chats, sender, store, connection, roster } = await senderStage();
+    const { chats, sender, store, connection, roster } = await senderFixture();
     const shown = sender.marks(chats.side);
     let changes = 0;
     roster.onDidChange(() => changes++);
@@ -275,7 +275,7 @@ describe("sending a question of an earlier turn", () => {
   afterEach(closeAll);
 
   it("asks it again with what is picked, at the end, and asks about it as a saved one", async () => {
-    const { chats, sender, questions, reach } = await senderStage();
+    const { chats, sender, questions, reach } = await senderFixture();
     const { side } = chats;
     await (
       await sender.ask(side, { typed: "Why?", attachments: [selected] }, { modelId: 4 })
@@ -296,7 +296,7 @@ describe("sending a question of an earlier turn", () => {
   });
 
   it("P8 asks it with no ability or model that the expert no longer has", async () => {
-    const { chats, sender, roster, questions, become } = await senderStage();
+    const { chats, sender, roster, questions, become } = await senderFixture();
     const { side } = chats;
     await (
       await sender.ask(side, { typed: "one" }, { abilityId: 3, modelId: 4 })
@@ -319,7 +319,7 @@ describe("sending a question of an earlier turn", () => {
   });
 
   it("Q2 asks it only the hub that was shown, whatever else has changed", async () => {
-    const { chats, sender, roster, connection, options, questions } = await senderStage();
+    const { chats, sender, roster, connection, options, questions } = await senderFixture();
     const { side } = chats;
     await (
       await sender.ask(side, { typed: "Why?" })
@@ -340,7 +340,7 @@ describe("sending a question of an earlier turn", () => {
   });
 
   it("retries one without an answer in its stead, and no other", async () => {
-    const { chats, sender, hold, held, questions, reach } = await senderStage();
+    const { chats, sender, hold, held, questions, reach } = await senderFixture();
     const { side } = chats;
     hold(true);
     const { settled } = await sender.ask(side, { typed: "Why?" });
@@ -365,7 +365,7 @@ describe("sending a question of an earlier turn", () => {
 
   it("O3 asks none again at another hub, also where the conversation continues there", async () => {
     const { builtIn, chats, connection, hold, held, questions, roster, sender } =
-      await senderStage();
+      await senderFixture();
     const { side } = chats;
     hold(true);
     const { settled } = await sender.ask(side, { typed: "Why?" });

@@ -7,8 +7,8 @@ import { Roster } from "../../../../../src/features/experts/core/roster";
 import type { BuiltInHubModule } from "../../../../../src/contract/builtInHubApi";
 import * as builtInHub from "../../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
-import { atEnd } from "../../../client/hubStage";
-import { connected, sound } from "../../../support/appStage";
+import { atEnd } from "../../../client/hubFixture";
+import { connected, sound } from "../../../support/appFixture";
 
 export const realKey = "KEY-CANARY-7b1e9c";
 
@@ -18,19 +18,19 @@ export async function realAsking(
   builtIn: "real" | "raw" | (() => Promise<BuiltInHubModule>) = "real",
 ) {
   const load = builtIn === "real" ? async () => builtInHub : builtIn;
-  const stage = await connected(answer, load === "raw" ? undefined : load);
+  const fixture = await connected(answer, load === "raw" ? undefined : load);
   // A one-letter key would be masked in the middle of words.
-  await stage.keys.store(stage.own.origin, realKey);
-  const account = new Account(stage.connection, stage.keys, stage.store);
-  const roster = new Roster(stage.connection, stage.store);
-  const { connection, settings } = stage;
+  await fixture.keys.store(fixture.own.origin, realKey);
+  const account = new Account(fixture.connection, fixture.keys, fixture.store);
+  const roster = new Roster(fixture.connection, fixture.store);
+  const { connection, settings } = fixture;
   const asking = new QuestionRunner({ connection, roster, account, settings });
   atEnd(async () => {
     for (const one of [asking, roster, account]) one.dispose();
   });
   const ask = (conversation: Conversation, question: Partial<Question>): Promise<Turn> =>
     asking.ask(conversation, asking.prepare(conversation, { typed: "", expertId: 7, ...question }));
-  return { ...stage, account, roster, asking, ask };
+  return { ...fixture, account, roster, asking, ask };
 }
 
 /** The body of a request that a raw server has read. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { maskSecrets } from "../../../../../src/contract/secrets/maskSecrets";
 import { secretFormats } from "../../../../../src/contract/secrets/secretFormats";
 import { findKey, findSecrets } from "../../../../../src/features/asking/core/secretsInQuestion";
-import { extent } from "../../../../support/extent";
-import { keepsBudget, workedMs } from "../../../../support/pace";
+import { sized } from "../../../../support/testSize";
+import { keepsBudget, workedMs } from "../../../../support/machineSpeed";
 
 /** Assembled here, so that this file contains no complete secret. */
 const join = (...parts: string[]): string => parts.join("");
@@ -86,8 +86,8 @@ describe("secrets in a text", () => {
   });
 
   it("takes no longer than the text is long, whatever stands in it", async () => {
-    const size = extent(256, 1024) * 1024;
-    const budget = extent(250, 1000);
+    const size = sized(256, 1024) * 1024;
+    const budget = sized(250, 1000);
     for (const piece of [
       "eyJ-",
       "eyJaaaaaaaaaaa.",

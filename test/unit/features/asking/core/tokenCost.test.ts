@@ -10,7 +10,7 @@ import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import type { User } from "../../../../../src/contract/types";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { pause, until } from "../../../../support/until";
-import { atEnd, closeAll } from "../../../client/hubStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
 import { realAsking } from "./realQuestion";
 
 const output = "The answer. ".repeat(5000);
@@ -28,7 +28,7 @@ async function charging() {
   const balanceSockets: RawExchange["socket"][] = [];
   let isRefusing = false;
   const answers: (() => void)[] = [];
-  const stage = await realAsking(({ socket, request }: RawExchange) => {
+  const fixture = await realAsking(({ socket, request }: RawExchange) => {
     if (request.includes("/get_user")) {
       balanceSockets.push(socket);
       balances.push(() =>
@@ -44,11 +44,11 @@ async function charging() {
         socket.write(rawJson({ output, intermediate_steps: [] }));
       });
   }, "raw");
-  const known = stage.account.current();
+  const known = fixture.account.current();
   await next(balances);
   await known;
   return {
-    ...stage,
+    ...fixture,
     answered: () => next(answers),
     balanced: () => next(balances),
     refuse: async () => {

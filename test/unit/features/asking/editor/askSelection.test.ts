@@ -15,7 +15,7 @@ import type { SetupStep } from "../../../../../src/contract/vocabulary";
 
 const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 
-function stage() {
+function fixture() {
   const did: string[] = [];
   const sent: { chat: Chat; shown: unknown; attachment: unknown }[] = [];
   const alone: unknown[] = [];
@@ -72,7 +72,7 @@ function stage() {
 
 describe("the commands for the selection", () => {
   it("ask about it in the side bar, and leave the cursor in the editor", async () => {
-    const { command, did, sent, side } = stage();
+    const { command, did, sent, side } = fixture();
     await command.run();
     assert.deepEqual(did, ["reveal", "send"]);
     assert.deepEqual(sent, [{ chat: side(), shown: undefined, attachment: selected }]);
@@ -80,7 +80,7 @@ describe("the commands for the selection", () => {
   });
 
   it("send with what the side bar showed, this selection in this conversation", async () => {
-    const { command, sent, state, side } = stage();
+    const { command, sent, state, side } = fixture();
     state.shown = { hub: "h", expert: "7", conversation: "before", attachment: "" };
     await command.run({ scheme: "file" });
     const { id } = side().conversation;
@@ -89,7 +89,7 @@ describe("the commands for the selection", () => {
   });
 
   it("send with what the side bar showed where that is behind what is attached", async () => {
-    const { command, sent, state, side } = stage();
+    const { command, sent, state, side } = fixture();
     side().attachments = [{ ...selected, id: "new" }];
     state.shown = { hub: "h", expert: "7", conversation: "before", attachment: "old" };
     await command.run();
@@ -98,7 +98,7 @@ describe("the commands for the selection", () => {
   });
 
   it("Q3 ask about it alone where the user does not see what else is in the composer", async () => {
-    const { command, alone, did, sent, side, state } = stage();
+    const { command, alone, did, sent, side, state } = fixture();
     const other = { ...selected, id: "other" };
     for (const composed of [{ attachments: [other] }, { draft: "half a thought" }]) {
       Object.assign(side(), { attachments: [], draft: "" }, composed);
@@ -116,7 +116,7 @@ describe("the commands for the selection", () => {
   });
 
   it("ask in a conversation of its own while a question is out, or another hub is in use", async () => {
-    const { command, sent, state, side } = stage();
+    const { command, sent, state, side } = fixture();
     for (const reason of [{ isTaken: true }, { isTaken: false, isOther: true }]) {
       const before = side();
       Object.assign(state, reason);
@@ -127,7 +127,7 @@ describe("the commands for the selection", () => {
   });
 
   it("ask the expert that was named, at the hub where it was", async () => {
-    const { command, sent, side } = stage();
+    const { command, sent, side } = fixture();
     const hub = "https://a.example";
     const named = { id: 7, hubScope: hub };
     await command.run({ expertId: 7, hub });
@@ -139,7 +139,7 @@ describe("the commands for the selection", () => {
   });
 
   it("show what is missing, and keep the selection until then", async () => {
-    const { command, elsewhere, did, state, side } = stage();
+    const { command, elsewhere, did, state, side } = fixture();
     state.missing = "key";
     await command.run();
     assert.deepEqual([did, side().attachments[0]], [["reveal", "open"], selected]);
@@ -149,7 +149,7 @@ describe("the commands for the selection", () => {
   });
 
   it("take nothing from where VS Code keeps the text to itself", async () => {
-    const { elsewhere, did, side } = stage();
+    const { elsewhere, did, side } = fixture();
     await assert.rejects(async () => elsewhere.run({ outsideEditor: true }), {
       kind: "invalid-request",
       message: /does not let extensions read the selection here/,
@@ -158,7 +158,7 @@ describe("the commands for the selection", () => {
   });
 
   it("attach it without asking, and open the chat", async () => {
-    const { attach, did, side } = stage();
+    const { attach, did, side } = fixture();
     side().attachments = [{ ...selected, id: "before" }];
     await attach.run();
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { useOutput } from "../../../../../src/features/changes/editor/commands";
 import { outputActions } from "../../../../../src/contract/vocabulary";
 import { done, turn } from "../../conversation/core/savedTurns";
 
-function stage() {
+function fixture() {
   const conversation = new Conversation();
   const [first, last] = [turn("1", done("one")), turn("2", done("two"))];
   for (const one of [first, last]) conversation.put(one);
@@ -34,7 +34,7 @@ function stage() {
 
 describe("the commands that use an answer", () => {
   it("take the newest answer, each in its own way", async () => {
-    const { conversation, used, commands } = stage();
+    const { conversation, used, commands } = fixture();
     for (const command of commands) await command.run();
     assert.deepEqual(
       commands.map(({ id }) => id),
@@ -52,7 +52,7 @@ describe("the commands that use an answer", () => {
   });
 
   it("take the answer or the code block that a caller names", async () => {
-    const { conversation, used, commands } = stage();
+    const { conversation, used, commands } = fixture();
     const [copy] = commands;
     await copy?.run({ turnId: "1" });
     await copy?.run({ turnId: "1", blockIndex: 0 });
@@ -74,7 +74,7 @@ describe("the commands that use an answer", () => {
   });
 
   it("say that there is no answer, or no longer", async () => {
-    const { used, commands, empty } = stage();
+    const { used, commands, empty } = fixture();
     const [copy] = commands;
     await assert.rejects(async () => copy?.run({ turnId: "3" }), {
       kind: "not-found",
@@ -89,7 +89,7 @@ describe("the commands that use an answer", () => {
   });
 
   it("take an answer of a conversation that is not shown", async () => {
-    const { elsewhere, used, commands } = stage();
+    const { elsewhere, used, commands } = fixture();
     const [copy] = commands;
     await copy!.run({ conversationId: "saved", turnId: "3" });
     assert.deepEqual(used, [[elsewhere, { turnId: "3" }, "copy"]]);

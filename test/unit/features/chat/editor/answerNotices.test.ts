@@ -8,10 +8,10 @@ import { AnswerNotices } from "../../../../../src/features/chat/editor/answerNot
 import type { CombinedNotice } from "../../../../../src/features/chat/editor/noticeOf";
 import { Emitter } from "../../../../../src/kit/event";
 import { until } from "../../../../support/until";
-import { TestStore } from "../../../support/appStage";
+import { TestStore } from "../../../support/appFixture";
 import { savedFolder } from "../../conversation/core/savedFolder";
 import { done, turn } from "../../conversation/core/savedTurns";
-import { atEnd, closeAll } from "../../../client/hubStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
 
 const place = (chat: Chat, isVisible: () => boolean): ChatPlace => ({
   chat,
@@ -21,7 +21,7 @@ const place = (chat: Chat, isVisible: () => boolean): ChatPlace => ({
   find: () => {},
 });
 
-async function stage() {
+async function fixture() {
   const conversations = (await savedFolder()).window();
   const chats = new OpenChats(new TestStore(), conversations);
   const focus = new Emitter<void>();
@@ -77,7 +77,7 @@ describe("notices of answers", () => {
   afterEach(closeAll);
 
   it("are not for the answers to callers, which show them themselves", async () => {
-    const { chats, notices, settle, offered, unseen } = await stage();
+    const { chats, notices, settle, offered, unseen } = await fixture();
     const question = { typed: "Why?", expertId: 1, caller: "mcp" } as const;
     const ofCaller = turn("of-caller", done("SECRET"), { question });
     chats.side.conversation.put(ofCaller);
@@ -91,7 +91,7 @@ describe("notices of answers", () => {
   });
 
   it("name the expert and the conversation, never the answer, and show it", async () => {
-    const { chats, window, shown, settle, offered, unseen } = await stage();
+    const { chats, window, shown, settle, offered, unseen } = await fixture();
     const { conversation } = chats.side;
     conversation.rename("A [b](command:c)\u202e $(x)");
     window.press = true;
@@ -113,7 +113,7 @@ describe("notices of answers", () => {
   });
 
   it("are not given for what is seen or was stopped, and end once it is seen", async () => {
-    const { chats, window, focus, settle, unseen, offered } = await stage();
+    const { chats, window, focus, settle, unseen, offered } = await fixture();
     const { side } = chats;
     let isVisible = true;
     chats.places.add(place(side, () => isVisible));
@@ -141,7 +141,7 @@ describe("notices of answers", () => {
   });
 
   it("come as one where several answers arrive close together", async () => {
-    const { chats, notices, settle, offered } = await stage();
+    const { chats, notices, settle, offered } = await fixture();
     const { side } = chats;
     side.conversation.rename("Cart");
     settle(side);
@@ -172,7 +172,7 @@ describe("notices of answers", () => {
   });
 
   it("follow the two settings, and go with the conversation", async () => {
-    const { chats, conversations, window, settle, offered, unseen } = await stage();
+    const { chats, conversations, window, settle, offered, unseen } = await fixture();
     const { side } = chats;
     window.off = "notifyOnAnswer";
     settle(side);

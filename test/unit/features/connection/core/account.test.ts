@@ -8,24 +8,24 @@ import {
 import type { Keys } from "../../../../../src/platform/core/ports";
 import { Emitter } from "../../../../../src/kit/event";
 import { onUnexpectedError } from "../../../../../src/kit/unexpectedErrors";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import type { RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { connected, sound } from "../../../support/appStage";
+import { connected, sound } from "../../../support/appFixture";
 import { useMessages } from "../../../../../src/kit/l10n";
 
 const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
 const settled = () => sleep(20);
 
 async function known() {
-  const stage = await connected();
-  const { connection, keys, store, own } = stage;
+  const fixture = await connected();
+  const { connection, keys, store, own } = fixture;
   const account = new Account(connection, keys, store);
   await account.remember(own.origin, ada);
   assert.equal(account.known?.name, "Ada");
   const name = `user:${own.origin}`;
   assert.ok(store.values.get(name), "it is kept under another name");
-  return { ...stage, account, name };
+  return { ...fixture, account, name };
 }
 
 const locked = () => Promise.reject(new Error("locked"));

@@ -6,7 +6,7 @@ import type {
 } from "../../../../../src/contract/builtInHubApi";
 import { createSend } from "../../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../../src/builtInHub/index";
-import { atEnd, clientOf, closeAll } from "../../../client/hubStage";
+import { atEnd, clientOf, closeAll } from "../../../client/hubFixture";
 
 describe("the built-in hub", () => {
   afterEach(closeAll);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { closeAll, failureOf } from "../../../client/hubStage";
-import { connected, sound } from "../../../support/appStage";
+import { closeAll, failureOf } from "../../../client/hubFixture";
+import { connected, sound } from "../../../support/appFixture";
 
 describe("the connection", () => {
   afterEach(closeAll);

@@ -4,12 +4,12 @@ import { ExpertOptions } from "../../../../../src/features/asking/core/options";
 import { Roster } from "../../../../../src/features/experts/core/roster";
 import { removeHub } from "../../../../../src/features/experts/core/removeHub";
 import { until } from "../../../../support/until";
-import { closeAll, failureOf } from "../../../client/hubStage";
-import { connected } from "../../../support/appStage";
+import { closeAll, failureOf } from "../../../client/hubFixture";
+import { connected } from "../../../support/appFixture";
 
 const ada = { user_id: "u", name: "Ada" };
 
-async function stage() {
+async function fixture() {
   const made = await connected();
   const { connection, keys, store, settings, settingsChanged } = made;
   Object.assign(settings, {
@@ -37,7 +37,7 @@ describe("several hubs", () => {
   afterEach(closeAll);
 
   it("begin with the one of the settings, its key and its experts, without a question", async () => {
-    const { connection, keys, own, store } = await stage();
+    const { connection, keys, own, store } = await fixture();
     store.values.set(`roster:${own.origin}`, { kept: [{ id: 7 }] });
     assert.deepEqual(
       connection.hubs.list.map(({ id, scope }) => [id, scope]),
@@ -52,7 +52,7 @@ describe("several hubs", () => {
   });
 
   it("follow each setting of the first one, also its website alone", async () => {
-    const { connection, settings, settingsChanged } = await stage();
+    const { connection, settings, settingsChanged } = await fixture();
     assert.equal(connection.ownHub?.hubUrl, "");
     settings.hubUrl = "https://site.example";
     settingsChanged.fire();
@@ -63,7 +63,7 @@ describe("several hubs", () => {
   });
 
   it("leave the name of a removed one to nobody", async () => {
-    const { connection } = await stage();
+    const { connection } = await fixture();
     await connection.hubs.rename(connection.ownHub!, "Work");
     const other = await connection.hubs.add({ baseUrl: "https://other.example", name: "Other" });
     await connection.hubs.remove(other);
@@ -74,7 +74,7 @@ describe("several hubs", () => {
   });
 
   it("O3 hold two accounts at one origin apart: key, experts, options and user", async () => {
-    const { account, connection, keys, options, own, roster } = await stage();
+    const { account, connection, keys, options, own, roster } = await fixture();
     await roster.add([7]);
     await options.choose(7, { mode: "agent", tools: { web_search: true }, documentUrls: [] });
     await account.remember(connection.hub!.scope, ada);
@@ -96,7 +96,7 @@ describe("several hubs", () => {
   });
 
   it("are in use in every window that shares the store, and the hub of the settings stays", async () => {
-    const { connection, settings, store } = await stage();
+    const { connection, settings, store } = await fixture();
     const before = settings.baseUrl;
     const other = await connection.hubs.add({ baseUrl: "https://other.example", name: "Other" });
     await connection.use(other);
@@ -113,7 +113,7 @@ describe("several hubs", () => {
   });
 
   it("tell of a new name without a new connection", async () => {
-    const { connection } = await stage();
+    const { connection } = await fixture();
     const client = await connection.client();
     let changes = 0;
     connection.onDidChange(() => changes++);
@@ -123,7 +123,7 @@ describe("several hubs", () => {
   });
 
   it("refuse what is stored for them where it is malformed", async () => {
-    const { connection, store, own } = await stage();
+    const { connection, store, own } = await fixture();
     const id = crypto.randomUUID();
     const at = (baseUrl: unknown, more = {}) => ({ id, baseUrl, hubUrl: "", ...more });
     for (const added of [
@@ -144,7 +144,7 @@ describe("several hubs", () => {
 
   it("K5 lose key, user, experts and options of the one that is removed, and nothing else", async () => {
     const { account, connection, keys, options, own, remove, roster, secrets, store } =
-      await stage();
+      await fixture();
     const [first] = connection.hubs.list;
     await account.remember(first!.scope, ada);
     await roster.add([7]);
@@ -165,7 +165,7 @@ describe("several hubs", () => {
   });
 
   it("K5 have what is in progress stopped where the one in use is removed", async () => {
-    const { connection, keys, own, remove, stops } = await stage();
+    const { connection, keys, own, remove, stops } = await fixture();
     const second = await connection.hubs.add({ baseUrl: own.origin, name: "Work" });
     await keys.store(second.scope, "second");
     await remove(second);
@@ -178,7 +178,7 @@ describe("several hubs", () => {
   });
 
   it("K5 can be left without any: the settings are emptied", async () => {
-    const { account, connection, remove, secrets, settings } = await stage();
+    const { account, connection, remove, secrets, settings } = await fixture();
     await account.remember(connection.hub!.scope, ada);
     await connection.hubs.setHubUrl(connection.ownHub!, "https://www.hub.example");
     await remove(connection.ownHub!);
@@ -189,7 +189,7 @@ describe("several hubs", () => {
   });
 
   it("K5 forget the user of one that moved to another origin", async () => {
-    const { account, connection, keys, store } = await stage();
+    const { account, connection, keys, store } = await fixture();
     const hub = await connection.hubs.add({ baseUrl: "https://a.example", name: "A" });
     await keys.store(hub.scope, "a");
     await account.remember(hub.scope, ada);

@@ -5,14 +5,14 @@ import { Conversation } from "../../../../../src/features/conversation/core/conv
 import { Roster } from "../../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
-import { connected } from "../../../support/appStage";
+import { closeAll } from "../../../client/hubFixture";
+import { connected } from "../../../support/appFixture";
 
 const busy = rawJson({ error: 1, message: "busy" }, { status: 503, head: ["Retry-After: 1"] });
 
 async function asked() {
-  const stage = await connected(({ socket }) => socket.write(busy));
-  const { connection, keys, store, settings, settingsChanged, own, builtIn } = stage;
+  const fixture = await connected(({ socket }) => socket.write(busy));
+  const { connection, keys, store, settings, settingsChanged, own, builtIn } = fixture;
   const account = new Account(connection, keys, store);
   const roster = new Roster(connection, store);
   const asking = new QuestionRunner({ connection, roster, account, settings });
@@ -22,7 +22,7 @@ async function asked() {
     settings.baseUrl = builtIn.origin;
     settingsChanged.fire();
   };
-  return { ...stage, roster, asking, conversation, move };
+  return { ...fixture, roster, asking, conversation, move };
 }
 
 describe("a hub that was changed while another try is waited for", () => {

@@ -6,16 +6,16 @@ import { Keychain } from "../../../../../src/platform/editor/keychain";
 import type { Notify } from "../../../../../src/platform/editor/notify";
 import type { RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { connected, sound } from "../../../support/appStage";
-import { closeAll, failureOf } from "../../../client/hubStage";
+import { connected, sound } from "../../../support/appFixture";
+import { closeAll, failureOf } from "../../../client/hubFixture";
 import { refuses, TestSecrets } from "../../../platform/editor/secretStorage";
 
 const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
 
 async function signedIn(given?: Keychain) {
   const held: RawExchange[] = [];
-  const stage = await connected((exchange) => held.push(exchange));
-  const { connection, keys, store, own } = stage;
+  const fixture = await connected((exchange) => held.push(exchange));
+  const { connection, keys, store, own } = fixture;
   const account = new Account(connection, keys, store);
   await account.remember(own.origin, ada);
   const name = `user:${own.origin}`;
@@ -28,7 +28,7 @@ async function signedIn(given?: Keychain) {
     stopQuestions: () => {},
     notify: { information: (sentence: string) => told.push(sentence) } as unknown as Notify,
   });
-  return { ...stage, held, account, command, name, told };
+  return { ...fixture, held, account, command, name, told };
 }
 
 describe("signing out", () => {

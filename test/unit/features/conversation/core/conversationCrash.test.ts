@@ -9,13 +9,13 @@ import { Conversation } from "../../../../../src/features/conversation/core/conv
 import { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { from } from "../../../../../scripts/root";
-import { extent } from "../../../../support/extent";
+import { sized } from "../../../../support/testSize";
 import { done, turn } from "./savedTurns";
 
-const kills = extent(24, 1000);
+const kills = sized(24, 1000);
 const atOnce = 4;
 /** A conversation grows with each kill; after this many, another one is saved. */
-const killsEach = extent(6, 20);
+const killsEach = sized(6, 20);
 /** Characters of an answer. */
 const size = 5000;
 

@@ -18,7 +18,7 @@ import type { Quarantined } from "../../../../../src/features/conversation/core/
 import { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../../src/contract/errors";
-import { extent } from "../../../../support/extent";
+import { sized } from "../../../../support/testSize";
 import { until } from "../../../../support/until";
 import { done, scope, turn } from "./savedTurns";
 
@@ -141,7 +141,7 @@ describe("saved conversations", () => {
     conversations.keep(conversation);
     const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };
     const costs: number[] = [];
-    const turns = extent(2_000, 10_000);
+    const turns = sized(2_000, 10_000);
     for (let n = 0; n < turns; n++) {
       const id = String(n).padStart(5, "0");
       const measured = n === 40 || n === turns - 1;
@@ -187,7 +187,7 @@ describe("saved conversations", () => {
   });
 
   /** The content of the file, or its number of zero bytes. */
-  const megabytes = extent(20, 200);
+  const megabytes = sized(20, 200);
   const broken: [string, Buffer | string | number][] = [
     ["empty", ""],
     ["binary", Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 37) % 256))],

@@ -6,8 +6,8 @@ import { nothingUnsent, type Unsent } from "../../../../../src/features/conversa
 import { DraftFiles } from "../../../../../src/features/conversation/core/draftFiles";
 import { takeOverDrafts } from "../../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
-import { atEnd, closeAll } from "../../../client/hubStage";
-import { TestStore } from "../../../support/appStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
+import { TestStore } from "../../../support/appFixture";
 import { savedFolder } from "./savedFolder";
 import { done, turn } from "./savedTurns";
 
@@ -37,7 +37,7 @@ class NotingDisk extends DiskFiles {
   }
 }
 
-async function stage() {
+async function fixture() {
   const saved = await savedFolder();
   const disk = new NotingDisk(saved.folder);
   const drafts = new DraftFiles(disk);
@@ -50,7 +50,7 @@ describe("what is composed and not sent", () => {
   afterEach(closeAll);
 
   it("comes back whole, with each text stored once", async () => {
-    const { drafts, id, names, unsent } = await stage();
+    const { drafts, id, names, unsent } = await fixture();
     assert.deepEqual(await unsent(id), nothingUnsent);
     await drafts.save(id, composed);
     assert.deepEqual(await unsent(id), composed);
@@ -59,7 +59,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("is nothing where another window removes it while it is read", async () => {
-    const { disk, drafts, id } = await stage();
+    const { disk, drafts, id } = await fixture();
     await drafts.save(id, composed);
     disk.read = async (name) => {
       await disk.remove(name);
@@ -69,7 +69,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("is written in part: a key writes the draft alone", async () => {
-    const { disk, drafts, id } = await stage();
+    const { disk, drafts, id } = await fixture();
     await drafts.save(id, composed);
     disk.written.splice(0);
     await drafts.save(id, { ...composed, typed: "half a thought." });
@@ -77,7 +77,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("leaves no text behind that nothing refers to", async () => {
-    const { drafts, id, names, unsent } = await stage();
+    const { drafts, id, names, unsent } = await fixture();
     await drafts.save(id, composed);
     const [, , c] = composed.attachments;
     await drafts.save(id, { ...composed, attachments: [c!] });
@@ -88,7 +88,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("saves only the last of what changes during a save", async () => {
-    const { disk, drafts, id, unsent } = await stage();
+    const { disk, drafts, id, unsent } = await fixture();
     await Promise.all(
       ["1", "12", "123", "1234"].map((typed) => drafts.save(id, { ...nothingUnsent, typed })),
     );
@@ -100,7 +100,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("says once that it cannot be saved, and saves it later", async () => {
-    const { disk, drafts, id, unsent } = await stage();
+    const { disk, drafts, id, unsent } = await fixture();
     const failures: string[] = [];
     drafts.onDidFail(({ message }) => failures.push(message));
     disk.isFull = true;
@@ -113,7 +113,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("is read as it is here while it cannot be saved", async () => {
-    const { disk, drafts, id, unsent } = await stage();
+    const { disk, drafts, id, unsent } = await fixture();
     await drafts.save(id, composed);
     disk.isFull = true;
     await drafts.save(id, { ...composed, typed: "more" });
@@ -124,7 +124,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("stays deleted where it is deleted while text is saved from a page", async () => {
-    const { drafts, id, names } = await stage();
+    const { drafts, id, names } = await fixture();
     const late = drafts.saveText(id, "late words");
     await drafts.close([id]);
     await late;
@@ -132,7 +132,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("is saved where its deletion failed, with what was composed meanwhile", async () => {
-    const { drafts, id, unsent } = await stage();
+    const { drafts, id, unsent } = await fixture();
     await drafts.save(id, composed);
     await drafts.close([id]);
     assert.equal(await drafts.save(id, { ...composed, typed: "more" }), false);
@@ -144,7 +144,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("leaves out what cannot be read, and never reads another file", async () => {
-    const { drafts, folder, id, unsent } = await stage();
+    const { drafts, folder, id, unsent } = await fixture();
     await drafts.save(id, composed);
     await writeFile(path.join(folder, `${id}.unsent`), "{");
     assert.deepEqual(await unsent(id), { ...nothingUnsent, typed: composed.typed });
@@ -154,7 +154,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("is deleted with its conversation, and comes back with it", async () => {
-    const { drafts, names, saved, unsent, window } = await stage();
+    const { drafts, names, saved, unsent, window } = await fixture();
     const id = await saved(turn("1", done("one")));
     await drafts.save(id, composed);
     const conversations = window();
@@ -168,14 +168,14 @@ describe("what is composed and not sent", () => {
   });
 
   it("is deleted with all conversations", async () => {
-    const { drafts, id, names, window } = await stage();
+    const { drafts, id, names, window } = await fixture();
     await drafts.save(id, composed);
     await window().saved.removeAll();
     assert.deepEqual(await names(), ["index.jsonl"]);
   });
 
   it("is listed by its first words, or what is attached, until something is asked", async () => {
-    const { drafts, id, saved, window } = await stage();
+    const { drafts, id, saved, window } = await fixture();
     const asked = await saved(turn("1", done("one")));
     await drafts.save(asked, composed);
     const titles = async () =>
@@ -192,7 +192,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("is what another window made of it, unless something newer is here", async () => {
-    const { drafts, id, window } = await stage();
+    const { drafts, id, window } = await fixture();
     const other = window().drafts;
     await drafts.save(id, composed);
     assert.deepEqual(await other.read(id), composed);
@@ -213,7 +213,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("is taken over from version 1.0.0, also where no conversation leads to it", async () => {
-    const { drafts, id, unsent } = await stage();
+    const { drafts, id, unsent } = await fixture();
     const store = new TestStore();
     const newer = crypto.randomUUID();
     await store.set(`draft:${id}`, composed.typed);
@@ -233,7 +233,7 @@ describe("what is composed and not sent", () => {
   });
 
   it("stays with version 1.0.0's where it cannot be saved", async () => {
-    const { disk, drafts, id } = await stage();
+    const { disk, drafts, id } = await fixture();
     const store = new TestStore();
     await store.set(`draft:${id}`, "words");
     disk.isFull = true;

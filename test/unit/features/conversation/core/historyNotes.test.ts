@@ -3,11 +3,11 @@ import { differencesOf } from "../../../../../src/features/conversation/core/his
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { historyNotesOf } from "../../../../../src/features/chat/editor/historyNotesOf";
 import type { Message } from "../../../../../src/contract/types";
-import { keepsBudget, workedMs } from "../../../../support/pace";
+import { keepsBudget, workedMs } from "../../../../support/machineSpeed";
 import { rawJson } from "../../../../support/rawServer";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import { bodyOf, realAsking } from "../../asking/core/realQuestion";
-import { sound } from "../../../support/appStage";
+import { sound } from "../../../support/appFixture";
 
 const say = (role: string, content: string): Message => ({ role, content });
 const sent = [say("user", "one"), say("assistant", "first")];

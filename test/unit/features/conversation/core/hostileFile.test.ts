@@ -12,7 +12,7 @@ import {
   restore,
 } from "../../../../../src/features/conversation/core/conversationLines";
 import { encodeWhole } from "../../../../../src/features/conversation/core/conversationRecord";
-import { workedMs } from "../../../../support/pace";
+import { workedMs } from "../../../../support/machineSpeed";
 import { done, turn } from "./savedTurns";
 
 const id = "0b6f3c1e-1111-4222-8333-444455556666";

@@ -11,14 +11,14 @@ import { Conversations } from "../../../../../src/features/conversation/core/con
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
-import { extent, some } from "../../../../support/extent";
+import { sized, some } from "../../../../support/testSize";
 import type { RawExchange } from "../../../../support/rawServer";
-import { atEnd, closeAll } from "../../../client/hubStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
 import { bodyOf, echoing, realAsking, toQuestions } from "../../asking/core/realQuestion";
 import type { MemoryMode } from "../../../../../src/contract/vocabulary";
 
 /** More than the history sent to the hub can hold. */
-const questions = extent(24, 40);
+const questions = sized(24, 40);
 /** 50 KB that no other question contains. */
 const text = (number: number): string =>
   Array.from({ length: 1000 }, (_, at) => `${number}: line ${at} of "a question" with é and 日\n`)
@@ -122,8 +122,8 @@ describe("a conversation with a hub that repeats it in every answer", () => {
     it(`Q9 takes the bytes of question and answer on the disk where the hub ${name}`, async () => {
       const folder = await mkdtemp(path.join(tmpdir(), "echoed-"));
       atEnd(() => rm(folder, { recursive: true }));
-      const stage = await realAsking(hub());
-      stage.settings.memory = memory;
+      const fixture = await realAsking(hub());
+      fixture.settings.memory = memory;
       const writing = window(folder);
       const conversation = new Conversation();
       writing.keep(conversation);
@@ -131,7 +131,7 @@ describe("a conversation with a hub that repeats it in every answer", () => {
       let bytes = 0;
       for (let number = 0; number < questions; number++) {
         const asked: Partial<Turn["question"]> = question(number);
-        const { result } = await stage.ask(conversation, asked);
+        const { result } = await fixture.ask(conversation, asked);
         assert.ok(result.state === "done", JSON.stringify(result));
         raws.push(JSON.stringify(result.received.raw));
         bytes += Buffer.byteLength(

@@ -10,7 +10,7 @@ import {
 import { encodeWhole } from "../../../../../src/features/conversation/core/conversationRecord";
 import { turnView } from "../../../../../src/features/chat/editor/turnView";
 import { startHubWithFaults, type HubWithFaults } from "../../../../support/faults/hub";
-import { clientOf, closeAll, key } from "../../../client/hubStage";
+import { clientOf, closeAll, key } from "../../../client/hubFixture";
 import { scope, turn } from "./savedTurns";
 
 const around = { target: undefined, hubScope: scope, isListed: true, notes: () => [] };

@@ -8,7 +8,7 @@ import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import type { Conversations } from "../../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { WindowConversations } from "../../../../support/windowConversations";
-import { atEnd } from "../../../client/hubStage";
+import { atEnd } from "../../../client/hubFixture";
 
 export interface SavedFolder {
   readonly folder: string;

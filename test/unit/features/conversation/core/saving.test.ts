@@ -5,8 +5,8 @@ import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { fromJson, toJson } from "../../../../../src/features/history/core/conversationExport";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../../src/contract/errors";
-import { extent } from "../../../../support/extent";
-import { closeAll } from "../../../client/hubStage";
+import { sized } from "../../../../support/testSize";
+import { closeAll } from "../../../client/hubFixture";
 import { done, turn } from "./savedTurns";
 import { savedFolder, type SavedFolder } from "./savedFolder";
 
@@ -73,7 +73,7 @@ describe("the file of a conversation", () => {
 
     it("keeps what two windows add at once", async () => {
       const expected = ["**16 GiB**", "failed", "interrupted", "new 0", "new 1", "stopped"];
-      for (let round = 0; round < extent(20, 200); round++) {
+      for (let round = 0; round < sized(20, 200); round++) {
         await writeFile(fileOf(id), before);
         const windows = [window(), window()];
         const both = await Promise.all(windows.map((one) => opened(id, one)));

@@ -5,7 +5,7 @@ import { Conversation } from "../../../../../src/features/conversation/core/conv
 import { recordLine } from "../../../../../src/features/conversation/core/conversationLines";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { pause, until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import { done, turn } from "./savedTurns";
 import { savedFolder, type SavedFolder } from "./savedFolder";
 

@@ -5,15 +5,15 @@ import type { ModelChoice } from "../../../../../src/features/models/core/modelC
 import type { ConversationFiles } from "../../../../../src/platform/core/ports";
 import type { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
-import { atEnd, closeAll } from "../../../client/hubStage";
-import { connected } from "../../../support/appStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
+import { connected } from "../../../support/appFixture";
 import { savedFolder } from "../../conversation/core/savedFolder";
 import { done, turn } from "../../conversation/core/savedTurns";
 
 const full = () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" }));
 
 /** A hub in use and all that is chosen for it, of which nothing more can be saved. */
-async function stage() {
+async function fixture() {
   const { connection, settings, store } = await connected();
   const options = new ExpertOptions(connection, store, settings);
   const models = new ChosenModels(store);
@@ -31,14 +31,14 @@ async function stage() {
 describe("a disk that is full", () => {
   afterEach(closeAll);
 
-  const choices: Record<string, (on: Awaited<ReturnType<typeof stage>>) => Promise<void>> = {
+  const choices: Record<string, (on: Awaited<ReturnType<typeof fixture>>) => Promise<void>> = {
     "The choice of the hub": ({ connection }) => connection.useBuiltIn(true),
     "The options": ({ options }) => options.choose(7, options.effective(7)),
     "The language models": ({ models, model }) => models.forget(model),
   };
   for (const [what, choose] of Object.entries(choices))
     it(`D2 leaves all as it was where this cannot be saved: ${what}`, async () => {
-      const on = await stage();
+      const on = await fixture();
       const before = [on.connection.hub, on.options.of(7), on.models.list];
       await assert.rejects(choose(on), {
         kind: "storage",
@@ -49,7 +49,7 @@ describe("a disk that is full", () => {
     });
 
   it("D2 keeps the consent for a model from being taken as given", async () => {
-    const { models, model } = await stage();
+    const { models, model } = await fixture();
     await assert.rejects(models.allow(model), { kind: "storage" });
     await assert.rejects(models.choose(model), { kind: "storage" });
     assert.equal(models.isAllowed(model), false);

@@ -2,27 +2,27 @@ import assert from "node:assert/strict";
 import { ExpertReader, type Read } from "../../../../../src/features/experts/core/expertReader";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { closeAll } from "../../../client/hubStage";
-import { connected, sound } from "../../../support/appStage";
+import { closeAll } from "../../../client/hubFixture";
+import { connected, sound } from "../../../support/appFixture";
 
 const outcome = (read: Read): unknown => ("expert" in read ? read.expert.name : read.error.kind);
 
 /** A hub that answers when the test lets it. */
-async function stage() {
+async function fixture() {
   const held: RawExchange[] = [];
   let closed = 0;
-  const stage = await connected((exchange) => {
+  const fixture = await connected((exchange) => {
     exchange.socket.once("close", () => closed++);
     held.push(exchange);
   });
-  return { ...stage, reader: new ExpertReader(stage.connection), held, closed: () => closed };
+  return { ...fixture, reader: new ExpertReader(fixture.connection), held, closed: () => closed };
 }
 
 describe("an expert that several callers read at the same time", () => {
   afterEach(closeAll);
 
   it("is read once, and by the others still where the first of them gives up", async () => {
-    const { reader, held } = await stage();
+    const { reader, held } = await fixture();
     const stop = new AbortController();
     const first = reader.expert(7, stop.signal);
     const second = reader.expert(7);
@@ -35,7 +35,7 @@ describe("an expert that several callers read at the same time", () => {
   });
 
   it("is cancelled for a later one alone", async () => {
-    const { reader, held } = await stage();
+    const { reader, held } = await fixture();
     const stop = new AbortController();
     const first = reader.expert(7);
     const second = reader.expert(7, stop.signal);
@@ -47,7 +47,7 @@ describe("an expert that several callers read at the same time", () => {
   });
 
   it("is no longer asked for once all have given up", async () => {
-    const { reader, held, closed } = await stage();
+    const { reader, held, closed } = await fixture();
     const stop = new AbortController();
     const reads = [reader.expert(7, stop.signal), reader.expert(7, stop.signal)];
     await until("the hub is asked", () => held.length === 1);
@@ -59,7 +59,7 @@ describe("an expert that several callers read at the same time", () => {
 
 /** Six reads that the hub has not answered, and one more. */
 async function seven(signal?: AbortSignal) {
-  const { held, reader, ...rest } = await stage();
+  const { held, reader, ...rest } = await fixture();
   const six = [1, 2, 3, 4, 5, 6].map((id) => reader.expert(id));
   const last = reader.expert(7, signal);
   await until("six are requested", () => held.length === 6);

@@ -5,8 +5,8 @@ import { Roster } from "../../../../../src/features/experts/core/roster";
 import * as bundle from "../../../../../src/builtInHub/index";
 import { until } from "../../../../support/until";
 import { fileFolder, type FileFolder } from "../../../builtInHub/expertFiles/fileFolder";
-import { atEnd, closeAll } from "../../../client/hubStage";
-import { connected } from "../../../support/appStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
+import { connected } from "../../../support/appFixture";
 
 const reviewer = ".github/agents/reviewer.agent.md";
 const planner = ".claude/agents/planner.md";
@@ -24,13 +24,13 @@ describe("experts from files in the roster", () => {
   });
 
   const started = async () => {
-    const stage = await connected(undefined, async () => ({
+    const fixture = await connected(undefined, async () => ({
       ...bundle,
       startBuiltInHub: (options) => bundle.startBuiltInHub({ ...options, folders: () => folders }),
     }));
     const window = () => {
-      const roster = new Roster(stage.connection, stage.store);
-      const fileExperts = new FileExperts({ ...stage, roster });
+      const roster = new Roster(fixture.connection, fixture.store);
+      const fileExperts = new FileExperts({ ...fixture, roster });
       atEnd(async () => {
         fileExperts.dispose();
         roster.dispose();
@@ -38,7 +38,7 @@ describe("experts from files in the roster", () => {
       const names = () => roster.list.map(({ expert }) => expert?.name);
       return { roster, fileExperts, names };
     };
-    return { ...stage, window, ...window() };
+    return { ...fixture, window, ...window() };
   };
 
   it("are there while the built-in hub is in use, and only then", async () => {
@@ -141,12 +141,12 @@ describe("experts from files in the roster", () => {
   });
 
   it("are no longer watched once their window is closed", async () => {
-    const stage = await started();
-    await stage.connection.useBuiltIn(true);
+    const fixture = await started();
+    await fixture.connection.useBuiltIn(true);
     const looking = () => {
       const looks = { count: 0 };
-      const builtInHub = { start: () => (looks.count++, stage.builtInHub.start()) };
-      const fileExperts = new FileExperts({ ...stage, builtInHub });
+      const builtInHub = { start: () => (looks.count++, fixture.builtInHub.start()) };
+      const fileExperts = new FileExperts({ ...fixture, builtInHub });
       atEnd(async () => fileExperts.dispose());
       return { looks, fileExperts };
     };
@@ -164,10 +164,10 @@ describe("experts from files in the roster", () => {
   });
 
   it("are none where the built-in hub does not start", async () => {
-    const stage = await connected(undefined, () => Promise.reject(new Error("no")));
-    await stage.connection.useBuiltIn(true);
-    const roster = new Roster(stage.connection, stage.store);
-    const fileExperts = new FileExperts({ ...stage, roster });
+    const fixture = await connected(undefined, () => Promise.reject(new Error("no")));
+    await fixture.connection.useBuiltIn(true);
+    const roster = new Roster(fixture.connection, fixture.store);
+    const fileExperts = new FileExperts({ ...fixture, roster });
     atEnd(async () => fileExperts.dispose());
     await fileExperts.refresh();
     assert.deepEqual([roster.list, fileExperts.problems], [[], []]);

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { removeRetired } from "../../../../../src/features/experts/core/fileExperts";
 import { Roster } from "../../../../../src/features/experts/core/roster";
 import * as bundle from "../../../../../src/builtInHub/index";
-import { atEnd, closeAll } from "../../../client/hubStage";
-import { connected } from "../../../support/appStage";
+import { atEnd, closeAll } from "../../../client/hubFixture";
+import { connected } from "../../../support/appFixture";
 
 const listWith = async (ids: readonly number[]) => {
-  const stage = await connected(undefined, async () => bundle);
-  await stage.connection.useBuiltIn(true);
-  const roster = new Roster(stage.connection, stage.store);
+  const fixture = await connected(undefined, async () => bundle);
+  await fixture.connection.useBuiltIn(true);
+  const roster = new Roster(fixture.connection, fixture.store);
   atEnd(async () => roster.dispose());
-  const scope = stage.connection.hub?.scope ?? "";
+  const scope = fixture.connection.hub?.scope ?? "";
   await roster.stored.change(scope, (stored) => ({ ...stored, kept: ids.map((id) => ({ id })) }));
-  const { expertIds } = await stage.builtInHub.start();
+  const { expertIds } = await fixture.builtInHub.start();
   return { roster, expertIds, ids: () => roster.list.map(({ id }) => id) };
 };
 

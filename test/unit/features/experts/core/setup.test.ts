@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Setup, setupError } from "../../../../../src/features/experts/core/setup";
 import { Roster } from "../../../../../src/features/experts/core/roster";
-import { closeAll } from "../../../client/hubStage";
+import { closeAll } from "../../../client/hubFixture";
 import { refuses } from "../../../platform/editor/secretStorage";
-import { connected } from "../../../support/appStage";
+import { connected } from "../../../support/appFixture";
 
 describe("what is missing before anything can be asked", () => {
   afterEach(closeAll);

@@ -7,11 +7,11 @@ import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { WindowConversations } from "../../../../support/windowConversations";
 import { ConversationSearch } from "../../../../../src/features/history/core/conversationSearch";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
-import { extent } from "../../../../support/extent";
-import { keepsBudget, workedMs } from "../../../../support/pace";
+import { sized } from "../../../../support/testSize";
+import { keepsBudget, workedMs } from "../../../../support/machineSpeed";
 import { done, turn } from "../../conversation/core/savedTurns";
 
-const megabytes = extent(5, 20);
+const megabytes = sized(5, 20);
 
 function withStep(id: string, query: string): Turn {
   const step = { tool: "document_retriever", tool_input: { query } };

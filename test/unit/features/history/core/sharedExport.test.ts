@@ -13,8 +13,8 @@ import {
 } from "../../../../../src/features/history/core/withoutPrivate";
 import { HubError } from "../../../../../src/contract/errors";
 import { naughtyStrings } from "../../../../support/corpora";
-import { extent } from "../../../../support/extent";
-import { closeAll } from "../../../client/hubStage";
+import { sized } from "../../../../support/testSize";
+import { closeAll } from "../../../client/hubFixture";
 import { bodyOf, realAsking, realKey, toQuestions } from "../../asking/core/realQuestion";
 import { done, turn } from "../../conversation/core/savedTurns";
 
@@ -255,7 +255,7 @@ describe("an export", () => {
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 3 }), (exchanges) =>
         assertTurns(conversationOf(exchanges)),
       ),
-      { numRuns: extent(500, 2000) },
+      { numRuns: sized(500, 2000) },
     );
   });
 

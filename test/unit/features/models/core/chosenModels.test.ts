@@ -6,7 +6,7 @@ import {
   modelIdOf,
   modelKeyOf,
 } from "../../../../../src/features/models/core/modelChoice";
-import { TestStore } from "../../../support/appStage";
+import { TestStore } from "../../../support/appFixture";
 import type { Roster } from "../../../../../src/features/experts/core/roster";
 import { until } from "../../../../support/until";
 

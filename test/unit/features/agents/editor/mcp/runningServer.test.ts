@@ -4,7 +4,7 @@ import {
   RunningServer,
 } from "../../../../../../src/features/agents/editor/mcp/runningServer";
 import { configurations } from "../../../../../../src/features/agents/editor/mcp/configurations";
-import { token } from "../../mcp/mcpStage";
+import { token } from "../../mcp/mcpFixture";
 
 const url = "http://127.0.0.1:1/mcp";
 

@@ -3,7 +3,7 @@ import {
   fitIndent,
   type TargetPlace,
 } from "../../../../../../src/features/changes/core/indentation/fitIndent";
-import { workedMs } from "../../../../../support/pace";
+import { workedMs } from "../../../../../support/machineSpeed";
 
 const place: TargetPlace = {
   languageId: "typescript",

@@ -25,23 +25,23 @@ import { until } from "./inputs";
 import { chatFeature, type TestChat } from "./chatFeature";
 
 /** A document that reports what it receives, in place of the page's own. */
-const echo = (stage: string) => `<!DOCTYPE html><script>
+const echo = (fixture: string) => `<!DOCTYPE html><script>
   const host = acquireVsCodeApi();
-  addEventListener("message", ({ data }) => host.postMessage({ stage: "${stage}", heard: data }));
-  host.postMessage({ stage: "${stage}", heard: "up" });
+  addEventListener("message", ({ data }) => host.postMessage({ fixture: "${fixture}", heard: data }));
+  host.postMessage({ fixture: "${fixture}", heard: "up" });
 </script>`;
 
-/** The tab of a finished stage, reused by the next one: creating a tab is expensive. */
+/** The tab of a finished fixture, reused by the next one: creating a tab is expensive. */
 let spare: vscode.WebviewPanel | undefined;
 
-function panelFor(stage: string): vscode.WebviewPanel {
+function panelFor(fixture: string): vscode.WebviewPanel {
   const panel =
     spare ??
     vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside, {
       enableScripts: true,
     });
   spare = undefined;
-  panel.webview.html = echo(stage);
+  panel.webview.html = echo(fixture);
   return panel;
 }
 
@@ -56,7 +56,7 @@ function keepPanel(panel: vscode.WebviewPanel): void {
 type Connected = ReturnType<typeof connectedTo>;
 
 /** A chat page as the extension builds it, with the calls that its document would make. */
-export class ChatStage extends Owner {
+export class ChatFixture extends Owner {
   readonly settings: Writable<Settings>;
   readonly call: Handlers;
   readonly page: ChatPage;
@@ -76,11 +76,11 @@ export class ChatStage extends Owner {
   readonly #connection: Connected["connection"];
 
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
-    const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
-    await stage.roster.add(expertIds);
-    // Anything posted earlier goes to the document of the previous stage.
-    await until("its document is up", () => stage.heard.includes("up"));
-    return stage;
+    const fixture = new ChatFixture(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
+    await fixture.roster.add(expertIds);
+    // Anything posted earlier goes to the document of the previous fixture.
+    await until("its document is up", () => fixture.heard.includes("up"));
+    return fixture;
   }
 
   private constructor(hub: Pick<TestHub, "baseUrl" | "key">, folder: string) {
@@ -102,8 +102,8 @@ export class ChatStage extends Owner {
     const id = crypto.randomUUID();
     const panel = panelFor(id);
     this.register(
-      panel.webview.onDidReceiveMessage((message: { stage: string; heard?: unknown }) => {
-        if (message.stage !== id) return;
+      panel.webview.onDidReceiveMessage((message: { fixture: string; heard?: unknown }) => {
+        if (message.fixture !== id) return;
         this.heard.push(message.heard);
       }),
     );
@@ -137,7 +137,7 @@ export class ChatStage extends Owner {
     return this.page.view();
   }
 
-  /** Uses the built-in hub, or the stage's own again. */
+  /** Uses the built-in hub, or the fixture's own again. */
   useBuiltIn(use: boolean): Promise<void> {
     return this.#connection.useBuiltIn(use);
   }
@@ -163,7 +163,7 @@ export class ChatStage extends Owner {
     return this.last;
   }
 
-  /** Closes the tab that is kept for another stage. */
+  /** Closes the tab that is kept for another fixture. */
   static closeSpare(): void {
     spare?.dispose();
     spare = undefined;
@@ -177,17 +177,17 @@ export class ChatStage extends Owner {
   }
 }
 
-/** A new stage for each test of a suite, with the workbench of a hub that the suite shares. */
-export function useStage(give: (stage: ChatStage, hub: TestHub) => void): void {
+/** A new fixture for each test of a suite, with the workbench of a hub that the suite shares. */
+export function useFixture(give: (fixture: ChatFixture, hub: TestHub) => void): void {
   let hub: TestHub;
-  let stage: ChatStage;
+  let fixture: ChatFixture;
   before(async () => {
     hub = await startHub();
   });
   after(() => hub.close());
   beforeEach(async () => {
-    stage = await ChatStage.start(hub, [workbench]);
-    give(stage, hub);
+    fixture = await ChatFixture.start(hub, [workbench]);
+    give(fixture, hub);
   });
-  afterEach(() => stage.end());
+  afterEach(() => fixture.end());
 }

@@ -35,14 +35,14 @@ export function assertSoon(tookMs: number, withinMs: number): void {
  */
 export async function keepsBudget(
   run: () => number | Promise<number>,
-  pace: () => number | Promise<number> = yardstick,
+  measure: () => number | Promise<number> = yardstick,
 ): Promise<void> {
   const tries: string[] = [];
   let before = 0;
   for (let tried = 0; tried < 3; tried++) {
     const share = await run();
     if (share <= 1) return;
-    const after = await pace();
+    const after = await measure();
     const slow = slowness(Math.max(before, after));
     if (share <= slow) return;
     before = after;

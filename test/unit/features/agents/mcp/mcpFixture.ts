@@ -5,8 +5,8 @@ import { asHubError, explain, explanationLine } from "../../../../../src/platfor
 import type { Token } from "../../../../../src/features/agents/mcp/access";
 import { startMcpServer, type Limits } from "../../../../../src/features/agents/mcp/server";
 import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
-import { senderStage } from "../../asking/core/senderStage";
-import { atEnd } from "../../../client/hubStage";
+import { senderFixture } from "../../asking/core/senderFixture";
+import { atEnd } from "../../../client/hubFixture";
 
 export const token = "TOKEN-CANARY-71ac";
 export const clientToken = "TOKEN-CANARY-90de";
@@ -19,8 +19,8 @@ export const info = {
 };
 
 /** A server with the experts of a hub behind it. */
-export async function mcpStage(limits: Partial<Limits> = {}) {
-  const sending = await senderStage();
+export async function mcpFixture(limits: Partial<Limits> = {}) {
+  const sending = await senderFixture();
   const { chats, roster, sender } = sending;
   const questions = new CallerQuestions({
     setup: { next: async () => undefined },

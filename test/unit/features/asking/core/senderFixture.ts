@@ -7,7 +7,7 @@ import type { SavedExpert } from "../../../../../src/features/experts/core/roste
 import { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
-import { atEnd } from "../../../client/hubStage";
+import { atEnd } from "../../../client/hubFixture";
 import { savedFolder } from "../../conversation/core/savedFolder";
 import { bodyOf, realAsking } from "./realQuestion";
 
@@ -21,7 +21,7 @@ export const no = async (): Promise<boolean> => false;
 export const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 
 /** A sender with a real connection, and a hub that can hold questions back. */
-export async function senderStage() {
+export async function senderFixture() {
   let expert: object = record;
   /** Questions that are held back. */
   const held: RawExchange[] = [];

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HubClient } from "../../../src/client/client";
 import { HubError, type ErrorKind } from "../../../src/contract/errors";
-import { slowness } from "../../support/pace";
+import { slowness } from "../../support/machineSpeed";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
-import { key, stage, type Stage } from "./hubStage";
+import { key, fixture, type Fixture } from "./hubFixture";
 
 export interface Outcome {
   kind: ErrorKind | "ok";
@@ -20,7 +20,7 @@ export interface Meeting {
   within?: number;
 }
 
-export interface Trap extends Omit<Stage, "waits"> {
+export interface Trap extends Omit<Fixture, "waits"> {
   /** Answers every request except the next question of `meet`. */
   bait(exchange: RawExchange): void;
   /**
@@ -46,7 +46,7 @@ export async function trapOf(
     if (next) exchange.socket.write(rawJson({ output: next }));
     else trap.bait(exchange);
   };
-  const { server, client, lines } = await stage(
+  const { server, client, lines } = await fixture(
     { ...options, answer },
     { timeoutSeconds: () => limit },
   );

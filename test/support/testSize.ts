@@ -1,7 +1,7 @@
 export const runsAll = process.env["EXPERT_HUB_ALL"] === "1";
 
 /** How many rounds or seconds a test takes: a share of them, or all with `npm test -- --all`. */
-export function extent(share: number, whole: number): number {
+export function sized(share: number, whole: number): number {
   return runsAll ? whole : share;
 }
 

@@ -16,7 +16,7 @@ import { extension, startHub, type TestHub } from "./hub";
 import { secretsIn } from "./secretsIn";
 
 /** What agents reach, as the extension builds it, with a hub that can fail. */
-export class AgentStage extends Owner {
+export class AgentFixture extends Owner {
   readonly hub: TestHub;
   readonly connected: ReturnType<typeof connectedTo>;
   readonly agents: Agents;
@@ -30,12 +30,12 @@ export class AgentStage extends Owner {
   tools!: Tools;
   readonly #folder: string;
 
-  static async start(expertIds: number[]): Promise<AgentStage> {
+  static async start(expertIds: number[]): Promise<AgentFixture> {
     const folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-agents-"));
-    const stage = new AgentStage(await startHub(), folder);
-    await stage.connected.roster.add(expertIds);
-    stage.tools = await stage.agents.tools();
-    return stage;
+    const fixture = new AgentFixture(await startHub(), folder);
+    await fixture.connected.roster.add(expertIds);
+    fixture.tools = await fixture.agents.tools();
+    return fixture;
   }
 
   private constructor(hub: TestHub, folder: string) {
@@ -121,7 +121,7 @@ export class AgentStage extends Owner {
   }
 
   /** As VS Code calls the tool once the user agrees. */
-  async call(input: object, options?: Parameters<AgentStage["invoke"]>[1]): Promise<string> {
+  async call(input: object, options?: Parameters<AgentFixture["invoke"]>[1]): Promise<string> {
     await this.prepare(input);
     return this.invoke(input, options);
   }

@@ -26,10 +26,10 @@ export const at = (address: string, identifier: string): ModelChoice => ({
   identifier,
 });
 
-export type ModelStage = ReturnType<typeof modelStage>;
+export type ModelFixture = ReturnType<typeof modelFixture>;
 
 /** The commands for language models, with what they did. */
-export function modelStage({ builtIn = true } = {}) {
+export function modelFixture({ builtIn = true } = {}) {
   const did: string[] = [];
   const told: string[] = [];
   const held = new Map<string, string>();

@@ -6,7 +6,7 @@ import { startRawServer, type RawServer, type RawServerOptions } from "../../sup
 export const key = "KEY-CANARY-5f0c";
 export const answer = { output: "Fine." };
 
-export interface Stage {
+export interface Fixture {
   server: RawServer;
   client: HubClient;
   /** Lines written to the log. */
@@ -28,10 +28,10 @@ export async function closeAll(): Promise<void> {
 }
 
 /** A raw server and a client that reaches it over the real transport. */
-export async function stage(
+export async function fixture(
   server: RawServerOptions | RawServerOptions["answer"],
   options: Partial<HubClientOptions> = {},
-): Promise<Stage> {
+): Promise<Fixture> {
   const raw = await startRawServer(
     typeof server === "function" ? { answer: server } : (server ?? {}),
   );
@@ -42,7 +42,7 @@ export async function stage(
 export function clientOf(
   baseUrl: string,
   options: Partial<HubClientOptions> = {},
-): Omit<Stage, "server"> {
+): Omit<Fixture, "server"> {
   const lines: string[] = [];
   const waits: number[] = [];
   const send = options.send ?? createSend({ noProxy: ["127.0.0.1"] });

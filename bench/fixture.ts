@@ -5,7 +5,7 @@ import type { Editor, Editors, Profile } from "./editor";
 const key = "BENCH-KEY-0123456789";
 
 /** Everything that rows in a real VS Code share. */
-export interface Stage {
+export interface Fixture {
   editors: Editors;
   hub: BenchHub;
   /** With a key stored and this many experts kept; made once. */
@@ -25,7 +25,7 @@ async function connect({ page, order }: Editor, experts: number): Promise<void> 
 
 export { pick };
 
-export function stageOf(editors: Editors, hub: BenchHub): Stage {
+export function fixtureOf(editors: Editors, hub: BenchHub): Fixture {
   const made = new Map<string, Promise<Profile>>();
   const once = (name: string, steps: (editor: Editor) => Promise<void>): Promise<Profile> => {
     const profile = made.get(name) ?? editors.prepare(name, steps);

@@ -6,7 +6,7 @@ import type { SharedStore, WorkspaceStore } from "../../../src/platform/core/por
 import { Keychain } from "../../../src/platform/editor/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
-import { atEnd } from "../client/hubStage";
+import { atEnd } from "../client/hubFixture";
 import { TestSecrets } from "../platform/editor/secretStorage";
 import type { MemoryMode } from "../../../src/contract/vocabulary";
 

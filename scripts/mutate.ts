@@ -129,11 +129,18 @@ async function outcomeOf(
       .commands(given)
       .map(([program, ...args]) =>
         files.size > 0
-          ? [program, ...args.slice(0, -1), "--no-parallel", "--bail", ...chosen]
+          ? [program, ...args.slice(0, -1), "--no-parallel", "--bail", "--exit", ...chosen]
           : [program, ...args],
       );
   const env = { ...suite.env, EXPERT_HUB_MUTANT: id };
-  const one = { ...suite, name: `mutant${id}`, title: "", minutes: 2, env, commands };
+  const one = {
+    ...suite,
+    name: `mutant${id}`,
+    title: "",
+    minutes: suite.name === "host" ? 4 : 2,
+    env,
+    commands,
+  };
   const { counts, results, late } = await runSuite(one, { grep, quiet: true });
   for await (const file of glob(`out/*/mutant${id}{.,-}*`, { cwd: root })) await rm(from(file));
   if (results?.failed) return "killed";

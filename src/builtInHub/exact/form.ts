@@ -35,3 +35,21 @@ export function formsOf<Act extends string>(
     rows[act].map((row) => ({ act, pattern: form(row, parts) })),
   );
 }
+
+/** Whether words stand for the attached text. */
+export const pointsAtText = form(pointer);
+
+const quoted =
+  /^(?:(?:the |this )?(?:string|text|word|value) )?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|“([^”]*)”)$/is;
+
+/** What stands between quotation marks, if that is all there is. */
+export function quotedText(written: string): string | undefined {
+  return quoted
+    .exec(written)
+    ?.slice(1)
+    .find((part) => part !== undefined);
+}
+
+/** Whether a fence names no language, or says that its text is in none. */
+export const isPlainText = (language: string): boolean =>
+  /^(?:|text|txt|plain|plaintext)$/.test(language);

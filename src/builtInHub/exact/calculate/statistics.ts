@@ -12,6 +12,7 @@ import {
 import { plain } from "../../tools/calculator/quantity";
 import { fence } from "../../markdown";
 import type { AttachedText, Reading } from "../exactAbility";
+import { isPlainText } from "../form";
 
 export const computationOff = (): string =>
   t("{0} is switched off for this question, so nothing was computed.", "`computation_engine`");
@@ -42,7 +43,7 @@ const measures: Readonly<Record<string, Measure>> = {
 /** A measure of a named column, or of a single column of numbers. */
 export function statisticOf(words: string, attached: AttachedText): Reading | undefined {
   const [, measure = "", name] = askedFor.exec(words) ?? [];
-  const isTable = /^(?:|text|txt|plain|plaintext|csv|tsv)$/.test(attached.language);
+  const isTable = isPlainText(attached.language) || /^[ct]sv$/.test(attached.language);
   if (measure === "" || attached.isCode || !isTable) return undefined;
   const column = name !== undefined && !pointers.test(name) ? name : undefined;
   const cells = columnOf(attached.text, column);

@@ -2,6 +2,7 @@ import { parsedJson } from "../../../contract/record";
 import { t } from "../../../kit/l10n";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility, ExactQuestion } from "../exactAbility";
+import { isPlainText } from "../form";
 import { dataRequest, formatOf } from "./dataRequest";
 
 const maxConvertMs = 1000;
@@ -35,9 +36,8 @@ export const convertData: ExactAbility = {
   read: (question) => {
     const { words, source, language } = dataIn(question);
     const request = dataRequest(words);
-    const isPlain = /^(?:|text|txt|plaintext)$/.test(language);
     const fenced = formatOf(language);
-    if (!request || source === undefined || !(isPlain || fenced)) return undefined;
+    if (!request || source === undefined || !(isPlainText(language) || fenced)) return undefined;
     if (question.attached?.isCode) return undefined;
     const { from } = request;
     if (from && fenced && from !== fenced && !(from === "CSV" && fenced === "TSV")) {

@@ -1,5 +1,5 @@
 import type { AttachedText, ExactQuestion } from "../exactAbility";
-import { form, formsOf, pointer } from "../form";
+import { formsOf, pointsAtText, quotedText } from "../form";
 
 export type Coding = "base64" | "url" | "html" | "hex" | "jwt";
 
@@ -78,7 +78,6 @@ const encodeGrammar: readonly { act: EncodeRequest["act"]; pattern: RegExp; codi
   ),
 ];
 
-const pointsAtText = form(pointer);
 /** Words that stand for something else or belong to the grammar: they are never the text themselves. */
 const reserved = new RegExp(
   "^(?:the|an?|my|to|from|of|for|in|into|as|with|using|those|all|everything|nothing|above|below|here|something|" +
@@ -89,8 +88,6 @@ const reserved = new RegExp(
     "(?:en|de)cod(?:e|ed|ing)|(?:un)?escape|convert|turn|transform|compute|calculate|get|show|back)$",
   "i",
 );
-const quoted =
-  /^(?:(?:the |this )?(?:string|text|word|value) )?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|“([^”]*)”)$/is;
 const inQuotes = /^\s*["'`“][^]*["'`”]\s*$/;
 const markInDoubt = "Put the text in quotation marks: its last mark may belong to it or not.";
 const quotesInDoubt =
@@ -145,8 +142,8 @@ function literalOf(
 ): string | undefined {
   if (written === undefined || pointsAtText.test(written)) return attached?.text;
   if (attached) return undefined;
-  const inner = quoted.exec(written)?.slice(1);
-  if (inner) return inner.find((part) => part !== undefined);
+  const inner = quotedText(written);
+  if (inner !== undefined) return inner;
   const isToken = coding === "jwt" && /^bearer\s+\S+$/i.test(written);
   return isToken || (oneWord.test(written) && !reserved.test(written)) ? written : undefined;
 }

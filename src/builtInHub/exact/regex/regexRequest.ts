@@ -1,5 +1,5 @@
 import type { ExactQuestion } from "../exactAbility";
-import { form, formsOf, pointer } from "../form";
+import { form, formsOf, pointer, pointsAtText, quotedText } from "../form";
 
 export interface RegexRequest {
   readonly act: "explain" | "test" | "list";
@@ -51,7 +51,6 @@ const grammar = formsOf<RegexRequest["act"]>(
 );
 const alone = new RegExp(`^${literal}$`);
 const explainsAttached = form(`explain (THIS|(this|the) ${kind})`, regexParts);
-const pointsAtText = form(pointer);
 
 /** What a question asks of an expression between slashes, if the grammar accounts for every word. */
 export function regexRequest({
@@ -86,9 +85,8 @@ function requestOf(
 function literalOf(written: string, attached: string | undefined): string | undefined {
   if (pointsAtText.test(written)) return attached;
   if (attached !== undefined) return undefined;
-  const inner = /^(?:"(.*)"|'(.*)'|`(.*)`|“(.*)”)$/s.exec(written)?.slice(1);
   const isWord = /[^\p{L}]/u.test(written) && !/["'`”,;:]$/.test(written);
-  const quoted = inner?.find((part) => part !== undefined);
+  const quoted = quotedText(written);
   // It may be an escape, or a character of its own.
   if (quoted?.includes("\\")) return undefined;
   return quoted ?? (isWord ? written : undefined);

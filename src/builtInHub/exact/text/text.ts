@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 import { count, fence, paragraphs } from "../../markdown";
-import type { AttachedText, ExactAbility } from "../exactAbility";
-import { form } from "../form";
+import type { ExactAbility } from "../exactAbility";
+import { form, isPlainText } from "../form";
 import type { CaseName } from "./caseText";
 
 type Result = readonly [title: string, lines: readonly string[]];
@@ -64,7 +64,7 @@ export const text: ExactAbility = {
     },
   ],
   read({ words, attached }) {
-    if (!attached || !isPlain(attached)) return undefined;
+    if (!attached || attached.isCode || !isPlainText(attached.language)) return undefined;
     const all = attached.text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
     if (counting.test(words)) {
       const number = attached.text === "" ? 0 : all.length;
@@ -106,10 +106,6 @@ const areNumbersWithCommas = (all: readonly string[]) =>
 
 /** A row of a table or a line of code: what is to be sorted then may be something else than lines. */
 const isMoreThanAnItem = (line: string) => /[()[\]{}<>=;,|"]/.test(line);
-
-function isPlain({ language, isCode }: AttachedText): boolean {
-  return !isCode && /^(?:|text|txt|plain|plaintext)$/.test(language);
-}
 
 function shown(title: string, changed: readonly string[], isBrief: boolean): string {
   const block = fence(changed.join("\n"), "text");

@@ -189,6 +189,15 @@ describe("converting data without a model", () => {
     }
   });
 
+  it("X1 takes a fence of any name for plain text as one that names no language", async () => {
+    for (const language of ["text", "txt", "plain", "plaintext"])
+      assert.equal(
+        await ask("json to yaml", { text: '{"a": 1}', language, isCode: false }),
+        await ask("json to yaml", { text: '{"a": 1}', language: "", isCode: false }),
+        language,
+      );
+  });
+
   it("X1 takes JSON that stands in the question itself", async () => {
     assert.equal(blockIn(await ask('format this JSON {"a":1}')), '{\n  "a": 1\n}');
   });

@@ -2,7 +2,8 @@ import type * as vscode from "vscode";
 import { buildAgents, type Agents } from "./features/agents/editor";
 import { buildAskAbout } from "./features/askAbout/editor";
 import { buildAsking } from "./features/asking/core";
-import { buildAsk, confirmationFor } from "./features/asking/editor";
+import { buildAsk } from "./features/asking/editor";
+import { confirmationFor } from "./features/asking/editor/confirmation";
 import { buildAttachments } from "./features/attachments/editor";
 import { buildInsertion } from "./features/changes/editor";
 import { buildChat, type ChatFeature } from "./features/chat/editor";
@@ -18,7 +19,10 @@ import { buildModels } from "./features/models/editor";
 import type { HubAndExperts } from "./features/models/editor/hubAndExperts";
 import { buildPrompts } from "./features/prompts/editor";
 import { Owner, type Own } from "./kit/disposable";
-import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./platform/editor";
+import { buildWorkbench } from "./platform/editor";
+import { Commands } from "./platform/editor/commands";
+import type { LastEditor } from "./platform/editor/lastEditor";
+import type { ChannelLog } from "./platform/editor/log";
 import { buildStorage } from "./platform/editor/storage";
 
 /** What activation and the first view have already built. */
@@ -63,11 +67,10 @@ export class Features extends Owner {
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const prompts = buildPrompts({ context, roster, selection, chats, sender, own });
     const chat = buildChat({
-      core: hub,
+      ...hub,
+      ...workbench,
       asking,
       defaultExpert,
-      settings,
-      workbench,
       selection,
       output: insertion.output,
       prompts: prompts.prompts,

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { endedError } from "./deadline";
 import type { HubError } from "../contract/errors";
 
@@ -63,16 +64,7 @@ export const realTiming: Timing = {
   now: Date.now,
   random: Math.random,
   wait: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        reject(endedError("cancelled", 0));
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, milliseconds);
-      if (signal?.aborted) stop();
-      else signal?.addEventListener("abort", stop, { once: true });
+    setTimeout(milliseconds, undefined, { ...(signal && { signal }) }).catch(() => {
+      throw endedError("cancelled", 0);
     }),
 };

@@ -4,10 +4,6 @@ import type { ChannelLog } from "./log";
 import { Notify } from "./notify";
 import { Snapshots } from "./snapshots";
 
-export { Commands } from "./commands";
-export type { LastEditor } from "./lastEditor";
-export type { ChannelLog } from "./log";
-
 /** What every feature shows itself with. */
 export interface Workbench {
   readonly notify: Notify;

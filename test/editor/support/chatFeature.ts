@@ -3,7 +3,7 @@ import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { buildAsking, type Asking } from "../../../src/features/asking/core";
-import { confirmationFor } from "../../../src/features/asking/editor";
+import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { buildChat, type ChatFeature } from "../../../src/features/chat/editor";
 import { SavedConversations } from "../../../src/features/history/core/savedConversations";
 import type { Prompts } from "../../../src/features/prompts/editor";
@@ -49,11 +49,15 @@ export function chatFeature(
     own,
   });
   const chat = buildChat({
-    core: { builtInHub, connection, roster, setup },
+    builtInHub,
+    connection,
+    roster,
+    setup,
     asking,
     settings,
     defaultExpert,
-    workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
+    notify: new Notify(log),
+    snapshots: own(new Snapshots()),
     selection: {
       origins,
       changes: own(new AttachmentChanges(origins)),

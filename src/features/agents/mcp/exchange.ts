@@ -2,21 +2,20 @@ import { isRecord } from "../../../contract/record";
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { TokenHolder } from "./tools";
-import type { Calls } from "./calls";
-import { eraOf, metaKeys, metaOf, type Era } from "./era";
+import type { Calls, Sessions } from "./calls";
+import { type Era, eraOf, metaKeys, metaOf } from "./era";
 import {
   errorMessage,
-  requestIdOf,
   isId,
+  type McpMessage,
   mcpMessageOf,
   notificationMessage,
+  type Request,
+  requestIdOf,
   resultMessage,
   RpcError,
-  type McpMessage,
-  type Request,
 } from "./messages";
-import { resultOf, type Methods } from "./methods";
-import type { Sessions } from "./sessions";
+import { type Methods, resultOf } from "./methods";
 
 export interface Outcome {
   /** Missing if the message wants no answer. */

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Refusal, type Token, expectLocal, holderOf } from "./access";
-import { Calls } from "./calls";
-import { type ExchangeParts, exchange } from "./exchange";
-import { RpcError, errorCodes, errorMessage } from "./messages";
+import { expectLocal, holderOf, Refusal, type Token } from "./access";
+import { Calls, Sessions } from "./calls";
+import { exchange, type ExchangeParts } from "./exchange";
+import { errorCodes, errorMessage, RpcError } from "./messages";
 import type { ServerInfo } from "./methods";
 import { Reply } from "./reply";
-import { Sessions } from "./sessions";
 import type { McpTools } from "./tools";
 
 export const endpoint = "/mcp";

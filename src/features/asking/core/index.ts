@@ -44,23 +44,12 @@ export interface Asking {
 }
 
 export function buildAsking(parts: AskingParts): Asking {
-  const { connection, account, roster, settings, store, storage } = parts;
-  const { defaultExpert, confirmation, own } = parts;
-  const runner = own(new QuestionRunner({ connection, roster, account, settings }));
+  const { connection, settings, store, storage, own } = parts;
+  const runner = own(new QuestionRunner(parts));
   const conversations = own(new Conversations(storage.conversationFiles));
   const chats = own(new OpenChats(storage.workspaceStore, conversations));
   const options = own(new ExpertOptions(connection, store, settings));
-  const sender = own(
-    new QuestionSender({
-      connection,
-      runner,
-      roster,
-      options,
-      chats,
-      defaultExpert,
-      confirmation,
-    }),
-  );
+  const sender = own(new QuestionSender({ ...parts, runner, options, chats }));
   return {
     runner,
     conversations,

@@ -10,8 +10,6 @@ import { askExpert, askSelectionElsewhere, attachFiles } from "./commands";
 import { askTyped } from "./askTyped";
 import type { ExpertChoices } from "./expertChoices";
 
-export { confirmationFor } from "./confirmation";
-
 interface AskParts {
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly roster: Roster;

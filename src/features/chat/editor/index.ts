@@ -37,14 +37,14 @@ import { type HandlerParts, handlersFor } from "./handlers";
 import { PageFocus } from "./pageFocus";
 import { TurnActions } from "./turnActions";
 
-interface ChatParts {
-  readonly core: Pick<HubInUse, "connection" | "roster" | "setup"> & {
-    readonly builtInHub: BuiltInHub;
-  };
+interface ChatParts
+  extends
+    Pick<HubInUse, "connection" | "roster" | "setup">,
+    Pick<Workbench, "notify" | "snapshots"> {
+  readonly builtInHub: BuiltInHub;
   readonly asking: Asking;
   readonly settings: Settings;
   readonly defaultExpert: DefaultExpert & Pick<ConfiguredExpert, "offerMissing">;
-  readonly workbench: Pick<Workbench, "notify" | "snapshots">;
   readonly selection: AttachmentsFeature;
   readonly output: Output;
   readonly prompts: Prompts;
@@ -65,36 +65,20 @@ export interface ChatFeature {
 
 /** The pages that show conversations. */
 export function buildChat(parts: ChatParts): ChatFeature {
-  const { core, settings, workbench, selection, output, prompts } = parts;
-  const { defaultExpert, lastEditor, own } = parts;
-  const { builtInHub, connection, roster, setup } = core;
-  const { conversations, chats, options, sender, queue } = parts.asking;
-  const { notify, snapshots } = workbench;
+  const { connection, defaultExpert, lastEditor, notify, own } = parts;
+  const { prompts, roster, selection, snapshots } = parts;
+  const { conversations, chats, sender, queue } = parts.asking;
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
   own(conversations.onDidRemove((id) => selection.changes.forget(id)));
   own(chats.onDidAnswer(noteAnswer));
   const choices = new ExpertChoices(roster, sender, () => connection.hub?.builtIn === true);
   const focus = new PageFocus();
   const shared = {
-    builtInHub,
-    connection,
-    roster,
-    setup,
-    chats,
-    options,
-    sender,
-    queue,
-    settings,
-    defaultExpert,
-    snapshots,
-    notify,
-    selection,
+    ...parts,
+    ...parts.asking,
     origins: selection.origins,
     attachmentChanges: selection.changes,
     choices,
-    output,
-    answerFiles: parts.answerFiles,
-    prompts,
     openSide: () => panels.openSide(),
   };
   const presenter = own(new ChatPresenter(shared));

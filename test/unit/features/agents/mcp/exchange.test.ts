@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { Calls } from "../../../../../src/features/agents/mcp/calls";
+import { Calls, Sessions } from "../../../../../src/features/agents/mcp/calls";
 import { exchange } from "../../../../../src/features/agents/mcp/exchange";
-import { Sessions } from "../../../../../src/features/agents/mcp/sessions";
 import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
 import { info } from "./mcpFixture";
 import { rpc } from "./sent";

@@ -1,6 +1,5 @@
-import type { CommandId, ContextKeys } from "./manifest";
+import type { CommandId } from "./manifest";
 import type { Notify } from "./notify";
-import * as vscode from "vscode";
 
 /** The commands by id; an error of a command becomes exactly one notification. */
 export class Commands {
@@ -30,11 +29,4 @@ export interface Command {
   /** True if a caller waits for the result, as other extensions do: the failure is then passed on to it. */
   rejects?(...args: unknown[]): boolean;
   run(...args: unknown[]): unknown;
-}
-
-export async function setContext<K extends keyof ContextKeys>(
-  key: K,
-  value: ContextKeys[K],
-): Promise<void> {
-  await vscode.commands.executeCommand("setContext", key, value);
 }

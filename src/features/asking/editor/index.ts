@@ -6,7 +6,8 @@ import type { Asking } from "../core";
 import type { ChatPanels } from "../core/chat";
 import { ask } from "./ask";
 import { askSelection, attachSelection } from "./askSelection";
-import { askExpert, askSelectionElsewhere, attachFiles } from "./commands";
+import { askSelectionElsewhere } from "./askSelectionElsewhere";
+import { askExpert, attachFiles } from "./commands";
 import { askTyped } from "./askTyped";
 import type { ExpertChoices } from "./expertChoices";
 

@@ -1,6 +1,6 @@
 import type { PageCommand, PagePart } from "../../../contract/vocabulary";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { setContext } from "../../../platform/editor/commands";
+import { setContext } from "../../../platform/editor/contextKeys";
 
 interface FocusablePage {
   /** Puts the cursor into the composer. */

@@ -4,10 +4,10 @@ import {
   openHub,
   setApiKey,
   showAccount,
-  signOut,
   stopBuiltInHub,
   type ConnectionParts,
 } from "./commands";
+import { signOut } from "./signOut";
 import { ConnectionPrompts } from "./connectionPrompts";
 import { switchHub } from "./switchHub";
 

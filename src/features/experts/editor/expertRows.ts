@@ -6,7 +6,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { SetupStep } from "../../../contract/vocabulary";
-import { setContext } from "../../../platform/editor/commands";
+import { setContext } from "../../../platform/editor/contextKeys";
 import { restrictedWords } from "../../../platform/editor/restricted";
 import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import type { EditorSettings } from "../../../platform/editor/settings";

@@ -9,7 +9,7 @@ import type { Log, SharedStore } from "../../../platform/core/ports";
 import type { Own } from "../../../kit/disposable";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { AccountStatus } from "../../connection/editor/statusBar";
-import { setContext } from "../../../platform/editor/commands";
+import { setContext } from "../../../platform/editor/contextKeys";
 import { FileExperts } from "../../experts/core/fileExperts";
 import { ExpertRows } from "../../experts/editor/expertRows";
 import { FileProblems } from "../../experts/editor/fileProblems";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
 import { t } from "../../../../kit/l10n";
-import { setContext } from "../../../../platform/editor/commands";
+import { setContext } from "../../../../platform/editor/contextKeys";
 import { rememberReview } from "../../../../platform/editor/leftReviews";
 import { changesScheme } from "../../../../platform/editor/manifest";
 import type { FileProposal } from "./fileProposal";

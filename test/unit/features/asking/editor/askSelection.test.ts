@@ -8,7 +8,7 @@ import {
   askSelection,
   attachSelection,
 } from "../../../../../src/features/asking/editor/askSelection";
-import { askSelectionElsewhere } from "../../../../../src/features/asking/editor/commands";
+import { askSelectionElsewhere } from "../../../../../src/features/asking/editor/askSelectionElsewhere";
 import type { ChatPanels } from "../../../../../src/features/chat/editor/chatPanels";
 import type { SelectionAttacher } from "../../../../../src/features/attachments/editor/selectionAttacher";
 import type { SetupStep } from "../../../../../src/contract/vocabulary";

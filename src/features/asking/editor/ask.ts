@@ -6,7 +6,8 @@ import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
-import { type AskedQuestion, askTyped, type AskTypedParts, availableSideChat } from "./askTyped";
+import { availableSideChat } from "../core/availableSideChat";
+import { type AskedQuestion, askTyped, type AskTypedParts } from "./askTyped";
 
 interface AskResult {
   conversationId: string;

@@ -5,7 +5,7 @@ import type { OpenChats } from "../core/openChats";
 import type { QuestionSender } from "../core/questionSender";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Setup } from "../../experts/core/setup";
-import { availableSideChat } from "./askTyped";
+import { availableSideChat } from "../core/availableSideChat";
 import type { Command } from "../../../platform/editor/commands";
 
 export interface AskSelectionParts {

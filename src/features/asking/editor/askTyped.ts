@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { availableSideChat } from "../core/availableSideChat";
 import type { Overrides } from "../core/composedQuestion";
 import type { QuestionSender, SentQuestion } from "../core/questionSender";
 import type { Chat, ChatPanels } from "../core/chat";
@@ -75,13 +76,4 @@ function promptFor([first, ...others]: readonly Attachment[]): string {
   return others.length === 0
     ? t("{0} will be attached. The answer appears in the chat.", label)
     : t("{0} and {1} more will be attached. The answer appears in the chat.", label, others.length);
-}
-
-/**
- * The chat of the side bar for a question from elsewhere. Each of several simultaneous questions
- * needs its own conversation, and so does a question to another hub.
- */
-export function availableSideChat(chats: OpenChats, sender: QuestionSender): Chat {
-  const { side } = chats;
-  return sender.isTaken(side) || sender.hubs.other(side) ? chats.renewSide() : side;
 }

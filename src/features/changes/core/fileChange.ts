@@ -1,0 +1,14 @@
+import type { LooseHunk } from "./placement";
+
+/** What an answer wants to do with a file. */
+export type FileChange =
+  | { readonly kind: "hunks"; readonly path: string; readonly hunks: readonly LooseHunk[] }
+  | { readonly kind: "create"; readonly path: string; readonly text: string }
+  | { readonly kind: "text"; readonly path: string; readonly text: string }
+  /** A block without a name, for what was asked about. */
+  | { readonly kind: "asked"; readonly path: ""; readonly text: string; readonly language: string }
+  /** What cannot be done, and why. */
+  | { readonly kind: "refused"; readonly path: string; readonly why: Reason };
+
+/** A sentence on a file. */
+export type Reason = (file: string) => string;

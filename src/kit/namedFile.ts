@@ -1,9 +1,14 @@
+import { fitsFile } from "./languageFit";
+import { searchBlocksIn } from "./searchBlocks";
+
 /** A file that a code block of an answer is meant for. */
 export interface NamedFile {
   /** As the answer writes it, with slashes. */
   readonly path: string;
   /** From 1, both included. */
   readonly lines?: { readonly first: number; readonly last: number };
+  /** Only a sentence before the block names it, so that the block may be an excerpt. */
+  readonly inSentence?: true;
 }
 
 const withoutExtension =
@@ -19,12 +24,13 @@ const span = /`([^`]+)`|\*\*([^*`]+)\*\*|__([^_`]+)__/g;
 const maxPathLength = 300;
 
 /**
- * The file that a code block names, in its info string or else in the last line of the text before
- * it, as Markdown.
+ * The file that a code block names: in its info string, in a comment on its first line, or else in
+ * the last line of the text before it, as Markdown.
  */
-export function namedFile(info: string, before: string): NamedFile | undefined {
+export function namedFile(info: string, before: string, code = ""): NamedFile | undefined {
   return (
     inInfo(info.slice(0, maxPathLength * 2).trim()) ??
+    inComment(code) ??
     inLine(
       before
         .slice(-maxPathLength * 2)
@@ -33,6 +39,28 @@ export function namedFile(info: string, before: string): NamedFile | undefined {
         .at(-1) ?? "",
     )
   );
+}
+
+const nameComment =
+  /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|\(\*)\s*(?:(?:file(?:name)?|path):?\s+)?([^\s:]+)\s*(?:\*\/|-->|\*\))?\s*$/i;
+
+/** A comment that consists of a path. */
+function inComment(code: string): NamedFile | undefined {
+  const end = code.indexOf("\n");
+  const line = end === -1 ? code : code.slice(0, end);
+  if (line.length > maxPathLength * 2) return undefined;
+  const [, path = ""] = nameComment.exec(line) ?? [];
+  const file = fileNamedIn(path);
+  return file && isPlainlyFile(file) ? file : undefined;
+}
+
+/** The text of a block without the comment on its first line that names its file. */
+export function withoutNameLine(code: string): string {
+  return inComment(code) ? code.slice(code.indexOf("\n") + 1 || code.length) : code;
+}
+
+function isPlainlyFile({ path }: NamedFile): boolean {
+  return path.includes("/") || commonExtension.test(path);
 }
 
 function inInfo(info: string): NamedFile | undefined {
@@ -44,16 +72,23 @@ function inInfo(info: string): NamedFile | undefined {
 }
 
 function inLine(line: string): NamedFile | undefined {
-  const alone = line.replace(/^(?:#+|\d+\.|[-*])\s+/, "").replace(/^file:?\s+/i, "");
-  const whole = fileNamedIn(alone.replace(/:$/, ""));
+  const bare = line
+    .replaceAll(/[`*]|__/g, "")
+    .replace(/^(?:#+|\d+\.|[-•])\s+/, "")
+    .replace(/^\w+:\s+|^file\s+/i, "")
+    .replace(/:$/, "")
+    .replace(/\s*\([^)]*\)$/, "");
+  const whole = fileNamedIn(bare.trim());
   const named = [...line.matchAll(span)].flatMap(([, ...texts]) => {
     const file = fileNamedIn(texts.find((text) => text !== undefined) ?? "");
-    return file && (file.path.includes("/") || commonExtension.test(file.path)) ? [file] : [];
+    return file && isPlainlyFile(file) ? [file] : [];
   });
   const [file = whole, ...others] = named;
   if (!file || others.some(({ path }) => path !== file.path)) return undefined;
   const [, first, last] = linesAfter.exec(line) ?? [];
-  return file.lines || first === undefined ? file : withLines(file.path, first, last);
+  if (file.lines || first !== undefined)
+    return file.lines ? file : withLines(file.path, first!, last);
+  return whole ? file : { ...file, inSentence: true };
 }
 
 function fileNamedIn(text: string): NamedFile | undefined {
@@ -88,7 +123,7 @@ export function isDiffAlone(output: string): boolean {
 }
 
 /** True for code that is a change, whether or not it names its file. */
-function isDiffLanguage(language: string): boolean {
+export function isDiffLanguage(language: string): boolean {
   return /^(?:diff|patch|udiff)$/i.test(language);
 }
 
@@ -98,18 +133,22 @@ interface Block {
   readonly file?: NamedFile | undefined;
 }
 
-/** What a code block does to files: an excerpt, which says its lines, does nothing. */
-export function effectOf({ code, language, file }: Block): "diff" | "text" | undefined {
+/**
+ * What a code block does to files. An excerpt, which says its lines, does nothing, nor does what
+ * only a sentence assigns to a file, or what is in another language than the file.
+ */
+export function effectOf({ code, language, file }: Block): "diff" | "search" | "text" | undefined {
   if (isUnifiedDiff(code) || (file && isDiffLanguage(language))) return "diff";
-  return file && !file.lines ? "text" : undefined;
+  if (searchBlocksIn(code)) return "search";
+  const isMeant = file && !file.lines && !file.inSentence && fitsFile(language, file.path);
+  return isMeant ? "text" : undefined;
 }
 
-/** Whether there is enough in an answer for one review: a diff, or the text of several files. */
+/** Whether there is anything in an answer that a review can show. */
 export function isReviewable(output: string, blocks: readonly Block[]): boolean {
-  const effects = blocks.map(effectOf);
   return (
     isDiffAlone(output) ||
-    effects.includes("diff") ||
-    effects.filter((effect) => effect === "text").length > 1
+    searchBlocksIn(output) ||
+    blocks.some((block) => effectOf(block) !== undefined)
   );
 }

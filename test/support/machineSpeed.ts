@@ -23,9 +23,9 @@ export function workedMs(run: () => unknown): number {
 export const slowness = (yardstickMs = yardstick()): number => Math.max(1, yardstickMs / quietMs);
 
 /** Fails if something took longer than allowed on a machine that is as slow as it currently is. */
-export function assertSoon(tookMs: number, withinMs: number): void {
+export function assertSoon(tookMs: number, withinMs: number, what = ""): void {
   const most = tookMs < withinMs ? withinMs : withinMs * slowness();
-  assert.ok(tookMs < most, `${Math.round(tookMs)} ms of ${Math.round(most)}`);
+  assert.ok(tookMs < most, `${what} ${Math.round(tookMs)} ms of ${Math.round(most)}`.trimStart());
 }
 
 /**

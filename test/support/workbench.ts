@@ -101,7 +101,7 @@ const isNoise = (text: string): boolean =>
   text.startsWith("%c") ||
   /Failed to load resource|bad HTTP response code|getServerKeyPart/.test(text) ||
   // Where a reload brings back a review, VS Code looks for its texts before it wakes the extension.
-  /Unable to resolve resource expert-hub-(?:changes|proposal):/.test(text);
+  /Unable to resolve resource expert-hub-review:/.test(text);
 
 /** VS Code's own page around a webview misses its inner frame if both are closed while they load. */
 const isOfWebviewHost = (stack: string): boolean =>

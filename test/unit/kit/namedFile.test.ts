@@ -60,18 +60,17 @@ describe("the file that a code block names", () => {
       assert.equal(named(info, before), undefined, `${info} ${before}`);
   });
 
-  it("makes an answer reviewable with a second one, or with a diff", () => {
+  it("makes an answer reviewable, as a diff does", () => {
     const file = { path: "a.ts" };
     const one = { code: "a", language: "ts" };
     const diff = "--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-a\n+b";
-    assert.equal(isReviewable("", [{ ...one, file }, one]), false);
-    assert.equal(
-      isReviewable("", [
-        { ...one, file },
-        { ...one, file },
-      ]),
-      true,
-    );
+    assert.equal(isReviewable("", [one]), false);
+    assert.equal(isReviewable("", [{ ...one, file }, one]), true);
+    assert.equal(isReviewable("", [{ ...one, language: "sh", file }]), false);
+    assert.equal(isReviewable("", [{ ...one, file: { ...file, inSentence: true } }]), false);
+    const search = "a.ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE";
+    assert.equal(isReviewable(search, []), true);
+    assert.equal(isReviewable("", [{ code: search, language: "" }]), true);
     assert.equal(isReviewable("", [{ code: diff, language: "" }]), true);
     assert.equal(isReviewable(diff, []), true);
     assert.equal(isReviewable("", [{ code: "- a\n+ b", language: "diff" }]), false);
@@ -82,6 +81,6 @@ describe("the file that a code block names", () => {
     const file = { path: "a.ts", lines: { first: 10, last: 20 } };
     const excerpt = { code: "a", language: "ts", file };
     assert.equal(isReviewable("", [excerpt, excerpt]), false);
-    assert.equal(isReviewable("", [excerpt, { ...excerpt, file: { path: "b.ts" } }]), false);
+    assert.equal(isReviewable("", [excerpt, { ...excerpt, file: { path: "b.ts" } }]), true);
   });
 });

@@ -18,7 +18,7 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   for (const { type, content, info } of parser.parse(markdown, {})) {
     if (type === "inline") before = content;
     if (type !== "fence" && type !== "code_block") continue;
-    const file = namedFile(info, before);
+    const file = namedFile(info, before, content);
     blocks.push({
       code: content.replace(/\n$/, ""),
       language: info.trim().split(/\s+/)[0]!,

@@ -1,53 +1,97 @@
-import { applyPatch, parsePatch, type StructuredPatch } from "diff";
+import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from "diff";
+import type { LooseHunk } from "./placement";
 
-/** Lines of context that may differ, where a hunk has enough of it. */
-const fuzz = 2;
-const enoughContext = 4;
-
-/** The files of a unified diff. Throws if it is not one. */
-export function patchesOf(text: string): StructuredPatch[] {
-  return parsePatch(withCounts(text.replaceAll("\r\n", "\n")));
+/** The changes of a unified diff to one file. */
+export interface FilePatch extends Omit<StructuredPatch, "hunks"> {
+  readonly hunks: readonly LooseHunk[];
 }
 
-/** The text after the patch. `undefined` if it lacks what the patch expects. */
-export function patched(text: string, patch: StructuredPatch): string | undefined {
-  const isLoose = patch.hunks.every(({ lines }) => keptLines(lines) >= enoughContext);
-  const result = applyPatch(text, patch, { fuzzFactor: isLoose ? fuzz : 0 });
-  return result === false ? undefined : result;
+/** What the head of a hunk says of its place. */
+interface Head {
+  readonly line?: number;
+  readonly section?: string;
+}
+
+/** The files of a unified diff. Throws if it is not one. */
+export function patchesOf(text: string): FilePatch[] {
+  const { counted, heads } = withCounts(text.replaceAll("\r\n", "\n"));
+  let at = 0;
+  return parsePatch(counted).map((patch) => ({
+    ...patch,
+    hunks: patch.hunks.map((hunk) => looseHunk(hunk, heads[at++] ?? {})),
+  }));
+}
+
+function looseHunk({ lines }: StructuredPatchHunk, head: Head): LooseHunk {
+  const [old, now]: [string[], string[]] = [[], []];
+  const bare = { old: false, now: false };
+  let last = " ";
+  for (const line of lines) {
+    const [mark = ""] = line;
+    if (mark === "\\") {
+      if (last !== "+") bare.old = true;
+      if (last !== "-") bare.now = true;
+      continue;
+    }
+    if (mark !== "+") old.push(line.slice(1));
+    if (mark !== "-") now.push(line.slice(1));
+    last = mark;
+  }
+  return { ...head, old, now, ...((bare.old || bare.now) && { endsBare: bare }) };
 }
 
 /** The text of a file that a patch creates. */
-export function createdBy({ hunks }: StructuredPatch): string {
-  const lines = hunks.flatMap((hunk) => hunk.lines.filter((line) => line.startsWith("+")));
-  return lines.map((line) => `${line.slice(1)}\n`).join("");
+export function createdBy({ hunks }: FilePatch): string {
+  const text = hunks.flatMap(({ now }) => now.map((line) => `${line}\n`)).join("");
+  return hunks.at(-1)?.endsBare?.now ? text.slice(0, -1) : text;
 }
 
-function keptLines(lines: readonly string[]): number {
-  return lines.filter((line) => !line.startsWith("+") && !line.startsWith("\\")).length;
-}
-
-const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,\d+)? @@/;
 
 /** Language models miscount the lines of a hunk, and drop the space of an empty line. */
-function withCounts(text: string): string {
+function withCounts(text: string): { counted: string; heads: Head[] } {
   const lines = text.split("\n");
   const counted: string[] = [];
+  const heads: Head[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at++] ?? "";
-    const [, from, to] = hunkHead.exec(line) ?? [];
+    const [head, from, said = "1", to] = hunkHead.exec(line) ?? [];
     if (from === undefined && !line.startsWith("@@")) {
       counted.push(line);
       continue;
     }
     const start = at;
     while (at < lines.length && isOfHunk(lines, at)) at++;
-    const hunk = lines.slice(start, at).map((one) => (one === "" ? " " : one));
-    while (hunk.at(-1) === " ") hunk.pop();
-    const added = hunk.filter((one) => /^[+ ]/.test(one)).length;
-    const removed = hunk.filter((one) => /^[- ]/.test(one)).length;
-    counted.push(`@@ -${from ?? 1},${removed} +${to ?? 1},${added} @@`, ...hunk);
+    const hunk = lines.slice(start, at);
+    let removed = hunk.filter((one) => /^(?:[- ]|$)/.test(one)).length;
+    // Empty lines behind a hunk are no part of it, unless its head counts them.
+    const empty = hunk.length - (hunk.findLastIndex((one) => one !== "") + 1);
+    const extra = from === undefined ? empty : removed - Number(said);
+    const dropped = extra >= 0 && extra <= empty ? extra : empty;
+    hunk.length -= dropped;
+    removed -= dropped;
+    const added = hunk.filter((one) => /^(?:[+ ]|$)/.test(one)).length;
+    const begin = removed === 0 ? 0 : Number(from ?? 1);
+    counted.push(
+      `@@ -${begin},${removed} +${to ?? 1},${added} @@`,
+      ...hunk.map((one) => one || " "),
+    );
+    const section = (head === undefined ? sectionIn(line) : line.slice(head.length)).trim();
+    heads.push({
+      ...(from !== undefined && { line: Number(from) }),
+      ...(section !== "" && { section }),
+    });
   }
-  return `${counted.join("\n")}\n`;
+  return { counted: `${counted.join("\n")}\n`, heads };
+}
+
+/** In heads such as `@@ def f():` and `@@ ... @@ def f():`. */
+function sectionIn(line: string): string {
+  const text = line
+    .replace(/^@@.*?@@/, "@@")
+    .slice(2)
+    .trim();
+  return /^[-+,.…\d\s@]*$/.test(text) ? "" : text;
 }
 
 function isOfHunk(lines: readonly string[], at: number): boolean {

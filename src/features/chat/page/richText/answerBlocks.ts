@@ -12,7 +12,7 @@ export class AnswerBlocks {
       if (type === "inline") this.#before = content;
       if (type !== "fence" && type !== "code_block") continue;
       const [language = ""] = info.trim().split(/\s+/);
-      this.#blocks.push({ code: content, language, file: namedFile(info, this.#before) });
+      this.#blocks.push({ code: content, language, file: namedFile(info, this.#before, content) });
       this.#before = "";
     }
   }

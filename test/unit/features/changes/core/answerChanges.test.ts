@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { changesIn, type FileChange } from "../../../../../src/features/changes/core/answerChanges";
-import { patched } from "../../../../../src/features/changes/core/patches";
+import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
+import type { FileChange } from "../../../../../src/features/changes/core/fileChange";
+import { fileText } from "../../../../../src/features/changes/core/fileText";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
@@ -14,8 +15,9 @@ function applied(output: string, files: Record<string, string>): Record<string, 
 
 function outcome(change: FileChange, before = ""): string {
   if (change.kind === "refused") return change.why(change.path);
-  if (change.kind === "patch") return patched(before, change.patch) ?? "no match";
-  return change.text;
+  if (change.kind !== "hunks") return change.text;
+  const { text, refusals } = fileText(before, [change]);
+  return refusals.length > 0 ? "no match" : text;
 }
 
 const files = {
@@ -67,20 +69,15 @@ describe("the changes of an answer", () => {
     }
   });
 
-  it("fit only where their context is, up to two lines of a longer one", () => {
+  it("fit only where all of their old lines are", () => {
     const text = lines("one", "two", "three", "four", "old");
     const fits = (...context: string[]) => applied(hunk(...context), { a: text })["a"];
     const changed = lines("one", "two", "three", "four", "new");
     assert.equal(fits("one", "two", "three", "four"), changed);
-    assert.equal(fits("one", "2", "three", "four"), changed);
-    assert.equal(fits("1", "2", "3", "four"), "no match");
-    assert.equal(fits("4"), "no match", "nothing is left of such a short context");
-    const added = hunk("3", "four").replace("+new", "+new\n+more\n+and more");
-    assert.equal(applied(added, { a: text })["a"], "no match", "what is added is no context");
+    assert.equal(fits("four"), changed);
+    assert.equal(fits("one", "2", "three", "four"), "no match");
+    assert.equal(fits("4"), "no match");
     assert.equal(applied(hunk("four").replace("-old", "-other"), { a: text })["a"], "no match");
-    const beside = `${hunk("one", "2", "three", "four")}@@ -6,3 +6,3 @@\n 5\n six\n-seven\n+SEVEN\n`;
-    const longer = `${text}${lines("five", "six", "seven")}`;
-    assert.equal(applied(beside, { a: longer })["a"], "no match", "one hunk has little context");
   });
 
   it("lose the prefixes of Git only where both names have them", () => {
@@ -109,7 +106,7 @@ describe("the changes of an answer", () => {
 In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ -1 +1 @@\n-a\n+b")}`;
     const [whole, hunk, ...none] = changesIn(output);
     assert.deepEqual(whole, { kind: "text", path: "src/a.ts", text: "all" });
-    assert.deepEqual([hunk?.kind, hunk?.path, none], ["patch", "c.ts", []]);
+    assert.deepEqual([hunk?.kind, hunk?.path, none], ["hunks", "c.ts", []]);
     assert.deepEqual(changesIn("Just words."), []);
     const other = changesIn(`**c.ts**\n\n${fence("ts", "@@ is no hunk here")}`);
     assert.deepEqual(other, [{ kind: "text", path: "c.ts", text: "@@ is no hunk here" }]);

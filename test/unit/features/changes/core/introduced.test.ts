@@ -5,7 +5,7 @@ import {
   replacementOf,
   withoutIntroduced,
 } from "../../../../../src/features/changes/core/introduced";
-import { isPartial } from "../../../../../src/features/changes/core/partialText";
+import { isPartial } from "../../../../../src/features/changes/core/incomplete";
 
 const zero = "\u200B";
 
@@ -48,7 +48,7 @@ describe("a text that is meant to replace a file", () => {
   });
 
   it("is whole otherwise", () => {
-    assert.equal(isPartial("a\n...\nb", "a"), false, "Python has such lines");
+    assert.equal(isPartial("def a():\n    ...\nb", "a"), false, "Python has such lines");
     assert.equal(isPartial("a", "a\nb\nc\nd"), false, "a short file");
     assert.equal(isPartial(`${long}\n// ...`, `// ...\n${long}`), false, "it stands in the file");
     assert.equal(isPartial(long, long), false);

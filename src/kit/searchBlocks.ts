@@ -1,0 +1,34 @@
+const begins = /^\s*(?:<{5,9}|-{5,9}) SEARCH>?\s*$/;
+const divides = /^\s*={5,9}\s*$/;
+const ends = /^\s*(?:>{5,9}|\+{5,9}) REPLACE\s*$/;
+
+/** A text and what takes its place, as Aider and Cline write them. */
+export interface SearchBlock {
+  /** The lines between the last block and this one. */
+  readonly before: readonly string[];
+  readonly old: readonly string[];
+  readonly now: readonly string[];
+}
+
+/** True for a text with blocks of the kind SEARCH/REPLACE. */
+export function searchBlocksIn(text: string): boolean {
+  return text.includes(" SEARCH") && /^\s{0,8}(?:<{5,9}|-{5,9}) SEARCH>?[ \t]*$/m.test(text);
+}
+
+/** The blocks of a text; `undefined` if one of them does not end. */
+export function searchBlocksOf(text: string): SearchBlock[] | undefined {
+  const blocks: SearchBlock[] = [];
+  let parts: [before: string[], old: string[], now: string[]] = [[], [], []];
+  let part = 0;
+  const marks = [begins, divides, ends];
+  for (const line of text.split("\n")) {
+    if (!marks[part]?.test(line)) parts[part]?.push(line);
+    else if (++part === marks.length) {
+      const [before, old, now] = parts;
+      blocks.push({ before, old, now });
+      parts = [[], [], []];
+      part = 0;
+    }
+  }
+  return part === 0 ? blocks : undefined;
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
+import { fileText } from "../../../../../src/features/changes/core/fileText";
+import { assertSoon } from "../../../../support/machineSpeed";
+
+/** What an answer makes of a file, in less than the time that nobody notices. */
+function inTime(name: string, output: string, file: string): { text: string; reasons: string[] } {
+  const started = process.threadCpuUsage().user;
+  const changes = changesIn(output);
+  const possible = changes.filter((one) => one.kind === "hunks" || one.kind === "text");
+  const { text, refusals } = fileText(file, possible);
+  const elapsed = (process.threadCpuUsage().user - started) / 1000;
+  assertSoon(elapsed, 200, name);
+  const refused = changes.flatMap((one) => (one.kind === "refused" ? [one.why(one.path)] : []));
+  return { text, reasons: [...refused, ...refusals.map((why) => why("a.ts"))] };
+}
+
+describe("a hostile answer", () => {
+  const head = "--- a.ts\n+++ a.ts\n";
+  const blank = "\n".repeat(20_000);
+
+  it("J10 is read in time, and refused", () => {
+    const hunks = Array.from({ length: 10_000 }, (_, n) => `@@ -${n},1 +${n},1 @@\n-a\n+b\n`);
+    const { text, reasons } = inTime("10,000 hunks", head + hunks.join(""), "x\n".repeat(20_000));
+    assert.equal(text, "x\n".repeat(20_000));
+    assert.deepEqual(reasons, ["The answer contains more than 2000 changes."]);
+    const same = "@@ @@\n x\n x\n x\n-y\n+z\n".repeat(1_900);
+    const repeated = `${"x\n".repeat(50_000)}y\n`;
+    assert.equal(inTime("repeated context", head + same, repeated).text.endsWith("x\nz\n"), true);
+    const deep = `@@ @@\n${" x\n".repeat(200)}-q\n+z\n`.repeat(900);
+    const alike = `${"x\n".repeat(5_000)}q\n`.repeat(2);
+    assert.equal(inTime("long context", head + deep, alike).text, alike);
+  });
+
+  it("J10 takes no time with blank lines", () => {
+    for (const [name, output] of Object.entries({
+      alone: blank,
+      "a block": `**a.ts**\n\n\`\`\`ts\n${blank}\n\`\`\``,
+      "a hunk": `${head}@@ -1 +1 @@\n${blank}-a\n+b\n`,
+      "a diff": `${head}${blank}`,
+      "search blocks": `a.ts\n<<<<<<< SEARCH\n${blank}=======\n${blank}>>>>>>> REPLACE\n`,
+      spaces: `**a.ts**\n\n\`\`\`ts\n${" ".repeat(20_000)}//${" ".repeat(20_000)}x\n\`\`\``,
+      fences: "```\n".repeat(20_000),
+      "long lines": `**a.ts**\n\n\`\`\`ts\n${"// ".repeat(100_000)}\n\`\`\``,
+      sentence: `${"`a.ts` ".repeat(20_000)}\n\n\`\`\`ts\nx\n\`\`\``,
+    }))
+      inTime(name, output, blank);
+  });
+
+  it("J10 of 5 MB is one change", () => {
+    const text = "const a = 1;\n".repeat(400_000);
+    const { text: after } = inTime("5 MB", `**a.ts**\n\n\`\`\`ts\nx();\n${text}\`\`\``, text);
+    assert.equal(after, `x();\n${text}`);
+  });
+});

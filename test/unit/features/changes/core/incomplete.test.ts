@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
+import { fileText, type TextChange } from "../../../../../src/features/changes/core/fileText";
+import { isPartial, leavesOut } from "../../../../../src/features/changes/core/incomplete";
+
+const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+
+describe("a block that leaves parts out", () => {
+  it("J5 is known by what stands for them, in every style of comments and many languages", () => {
+    for (const line of [
+      "// ... existing code ...",
+      "// rest of the code remains the same",
+      "    // ...",
+      "# ... (rest of the code)",
+      "# existing code",
+      "-- the remaining columns stay unchanged",
+      "; ... unchanged ...",
+      "% rest of the file",
+      "/* ... other methods ... */",
+      " * ... ",
+      "<!-- rest of the file unchanged -->",
+      "<%-- ... --%>",
+      "{/* ... other components */}",
+      "{# ... existing code #}",
+      "(* ... *)",
+      "{- rest of the module is the same -}",
+      "' ... existing code",
+      "REM ... rest of the code",
+      "! remaining code is unchanged",
+      "...",
+      "  …",
+      "[...]",
+      "foo(); // ... rest of the function",
+      "// Code above remains unchanged",
+      "// unchanged",
+      "// omitted for brevity",
+      "// ... restlicher Code bleibt unverändert",
+      "// restlicher Code",
+      "# reste du code",
+      "// código existente",
+      "// resto del código sin cambios",
+      "// 残りのコードは変更なし",
+      "// 其余代码保持不变",
+      "// остальной код без изменений",
+    ])
+      assert.ok(leavesOut(`a();\n${line}\nb();`, "a();\nc();\nb();"), line);
+  });
+
+  it("J5 is none for a comment that only sounds like it, or that was there before", () => {
+    for (const line of [
+      "const all = [...rest, ...others];",
+      "f(...args);",
+      "// The rest is handled by the caller.",
+      "// Loads the existing user, then saves it.",
+      "// Returns the value unchanged if it is a number.",
+      "// see https://a.example/... for more",
+      'x = "..."',
+      "for i in 1...5 {",
+      "/** Removes what is left. */",
+      "# Other options",
+      "print('Loading...')",
+      "case '...':",
+    ])
+      assert.equal(leavesOut(`a();\n${line}\nb();`, ""), false, line);
+    assert.equal(leavesOut("a\n// ...\nb", "a\n  // ...\nc"), false);
+    assert.equal(
+      leavesOut("class P(Protocol):\n    def f(self) -> int:\n        ...\n", ""),
+      false,
+    );
+    assert.equal(isPartial("a\nb", "a\nb\nc"), false);
+    assert.equal(isPartial("a\nb", "x\n".repeat(30)), true);
+  });
+
+  it("J5 is refused as a file, and as what takes the place of lines", () => {
+    const text = "one\ntwo\nthree\n";
+    const block = changesIn(`a.ts\n\n${fence("ts", "one\n// ... existing code\nthree")}`);
+    const hunk = changesIn(
+      fence(
+        "diff",
+        "--- a.ts\n+++ a.ts\n@@ -1,3 +1,2 @@\n one\n-two\n-three\n+// ... rest unchanged",
+      ),
+    );
+    for (const changes of [block, hunk]) {
+      const { text: after, refusals } = fileText(text, changes as TextChange[]);
+      assert.equal(after, text);
+      assert.match(refusals[0]!("a.ts"), /^a\.ts seems to be shown only in part/);
+    }
+  });
+});
+
+const reasons = (output: string) =>
+  changesIn(output).map((change) =>
+    change.kind === "refused" ? change.why(change.path) : change.kind,
+  );
+
+describe("a block that is no file", () => {
+  it("J5 is one of a shell, an output or a log, whatever names a file before it", () => {
+    for (const language of ["bash", "sh", "shell", "console", "zsh", "powershell", "text", "log"])
+      assert.deepEqual(
+        reasons(`\`src/a.ts\`:\n\n${fence(language, "npm test")}`),
+        ["The code block for src/a.ts is in another language."],
+        language,
+      );
+    assert.deepEqual(reasons(`**src/a.ts**\n\n${fence("python", "x")}`), [
+      "The code block for src/a.ts is in another language.",
+    ]);
+    for (const [language, path] of [
+      ["bash", "run.sh"],
+      ["sh", ".bashrc"],
+      ["text", "notes.txt"],
+      ["text", "LICENSE"],
+      ["ts", "a.tsx"],
+      ["", "a.ts"],
+      ["jsonc", "tsconfig.json"],
+      ["whatever", "a.foo"],
+      ["docker", "Dockerfile"],
+    ])
+      assert.deepEqual(reasons(`**${path}**\n\n${fence(language!, "x")}`), ["text"], path);
+  });
+
+  it("J5 is one whose path occurs in a sentence", () => {
+    for (const before of [
+      "In `src/a.ts`, the loop is:",
+      "I looked at `src/a.ts` and found this:",
+      "Call it from **src/a.ts** like so:",
+    ])
+      assert.deepEqual(reasons(`${before}\n\n${fence("ts", "x();")}`), [
+        "src/a.ts is named only in a sentence before a code block.",
+      ]);
+    for (const before of [
+      "`src/a.ts`",
+      "**`src/a.ts`**:",
+      "### src/a.ts",
+      "File: `src/a.ts`",
+      "1. `src/a.ts` (new)",
+    ])
+      assert.deepEqual(reasons(`${before}\n\n${fence("ts", "x();")}`), ["text"], before);
+  });
+
+  it("is named by a comment on its first line, which is no part of the file", () => {
+    for (const line of ["// src/a.ts", "/* src/a.ts */", "// File: src/a.ts", "# src/a.ts"])
+      assert.deepEqual(changesIn(fence("ts", `${line}\nx();`)), [
+        { kind: "text", path: "src/a.ts", text: "x();" },
+      ]);
+    assert.deepEqual(
+      changesIn(fence("ts", "// a comment\nx();")).map(({ kind }) => kind),
+      ["asked"],
+    );
+  });
+});

@@ -75,6 +75,7 @@ export class Features extends Owner {
       output: insertion.output,
       prompts: prompts.prompts,
       answerFiles: insertion.answerFiles,
+      reviews: insertion.progress,
       lastEditor,
       extensionUri: context.extensionUri,
       own,

@@ -1,15 +1,8 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
-import { changesScheme, proposalScheme } from "./manifest";
+import { reviewScheme } from "./manifest";
 
-const elsewhere = new Set([
-  "output",
-  "expert-hub",
-  proposalScheme,
-  changesScheme,
-  "expert-hub-snapshot",
-  "git",
-]);
+const elsewhere = new Set(["output", "expert-hub", reviewScheme, "expert-hub-snapshot", "git"]);
 
 /** Beyond this many, older ones are dropped. */
 const kept = 20;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { proposalScheme } from "./manifest";
+import { reviewScheme } from "./manifest";
 
 const key = "openReview";
 
@@ -12,14 +12,14 @@ export function rememberReview(state: vscode.Memento, title: string | undefined)
 export async function closeLeftReviews(state: vscode.Memento): Promise<void> {
   const title = state.get(key);
   const tabs = vscode.window.tabGroups.all.flatMap((group) =>
-    group.tabs.filter((tab) => isReplacement(tab) || isEmptyReview(tab, title)),
+    group.tabs.filter((tab) => isDiffOfReview(tab) || isEmptyReview(tab, title)),
   );
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   if (title !== undefined) await rememberReview(state, undefined);
 }
 
-function isReplacement({ input }: vscode.Tab): boolean {
-  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === proposalScheme;
+function isDiffOfReview({ input }: vscode.Tab): boolean {
+  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === reviewScheme;
 }
 
 /** VS Code has no public type for the input of such a tab, and forgets its files. */

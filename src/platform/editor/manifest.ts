@@ -6,8 +6,7 @@ export const commandIds = [
   "expertHub.addExpert",
   "expertHub.addHub",
   "expertHub.addModel",
-  "expertHub.applyAllChanges",
-  "expertHub.applyReplacement",
+  "expertHub.applyChanges",
   "expertHub.ask",
   "expertHub.askAboutCell",
   "expertHub.askAboutLastCommand",
@@ -31,7 +30,6 @@ export const commandIds = [
   "expertHub.deleteConversation",
   "expertHub.discardChanges",
   "expertHub.discardDraft",
-  "expertHub.discardReplacement",
   "expertHub.draftCommitMessage",
   "expertHub.editPrompts",
   "expertHub.exportConversation",
@@ -65,6 +63,7 @@ export const commandIds = [
   "expertHub.renameConversation",
   "expertHub.renameHub",
   "expertHub.replaceSelection",
+  "expertHub.restoreSkippedChanges",
   "expertHub.reviewAllChanges",
   "expertHub.savePrompt",
   "expertHub.searchConversations",
@@ -74,6 +73,7 @@ export const commandIds = [
   "expertHub.showExpertChanges",
   "expertHub.showLog",
   "expertHub.signOut",
+  "expertHub.skipChange",
   "expertHub.startBuiltInHub",
   "expertHub.stopBuiltInHub",
   "expertHub.switchHub",
@@ -96,6 +96,9 @@ export const fromSideMenu = Symbol("the menu of the side bar");
 
 /** Ids that commands had before, which keybindings and tasks may name. */
 export const formerCommandIds: Readonly<Record<string, CommandId>> = {
+  "expertHub.applyAllChanges": "expertHub.applyChanges",
+  "expertHub.applyReplacement": "expertHub.applyChanges",
+  "expertHub.discardReplacement": "expertHub.discardChanges",
   "expertHub.startLocalHub": "expertHub.startBuiltInHub",
   "expertHub.stopLocalHub": "expertHub.stopBuiltInHub",
 };
@@ -144,11 +147,8 @@ export type SettingId = (typeof settingIds)[number];
 
 export const section = "expertHub";
 
-/** Scheme of the proposed side of a replacement: the when clauses of its keys and buttons refer to it. */
-export const proposalScheme = "expert-hub-proposal";
-
-/** Scheme of the proposed sides of a review of several files. */
-export const changesScheme = "expert-hub-changes";
+/** Scheme of both sides of a review. */
+export const reviewScheme = "expert-hub-review";
 
 export const viewIds = {
   experts: "expertHub.experts",
@@ -188,10 +188,10 @@ export interface ContextKeys {
   "expertHub.hasInserted": boolean;
   /** A chat has the keyboard focus, in the side bar or in a tab. */
   "expertHub.chatFocused": boolean;
-  /** A replacement is shown as a diff and awaits a decision. */
+  /** The review of changes is the active editor, and awaits a decision. */
   "expertHub.reviewing": boolean;
-  /** The review of several files is in front, and awaits a decision. */
-  "expertHub.reviewingChanges": boolean;
+  /** Hunks of the review were skipped. */
+  "expertHub.hasSkippedChanges": boolean;
 }
 
 export type TreeContext =

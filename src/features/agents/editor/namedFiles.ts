@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { workspaceFile, workspaceFileAt } from "../../changes/editor/changes/workspaceFile";
+import { workspaceFile, workspaceFileAt } from "../../changes/editor/review/workspaceFile";
 import { expectRoom } from "../../attachments/editor/fileAttacher";
 import { plainText } from "../../../platform/editor/plainText";
 

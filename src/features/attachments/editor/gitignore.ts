@@ -23,6 +23,14 @@ function ignoreFilesAt(root: vscode.Uri): IgnoreFiles {
   };
 }
 
+/** True for a file of the workspace that git ignores. */
+export async function isGitIgnored(uri: vscode.Uri): Promise<boolean> {
+  if (!vscode.workspace.getWorkspaceFolder(uri)) return false;
+  const folder = vscode.Uri.joinPath(uri, "..");
+  const rules = await (await rulesAbove(folder)).within(folder.path);
+  return rules.ignores(uri.path, false);
+}
+
 /**
  * The rules that hold for a folder, without its own: from the repository's root down, as in git, or
  * from the workspace folder down where there is no repository.

@@ -9,12 +9,14 @@ import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Target } from "../../attachments/editor/attachmentOrigins";
 import { revealTarget, select, showDocument } from "../../attachments/editor/openEditors";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
-import type { ChangesReview } from "./changes/changesReview";
 import type { OutputRef } from "./output";
+import type { Review } from "./review/review";
+import type { ReviewProgresses } from "./review/reviewProgresses";
 
 export interface AnswerFilesParts {
   readonly selection: Pick<AttachmentsFeature, "origins" | "isExcluded">;
-  readonly review: ChangesReview;
+  readonly review: () => Promise<Review>;
+  readonly progress: ReviewProgresses;
   readonly lastEditor: LastEditor;
 }
 
@@ -29,23 +31,28 @@ export class AnswerFiles {
   /** Shows all changes of an answer in one review. False if nothing was changed. */
   async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
     const { turn, output } = outputOf(conversation, turnId);
-    const [{ changesIn }, { reviewChanges }] = await Promise.all([
+    const [{ changesIn }, { reviewAnswer }, { pickFile }] = await Promise.all([
       import("../core/answerChanges"),
-      import("./changes/reviewChanges"),
+      import("./review/reviewAnswer"),
+      import("./review/pickFile"),
     ]);
     const changes = changesIn(output);
     if (changes.length === 0)
       throw new HubError("invalid-request", t("This answer names no file that it would change."));
-    const { review, selection } = this.#parts;
-    return reviewChanges(
-      review,
-      { changes, expertName: turn.asked.expertName },
+    const { review, selection, progress } = this.#parts;
+    return reviewAnswer(
+      await review(),
       {
-        targets: this.#targets(conversation, turn),
-        paths: conversation.turns.flatMap(({ question: { attachments = [] } }) =>
-          attachments.flatMap(({ path }) => path ?? []),
-        ),
+        changes,
+        expertName: turn.asked.expertName,
+        key: `${conversation.id} ${turnId}`,
+        report: (now) => progress.set(conversation.id, turnId, now),
+      },
+      {
+        asked: this.#targetsOf(turn),
+        others: this.#targets(conversation, turn),
         isExcluded: (uri) => selection.isExcluded(uri),
+        pick: pickFile,
       },
     );
   }
@@ -63,7 +70,7 @@ export class AnswerFiles {
 
   async #goToFile({ path, lines }: NamedFile, targets: readonly Target[]): Promise<void> {
     const { lastEditor } = this.#parts;
-    const { isNamed, workspaceFile } = await import("./changes/workspaceFile");
+    const { isNamed, workspaceFile } = await import("./review/workspaceFile");
     const target = targets.find(({ uri }) => isNamed(path, uri));
     if (target && !lines) return revealTarget(target, lastEditor);
     const found = await workspaceFile(path);

@@ -5,33 +5,16 @@ import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { AnswerFiles } from "./answerFiles";
-import type { ChangesReview } from "./changes/changesReview";
 import type { Output, OutputRef } from "./output";
-import type { Review } from "./review";
+import type { Review } from "./review/review";
 
-/** Applies all changes that are shown. */
-export const applyAllChanges = (review: ChangesReview): Command => ({
-  id: "expertHub.applyAllChanges",
-  run: () => review.decide(true),
-});
-
-/** Leaves the files unchanged, and closes the review. */
-export const discardChanges = (review: ChangesReview): Command => ({
-  id: "expertHub.discardChanges",
-  run: () => review.decide(false),
-});
-
-/** Applies the replacement that is shown as a diff. */
-export const applyReplacement = (review: Review): Command => ({
-  id: "expertHub.applyReplacement",
-  run: () => review.settle(true),
-});
-
-/** Leaves the text unchanged, and closes the diff. */
-export const discardReplacement = (review: Review): Command => ({
-  id: "expertHub.discardReplacement",
-  run: () => review.settle(false),
-});
+/** What the user does with the review that is open. */
+export const reviewCommands = (review: () => Promise<Review>): Command[] => [
+  { id: "expertHub.applyChanges", run: async () => (await review()).apply() },
+  { id: "expertHub.discardChanges", run: async () => (await review()).discard() },
+  { id: "expertHub.restoreSkippedChanges", run: async () => (await review()).restoreSkipped() },
+  { id: "expertHub.skipChange", run: async () => (await review()).skip() },
+];
 
 type Chats = Pick<OpenChats, "turn" | "lastAnswer" | "saved">;
 

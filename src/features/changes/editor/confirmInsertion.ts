@@ -4,6 +4,7 @@ import { t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { plainText } from "../../../platform/editor/plainText";
 import { riskOf } from "./risks";
+import { askAboutHidden } from "./hiddenQuestion";
 import { confirm } from "../../../platform/editor/confirm";
 
 /** In bytes: inserting more into a document needs confirmation. */
@@ -38,20 +39,12 @@ function insertAfter(sentence: string, detail: string): Promise<boolean> {
 async function withHiddenSettled(text: string): Promise<string | undefined> {
   const hidden = hiddenCharacters(text);
   if (hidden.length === 0) return text;
-  const places = hidden
-    .slice(0, 8)
-    .map(({ codePoint, line }) => t("{0} on line {1}", codePoint, line));
-  if (hidden.length > places.length) places.push(t("and {0} more", hidden.length - places.length));
-  const without = t("Use Without Them");
-  const all = t("Use As Is");
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await askAboutHidden(
     t(
       "The answer contains invisible characters, or characters that change the order in which text is displayed.",
     ),
-    { modal: true, detail: places.join("\n") },
-    without,
-    all,
+    hidden.map(({ codePoint, line }) => t("{0} on line {1}", codePoint, line)),
   );
-  if (chosen === without) return withoutHidden(text);
-  return chosen === all ? text : undefined;
+  if (chosen === "clean") return withoutHidden(text);
+  return chosen === "all" ? text : undefined;
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { outputActions } from "../../../contract/vocabulary";
 import type { Own } from "../../../kit/disposable";
+import { lazy } from "../../../kit/lazy";
 import { t } from "../../../kit/l10n";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
@@ -9,19 +10,10 @@ import { plainText } from "../../../platform/editor/plainText";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { AnswerFiles } from "./answerFiles";
-import { ChangesReview } from "./changes/changesReview";
-import {
-  applyAllChanges,
-  applyReplacement,
-  discardChanges,
-  discardReplacement,
-  goToRange,
-  reviewAllChanges,
-  useOutput,
-} from "./commands";
+import { goToRange, reviewAllChanges, reviewCommands, useOutput } from "./commands";
 import { Insertion } from "./insertion";
 import { Output, type PickPlace } from "./output";
-import { Review } from "./review";
+import { ReviewProgresses } from "./review/reviewProgresses";
 
 export interface InsertionParts {
   readonly context: Pick<vscode.ExtensionContext, "workspaceState">;
@@ -36,25 +28,27 @@ export interface InsertionParts {
 export interface InsertionFeature {
   readonly output: Output;
   readonly answerFiles: AnswerFiles;
+  readonly progress: ReviewProgresses;
   readonly commands: readonly Command[];
 }
 
 /** Everything that takes an answer to a document, a review or the clipboard. */
 export function buildInsertion(parts: InsertionParts): InsertionFeature {
   const { context, workbench, selection, lastEditor, chats, own } = parts;
-  const review = own(new Review());
+  const review = lazy(async () => {
+    const { Review } = await import("./review/review");
+    return own(new Review(context.workspaceState));
+  });
+  const progress = own(new ReviewProgresses());
   const insertion = new Insertion(review, lastEditor, workbench.snapshots);
   const output = new Output(insertion, selection.origins, pickPlace);
-  const changes = own(new ChangesReview(context.workspaceState));
-  const answerFiles = new AnswerFiles({ selection, review: changes, lastEditor });
+  const answerFiles = new AnswerFiles({ selection, review, progress, lastEditor });
   return {
     output,
     answerFiles,
+    progress,
     commands: [
-      applyReplacement(review),
-      discardReplacement(review),
-      applyAllChanges(changes),
-      discardChanges(changes),
+      ...reviewCommands(review),
       reviewAllChanges(chats, answerFiles),
       goToRange(chats, answerFiles),
       ...outputActions.map((action) => useOutput(action, chats, output)),

@@ -13,9 +13,9 @@ import {
   showDocument,
 } from "../../attachments/editor/openEditors";
 import { placeOf } from "./place";
-import type { Review } from "./review";
+import type { Review } from "./review/review";
 import { fileName } from "../../attachments/editor/selection";
-import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins";
+import type { Target } from "../../attachments/editor/attachmentOrigins";
 import { unchangedRange } from "../../attachments/editor/unchangedRange";
 
 /** Why an answer is not inserted at its intended place. */
@@ -28,16 +28,24 @@ interface InsertionRefusal {
   into?: vscode.TextDocument | undefined;
 }
 
+interface Replacement {
+  readonly title: string;
+  /** The same for the same text of the same answer. */
+  readonly key: string;
+  /** The text is a code block, not a whole answer. */
+  readonly isBlock: boolean;
+}
+
 /**
  * The only path by which the hub's text reaches documents and the clipboard. Each method resolves
  * with false if the text did not arrive.
  */
 export class Insertion {
-  readonly #review: Review;
+  readonly #review: () => Promise<Review>;
   readonly #lastEditor: LastEditor;
   readonly #snapshots: Snapshots;
 
-  constructor(review: Review, lastEditor: LastEditor, snapshots: Snapshots) {
+  constructor(review: () => Promise<Review>, lastEditor: LastEditor, snapshots: Snapshots) {
     this.#review = review;
     this.#lastEditor = lastEditor;
     this.#snapshots = snapshots;
@@ -103,33 +111,42 @@ export class Insertion {
     if (target && shown?.reopened) {
       const range = unchangedRange(document, target);
       if (!range) return undefined;
-      shown.editor.selection = new vscode.Selection(range.start, range.end);
+      shown.editor.selection = new vscode.Selection(range.end, range.end);
     }
     return shown?.editor;
   }
 
-  /** Replaces the text that was sent, after a diff, if it is unchanged. */
-  async replace(text: string, target: Target, title: string): Promise<boolean> {
+  /** Replaces the text that was sent, after a review, if it is unchanged. */
+  async replace(
+    text: string,
+    target: Target,
+    { title, key, isBlock }: Replacement,
+  ): Promise<boolean> {
     const document = await unchanged(target);
     const { editor } = (document && (await showDocument(document, this.#lastEditor))) ?? {};
     if (!document || !editor) return this.#refuseTarget(text, target, title);
     const passed = await confirmInsertion(text, document.uri);
     if (passed === undefined) return false;
-    const current = rangeOf(document, target);
-    const kept = keepFinalNewline(passed, target.original);
-    const fitted = fitIndent(kept, placeOf(editor, current, target));
-    const agreed = await this.#review.ask({
-      document,
-      proposed: withReplaced(document, current, fitted),
+    const { proposedReplacement, replaceIn } = await import("./review/replacement");
+    const proposed = proposedReplacement(document, target, { text: passed, isBlock });
+    if (proposed === undefined) {
+      const sentence = t("The answer shows only a part of the code, so it was not inserted.");
+      return this.#refuse(text, { sentence, target, title, into: document });
+    }
+    const review = await this.#review();
+    return review.ask({
+      key,
       title: plainText(title),
+      question: t("Replace the selection as shown in the diff?"),
+      yes: t("Replace"),
+      files: [proposed],
+      refusals: [],
+      write: async (present, after) => {
+        const { editor: shown } = (await showDocument(present, this.#lastEditor)) ?? {};
+        return shown !== undefined && replaceIn(shown, after, target);
+      },
+      failed: () => this.#refuse(text, { sentence: cannotBeChanged(document), target }),
     });
-    if (!agreed) return false;
-    const still = await unchanged(target);
-    const { editor: again } = (still && (await showDocument(still, this.#lastEditor))) ?? {};
-    if (!still || !again) return this.#refuseTarget(text, target, title);
-    const range = rangeOf(still, target);
-    again.selection = new vscode.Selection(range.start, range.end);
-    return this.#edit(again, range, { text, fitted, target });
   }
 
   async #edit(
@@ -142,8 +159,7 @@ export class Insertion {
     const applied = await editor.edit((edit) => edit.replace(range, fitted));
     // VS Code also reports success for a read-only document.
     if (!applied || (document.version === version && document.getText(range) !== fitted)) {
-      const sentence = t("{0} cannot be changed.", fileName(document));
-      return this.#refuse(text, { sentence, target });
+      return this.#refuse(text, { sentence: cannotBeChanged(document), target });
     }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     noteInserted();
@@ -205,15 +221,6 @@ function changed({ label }: Target): string {
   return t("The text in {0} has changed since it was sent, so the answer was not inserted.", label);
 }
 
-function keepFinalNewline(text: string, original: string): string {
-  return /[\r\n]$/.test(original) && !/[\r\n]$/.test(text) ? `${text}\n` : text;
-}
-
-function withReplaced(document: vscode.TextDocument, range: vscode.Range, text: string): string {
-  const whole = document.getText();
-  return (
-    whole.slice(0, document.offsetAt(range.start)) +
-    text +
-    whole.slice(document.offsetAt(range.end))
-  );
+function cannotBeChanged(document: vscode.TextDocument): string {
+  return t("{0} cannot be changed.", fileName(document));
 }

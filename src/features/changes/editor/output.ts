@@ -55,7 +55,12 @@ export class Output {
       );
     const target = await this.#which(places, t("Select the text to replace"));
     return (
-      target !== undefined && this.#insertion.replace(text, target, titleOf(turn, target.label))
+      target !== undefined &&
+      this.#insertion.replace(text, target, {
+        title: titleOf(turn, target.label),
+        key: `${conversation.id} ${ref.turnId} ${ref.blockIndex ?? ""}`,
+        isBlock: ref.blockIndex !== undefined,
+      })
     );
   }
 
@@ -65,7 +70,7 @@ export class Output {
     places: readonly OriginPlace[],
   ): Promise<boolean> {
     if (places.length === 0) {
-      return attachments.length > 0
+      return attachments.some(hadSource)
         ? this.#insertion.atSomeCursor(text)
         : this.#insertion.atCursor(text, undefined);
     }
@@ -78,6 +83,11 @@ export class Output {
   async #which(places: readonly OriginPlace[], title: string): Promise<Target | undefined> {
     return places.length > 1 ? this.#pick(places, title) : places[0]?.target;
   }
+}
+
+/** What comes from a terminal, a test or a list of changes never stood in a file. */
+function hadSource({ path, lines, label }: Attachment): boolean {
+  return path !== undefined || lines !== undefined || /\.\w+(?::[\d–, ]+)?$/.test(label);
 }
 
 async function partOf(

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Reason } from "../core/answerChanges";
+import type { Reason } from "../core/fileChange";
 import { t } from "../../../kit/l10n";
 
 export interface Risk {

@@ -53,7 +53,21 @@ describe("what is done with an answer", () => {
       single: false,
     } as unknown as Target;
     assert.deepEqual(await used("insert"), [["atCursor", text, undefined]]);
-    assert.deepEqual(await used("insert", { asked: attachment }), [["atSomeCursor", text]]);
+    for (const known of [
+      { path: "a.ts" },
+      { lines: "1–2" },
+      { label: "a.ts" },
+      { label: "a.ts:1–2" },
+    ])
+      assert.deepEqual(await used("insert", { asked: { ...attachment, ...known } }), [
+        ["atSomeCursor", text],
+      ]);
+    for (const label of ["npm test", "Output of the cell", "Changes"])
+      assert.deepEqual(
+        await used("insert", { asked: { ...attachment, label } }),
+        [["atCursor", text, undefined]],
+        "it never stood in a file",
+      );
     assert.deepEqual(await used("insert", { asked: attachment, target }), [
       ["atCursor", text, target],
     ]);
@@ -62,9 +76,14 @@ describe("what is done with an answer", () => {
   it("replaces a single selection, and says from whom the answer is", async () => {
     const target = { label: "a.ts", single: true } as Target;
     const { expertName } = turn("1", { state: "stopped" }).asked;
-    assert.deepEqual(await used("replace", { blockIndex: 0, asked: attachment, target }), [
-      ["replace", "a();", target, `a.ts ↔ ${expertName}`],
-    ]);
+    const [[name, code, place, { key, ...how }] = [] as never] = (await used("replace", {
+      blockIndex: 0,
+      asked: attachment,
+      target,
+    })) as [string, string, Target, { key: string }][];
+    assert.deepEqual([name, code, place], ["replace", "a();", target]);
+    assert.deepEqual(how, { title: `a.ts ↔ ${expertName}`, isBlock: true });
+    assert.match(key, / 1 0$/);
     for (const more of [
       {},
       { asked: attachment },

@@ -363,6 +363,7 @@ describe("what the page shows around its turns", () => {
       connection: { onDidChange: hubs.event },
       defaultExpert: { onDidChange: defaults.event },
       attachmentChanges: { onDidChange: attachments.event },
+      reviews: { onDidChange: new Emitter().event },
     } as unknown as ChatPresenterParts);
     Object.assign(window, { onDidChangeWindowState });
     Object.assign(workspace, { onDidGrantWorkspaceTrust });
@@ -397,6 +398,7 @@ describe("what the page shows around its turns", () => {
       new ChatPresenter({
         roster: { onDidChange: never },
         defaultExpert: { onDidChange: never },
+        reviews: { onDidChange: never },
         attachmentChanges: { onDidChange: never, idsAmong: () => new Set() },
         options: { onDidChange: never, effective: () => options },
         connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },

@@ -11,7 +11,7 @@ import { AttachmentOrigins } from "../../../src/features/attachments/editor/atta
 import { selectionOf, wholeOf } from "../../../src/features/attachments/editor/selection";
 import type { Disposable } from "../../../src/kit/disposable";
 import { until } from "../support/inputs";
-import { insertionFeature } from "../support/insertionFeature";
+import { insertionFeature, reviewsAreFree } from "../support/insertionFeature";
 import { file, isDiff, openFile, run, untitled } from "../support/inserting";
 import { Messages } from "../support/messages";
 import { textOf, withWindow } from "../support/standIns";
@@ -49,9 +49,10 @@ const textIn = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocume
 describe("an answer after the window was reloaded", () => {
   let owned: Disposable[];
   let messages: Messages;
-  beforeEach(() => {
+  beforeEach(async () => {
     owned = [];
     messages = new Messages();
+    await reviewsAreFree();
   });
   afterEach(async () => {
     messages.restore();
@@ -62,6 +63,7 @@ describe("an answer after the window was reloaded", () => {
 
   /** Presses Replace in a window that knows nothing but what was saved. */
   function replace(...attachments: Attachment[]): Promise<boolean> {
+    for (const one of owned.splice(0)) one.dispose();
     const { output } = insertionFeature((one) => {
       owned.push(one);
       return one;

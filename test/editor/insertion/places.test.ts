@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Insertion } from "../../../src/features/changes/editor/insertion";
 import { placeOf } from "../../../src/features/changes/editor/place";
-import type { Proposal } from "../../../src/features/changes/editor/review";
+import type { ReviewRequest } from "../../../src/features/changes/editor/review/openReview";
 import type { Target } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { showDocument } from "../../../src/features/attachments/editor/openEditors";
 import { ChatTab } from "../support/chatTab";
@@ -162,20 +162,21 @@ describe("what is proposed in place of a selection", () => {
 
   it("keeps the line end behind it, and changes nothing unless it is accepted", async () => {
     const { document } = await untitled("one\ntwo\n");
-    const proposals: Proposal[] = [];
-    const review = { ask: async (one: Proposal) => proposals.push(one) === 0 };
-    const insertion = new Insertion(review as never, nobody, {} as never);
+    const proposals: ReviewRequest[] = [];
+    const review = { ask: async (one: ReviewRequest) => proposals.push(one) === 0 };
+    const insertion = new Insertion(async () => review as never, nobody, {} as never);
     const proposed = async (original: string, answer: string) => {
       const range = { start: 0, end: original.length };
       const target = { document, uri: document.uri, label: "x", range, original, single: true };
-      assert.equal(await insertion.replace(answer, target, "x $(alert) ↔ Echo"), false);
-      return proposals.at(-1)?.proposed;
+      const replacement = { title: "x $(alert) ↔ Echo", key: "", isBlock: false };
+      assert.equal(await insertion.replace(answer, target, replacement), false);
+      return proposals.at(-1)?.files[0]?.proposed;
     };
     assert.equal(await proposed("one\n", "answer"), "answer\ntwo\n");
     assert.equal(await proposed("one\n", "answer\n"), "answer\ntwo\n");
     assert.equal(await proposed("one", "answer"), "answer\ntwo\n");
     assert.deepEqual(
-      [proposals[0]?.title, proposals[0]?.document],
+      [proposals[0]?.title, proposals[0]?.files[0]?.document],
       ["x $ (alert) ↔ Echo", document],
     );
     assert.equal(document.getText(), "one\ntwo\n");

@@ -31,6 +31,7 @@ describe("a replacement that waits for an answer", () => {
     });
   });
   afterEach(async () => {
+    fixture().messages.press = () => "Discard";
     await run("expertHub.discardReplacement");
     Object.assign(vscode.commands, { executeCommand });
   });
@@ -86,7 +87,7 @@ describe("a replacement that waits for an answer", () => {
     const second = await asked("second.txt", "two");
     fixture().messages.told.length = 0;
     await run("expertHub.replaceSelection");
-    assert.match(fixture().messages.last?.message ?? "", /Answer this first/);
+    assert.match(fixture().messages.last?.message ?? "", /Apply or discard these changes first/);
     assert.ok(isDiff(vscode.window.tabGroups.activeTabGroup));
     assert.equal(waiting, 1);
     assert.equal(reviewing, true);
@@ -138,7 +139,7 @@ describe("a replacement that waits for an answer", () => {
     );
     assert.equal(diffs(), 1);
     assert.equal(waiting, 1);
-    assert.equal(reviewing, true);
+    assert.equal(reviewing, false, "its keys belong to the other file");
     await answered();
     assert.equal(document.getText(), "answer\n");
     assert.equal(diffs(), 0);
@@ -163,9 +164,14 @@ describe("a replacement that waits for an answer", () => {
     assert.ok(await vscode.workspace.applyEdit(change));
     const before = document.getText();
     fixture().messages.told.length = 0;
-    await answered();
+    await run("expertHub.applyReplacement");
+    await until("it is refused", () =>
+      fixture().messages.told.some(({ message }) => /changed at this place since/.test(message)),
+    );
     assert.equal(document.getText(), before);
-    assert.match(fixture().messages.last?.message ?? "", /has changed since it was sent/);
-    assert.ok(fixture().messages.last?.buttons.includes("Show Diff"));
+    assert.equal(waiting, 1, "it stays in the review");
+    fixture().messages.press = () => "Discard";
+    await answered("expertHub.discardChanges");
+    assert.equal(document.getText(), before);
   });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { access, mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { access, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
@@ -8,13 +7,9 @@ import type { Attachment } from "../../../src/features/conversation/core/attachm
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import type { Disposable } from "../../../src/kit/disposable";
 import type { InsertionFeature } from "../../../src/features/changes/editor";
-import {
-  applyChanges,
-  stillPossible,
-} from "../../../src/features/changes/editor/changes/applyChanges";
 import { until } from "../support/inputs";
-import { insertionFeature } from "../support/insertionFeature";
-import { active, at, discardAll, file, openFile, run } from "../support/inserting";
+import { insertionFeature, reviewsAreFree } from "../support/insertionFeature";
+import { active, at, discardAll, file, openFile, run, useSettings } from "../support/inserting";
 import { Messages } from "../support/messages";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\n`;
@@ -26,14 +21,60 @@ const creationOf = (name: string) =>
 const diffOf = (name: string, from: string, to: string) =>
   `--- a/inserting/${name}\n+++ b/inserting/${name}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
 
+/** The document of the right side for a file. */
+const right = async (name: string) => {
+  const path = at(name).path;
+  const isIt = ({ uri }: vscode.TextDocument) =>
+    uri.scheme === "expert-hub-review" && uri.path === path && uri.authority.endsWith("-new");
+  await until("its right side is there", () => vscode.workspace.textDocuments.some(isIt));
+  return vscode.workspace.textDocuments.find(isIt)!;
+};
+/** As a user does by typing, or with the arrow beside a hunk. */
+const type = async (document: vscode.TextDocument, from: string, to: string) => {
+  const start = document.getText().indexOf(from);
+  assert.notEqual(start, -1, document.getText());
+  const range = new vscode.Range(
+    document.positionAt(start),
+    document.positionAt(start + from.length),
+  );
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, to);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+};
+const saved = () =>
+  until("the review has saved itself", () =>
+    vscode.workspace.textDocuments.every(
+      ({ uri, isDirty }) => !isDirty || uri.scheme !== "expert-hub-review",
+    ),
+  );
+
+const changeOf = (name: string, ...at: number[]) =>
+  `--- a/inserting/${name}\n+++ b/inserting/${name}\n${at
+    .map((n) => `@@ -${n + 1} +${n + 1} @@\n-line ${n}\n+LINE ${n}\n`)
+    .join("")}`;
+
+const thirtyLines = Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join("");
+const sevenHunks = () => {
+  const answer = changeOf("x.ts", 2, 12, 22) + changeOf("y.ts", 0, 29) + changeOf("z.ts", 5, 15);
+  return { text: thirtyLines, answer: fence("diff", answer) };
+};
+
+const unnumbered = (path: string, from: string, to: string) =>
+  fence("diff", `--- ${path}\n+++ ${path}\n@@ @@\n-${from}\n+${to}\n`);
+
 describe("a review of all changes of an answer", () => {
   let owned: Disposable[];
   let messages: Messages;
   let feature: InsertionFeature;
+  const conversationId = "conversation";
 
+  // As on the desktop, where VS Code saves nothing by itself.
+  before(() => useSettings("quiet"));
+  after(() => useSettings("default"));
   beforeEach(async () => {
     owned = [];
     messages = new Messages();
+    await reviewsAreFree();
     feature = insertionFeature((one) => {
       owned.push(one);
       return one;
@@ -47,28 +88,30 @@ describe("a review of all changes of an answer", () => {
     await rm(path.dirname(at("x").fsPath), { recursive: true, force: true, maxRetries: 5 });
   });
 
-  function review(output: string, attachment?: Attachment): Promise<boolean> {
+  function review(output: string, attachment?: Attachment, turnId = "t"): Promise<boolean> {
     const value = { output, intermediate_steps: [] };
-    const conversation = new Conversation();
+    const conversation = new Conversation({ id: conversationId, changes: [] });
     conversation.put({
-      id: "t",
+      id: turnId,
       question: { typed: "", expertId: 2, ...(attachment && { attachments: [attachment] }) },
       sent: { endpoint: "invoke_agent", body: {} },
       askedAt: 0,
       asked: { expertId: 2, expertName: "Engineer", hubScope: "", builtIn: false },
       result: { state: "done", received: { value, raw: value, bytes: 1, elapsedMs: 1 } },
     });
-    return feature.answerFiles.review(conversation, { turnId: "t" });
+    return feature.answerFiles.review(conversation, { turnId });
   }
 
   const settle = (id: string) => feature.commands.find((command) => command.id === id)!.run();
-  const question = () =>
-    messages.told.find(({ message }) => message.startsWith("Apply the changes"));
+  const question = () => messages.told.find(({ message }) => /^Apply \d+ hunks?/.test(message));
   const isShown = () =>
     until("the review is shown", () => {
       const isOpen = tab()?.label.startsWith("Changes by Engineer") === true;
       return isOpen && question() !== undefined;
     });
+  const told = (what: RegExp) =>
+    until("it is said", () => messages.told.some(({ message }) => what.test(message)));
+  const view = () => feature.progress.get(conversationId, "t");
 
   it("I1 I3 applies a diff over several files, and one undo restores one of them", async () => {
     await file("a.ts", "one\n");
@@ -80,9 +123,9 @@ describe("a review of all changes of an answer", () => {
     );
     const done = review(answer);
     await isShown();
-    assert.equal(question()?.message, "Apply the changes to 3 files?");
+    assert.match(question()?.message ?? "", /^Apply 3 hunks to 3 files\?/);
     assert.equal(await textOf("a.ts"), "one\n");
-    await settle("expertHub.applyAllChanges");
+    await settle("expertHub.applyChanges");
     assert.equal(await done, true, messages.last?.detail);
     assert.equal(await textOf("a.ts"), "ONE\n");
     assert.equal(await textOf("b.ts"), "TWO\r\n");
@@ -98,121 +141,311 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await textOf("b.ts"), "TWO\r\n");
   });
 
-  it("I3 I4 names what it does not apply, and applies nothing in part without confirmation", async () => {
+  it("J1 applies what is left on the right side after two hunks were skipped and one edited", async () => {
+    const { text, answer } = sevenHunks();
+    for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
+    const done = review(answer);
+    await isShown();
+    assert.match(question()?.message ?? "", /^Apply 7 hunks to 3 files\?/);
+    await type(await right("x.ts"), "LINE 12", "line 12");
+    await type(await right("y.ts"), "LINE 29", "line 29");
+    await type(await right("z.ts"), "LINE 5", "Line five");
+    await until("it is counted", () => view()?.kept === 5 && view()?.edited === 1);
+    await saved();
+    assert.deepEqual([view()?.all, view()?.files, view()?.state], [7, 3, "open"]);
+    await settle("expertHub.applyChanges");
+    assert.equal(await done, true);
+    assert.equal(messages.last?.message, "Applied 5 of 7 hunks in 3 files.");
+    const upper = (...at: number[]) =>
+      at.reduce((all, n) => all.replace(`line ${n}\n`, `LINE ${n}\n`), text);
+    assert.equal(await textOf("x.ts"), upper(2, 22));
+    assert.equal(await textOf("y.ts"), upper(0));
+    assert.equal(await textOf("z.ts"), upper(15).replace("line 5\n", "Line five\n"));
+    await openFile(at("z.ts"));
+    await run("undo");
+    assert.equal(await textOf("z.ts"), text);
+    assert.deepEqual([view()?.kept, view()?.state], [5, "applied"]);
+  });
+
+  it("J1 puts skipped hunks back, and leaves what was edited", async () => {
+    const { text, answer } = sevenHunks();
+    for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
+    const done = review(answer);
+    await isShown();
+    const x = await right("x.ts");
+    await type(x, "LINE 12", "line 12");
+    await type(x, "LINE 22", "Line twenty-two");
+    await until("it is counted", () => view()?.kept === 6);
+    await settle("expertHub.restoreSkippedChanges");
+    await until("it is back", () => x.getText().includes("LINE 12"));
+    assert.ok(x.getText().includes("Line twenty-two"));
+    await until("it is counted again", () => view()?.kept === 7);
+    messages.answer("Discard");
+    await settle("expertHub.discardChanges");
+    assert.equal(await done, false);
+    assert.equal(await textOf("x.ts"), text);
+    assert.equal(view()?.state, "discarded");
+  });
+
+  it("J1 takes everything back with Undo All, but for a file that was changed since", async () => {
+    await file("u.ts", "one\n");
+    await file("v.ts", "two\n");
+    const undo = Promise.withResolvers<string>();
+    messages.press = ({ message }) => (message.startsWith("Applied") ? undo.promise : undefined);
+    const answer = diffOf("u.ts", "one", "ONE") + diffOf("v.ts", "two", "TWO") + creationOf("w.ts");
+    const done = review(fence("diff", answer));
+    await isShown();
+    await settle("expertHub.applyChanges");
+    assert.equal(await done, true);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(at("v.ts"), new vscode.Position(1, 0), "more\n");
+    await vscode.workspace.applyEdit(edit);
+    undo.resolve("Undo All");
+    await told(/^Not undone, because the text has changed since: inserting\/v\.ts$/);
+    assert.equal(await textOf("u.ts"), "one\n");
+    assert.equal(await textOf("v.ts"), "TWO\nmore\n");
+    await assert.rejects(access(at("w.ts").fsPath));
+  });
+
+  it("J2 takes two names of one file for one, and refuses what overlaps", async () => {
+    await file("same.ts", "one\ntwo\nthree\n\nfour\n");
+    const absolute = at("same.ts").path;
+    const done = review(
+      unnumbered("inserting/same.ts", "one", "ONE") +
+        unnumbered("same.ts", "three", "THREE") +
+        unnumbered(absolute, "four", "FOUR") +
+        unnumbered("./inserting/same.ts", "one", "Uno"),
+    );
+    await isShown();
+    assert.match(question()?.message ?? "", /^Apply 3 hunks to 1 file\? .* 1 change is not in/);
+    await settle("expertHub.applyChanges");
+    assert.equal(await done, true);
+    assert.equal(await textOf("same.ts"), "ONE\ntwo\nTHREE\n\nFOUR\n");
+    assert.deepEqual(view()?.notPlaced, [
+      "inserting/same.ts is changed at the same place more than once by the answer. “one”",
+    ]);
+  });
+
+  it("J3 refuses a hunk alone whose lines have changed, and keeps it in the review", async () => {
+    const { text, answer } = sevenHunks();
+    for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
+    const done = review(answer);
+    await isShown();
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(at("x.ts"), new vscode.Range(12, 0, 12, 7), "mine");
+    edit.insert(at("x.ts"), new vscode.Position(0, 0), "first\n");
+    await vscode.workspace.applyEdit(edit);
+    await writeFile(at("y.ts").fsPath, text.replace("line 0\n", "theirs\n"));
+    await vscode.workspace.fs.delete(at("z.ts"));
+    await settle("expertHub.applyChanges");
+    await told(
+      /^inserting\/x\.ts changed at this place since .* and 2 more It stays in the review\.$/,
+    );
+    const changed = (await textOf("x.ts")).split("\n");
+    assert.deepEqual(
+      [changed[0], changed[3], changed[13], changed[23]],
+      ["first", "LINE 2", "mine", "LINE 22"],
+    );
+    assert.equal(
+      await textOf("y.ts"),
+      text.replace("line 0\n", "theirs\n").replace("line 29", "LINE 29"),
+    );
+    assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
+    await settle("expertHub.applyChanges");
+    assert.equal(
+      (await textOf("x.ts")).includes("mine"),
+      true,
+      "a double click applies nothing unseen",
+    );
+    const { notPlaced = [] } = view() ?? {};
+    assert.ok(notPlaced.includes("inserting/z.ts no longer exists."), notPlaced.join());
+    messages.answer("Discard");
+    await settle("expertHub.discardChanges");
+    assert.equal(await done, true, "four hunks were applied");
+    assert.equal((await textOf("x.ts")).includes("mine"), true);
+  });
+
+  it("J3 moves with what is changed elsewhere in the file", async () => {
+    await file("moving.ts", "one\ntwo\nthree\n");
+    const done = review(
+      fence(
+        "diff",
+        `--- inserting/moving.ts\n+++ inserting/moving.ts\n@@ -3 +3 @@\n-three\n+THREE\n`,
+      ),
+    );
+    await isShown();
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(at("moving.ts"), new vscode.Position(0, 0), "zero\n");
+    await vscode.workspace.applyEdit(edit);
+    const document = await right("moving.ts");
+    await until("the review shows it", () => document.getText() === "zero\none\ntwo\nTHREE\n");
+    await settle("expertHub.applyChanges");
+    assert.equal(await done, true);
+    assert.equal(await textOf("moving.ts"), "zero\none\ntwo\nTHREE\n");
+  });
+
+  it("J7 keeps line ends, byte order mark, encoding, tabs and a missing final newline", async () => {
+    const before: Record<string, Buffer> = {
+      "crlf.ts": Buffer.from("one\r\ntwo\r\n"),
+      "bom.ts": Buffer.from("\uFEFFone\ntwo\n"),
+      "utf16.ts": Buffer.from("\uFEFFone\r\ntwo ü\r\n", "utf16le"),
+      "bare.ts": Buffer.from("two\none"),
+      "tabs.ts": Buffer.from("one\n\ttwo\n"),
+    };
+    for (const [name, bytes] of Object.entries(before)) {
+      await file(name, "");
+      await writeFile(at(name).fsPath, bytes);
+    }
+    const changed = Object.keys(before).map((name) =>
+      unnumbered(`inserting/${name}`, "one", "ONE"),
+    );
+    const done = review(changed.join(""));
+    await isShown();
+    await settle("expertHub.applyChanges");
+    assert.equal(await done, true);
+    for (const [name, bytes] of Object.entries(before)) {
+      const document = await vscode.workspace.openTextDocument(at(name));
+      assert.ok(await document.save(), name);
+      const encoding = name === "utf16.ts" ? "utf16le" : "utf8";
+      const expected = Buffer.from(bytes.toString(encoding).replace("one", "ONE"), encoding);
+      assert.deepEqual(await readFile(at(name).fsPath), expected, name);
+    }
+  });
+
+  it("J7 changes the unsaved text of an editor, in both groups that show it, and saves nothing", async () => {
+    const editor = await openFile(await file("dirty.ts", "one\n"));
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "two\n"));
+    await run("workbench.action.splitEditor");
+    const done = review(unnumbered("inserting/dirty.ts", "two", "TWO"));
+    await isShown();
+    await settle("expertHub.applyChanges");
+    assert.equal(await done, true);
+    assert.equal(editor.document.getText(), "one\nTWO\n");
+    assert.equal(editor.document.isDirty, true);
+    assert.equal(await readFile(at("dirty.ts").fsPath, "utf8"), "one\n");
+    await run("workbench.action.joinAllGroups");
+  });
+
+  it("J7 changes a cell, and what was never saved", async () => {
+    const data = new vscode.NotebookData([
+      new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "one\ntwo", "python"),
+    ]);
+    const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", data);
+    await vscode.window.showNotebookDocument(notebook);
+    const untitled = await vscode.workspace.openTextDocument({ content: "one\ntwo\n" });
+    for (const document of [notebook.cellAt(0).document, untitled]) {
+      const selection = new vscode.Selection(0, 0, 0, 3);
+      const attachment = selectionOf({ document, selection, selections: [selection] })!;
+      messages.told.length = 0;
+      const done = review(fence("", "ONE"), attachment);
+      await isShown();
+      await settle("expertHub.applyChanges");
+      assert.equal(await done, true);
+      assert.equal(document.getText(), document === untitled ? "ONE\ntwo\n" : "ONE\ntwo");
+    }
+  });
+
+  it("I3 I4 names what it does not apply", async () => {
     await file("a2.ts", "one\n");
     await file("mismatch.ts", "else\n");
     await file(".env", "KEY=1\n");
+    await file(".gitignore", "dist\n");
+    await file("dist/built.ts", "one\n");
     await file("long.ts", Array.from({ length: 40 }, (_, n) => `line ${n}\n`).join(""));
     const outside = path.join(path.dirname(at("x").fsPath), "..", "..", "outside.ts");
     await symlink(path.dirname(outside), at("link").fsPath);
     const answer =
       fence("diff", diffOf("a2.ts", "one", "ONE") + diffOf("mismatch.ts", "one", "ONE")) +
       ["../outside.ts", "/etc/hosts.txt", "inserting/../../x.ts", "inserting/link/outside.ts"]
-        .map((name) => fence(`ts ${name}`, "x"))
+        .map((name) =>
+          fence(`ts ${name}`, "x").replace(/^```ts \/etc\/hosts.txt/, "```text /etc/hosts.txt"),
+        )
         .join("") +
-      fence("sh title=inserting/.env", "KEY=2") +
+      fence("ini title=inserting/.env", "KEY=2") +
       fence("ts inserting/long.ts", "line 0") +
-      fence("diff", diffOf("missing.ts", "one", "ONE"));
+      fence("diff", diffOf("missing.ts", "one", "ONE") + diffOf("dist/built.ts", "one", "ONE"));
     const done = review(answer);
     await isShown();
-    assert.match(
-      question()?.message ?? "",
-      /^Apply the changes to 1 file\? 8 files will not be changed/,
-    );
-    await settle("expertHub.applyAllChanges");
-    await until("the user is asked", () => messages.last?.modal === true);
-    const { message, detail, buttons } = messages.last!;
-    assert.equal(message, "Apply only 1 of 9 files?");
-    assert.deepEqual(buttons, ["Do Not Apply", "Apply These"]);
-    assert.deepEqual(detail.split("\n"), [
-      "Not applied:",
-      "• inserting/mismatch.ts does not contain the text that the diff expects.",
-      "• ../outside.ts is outside of the workspace.",
-      "• /etc/hosts.txt is outside of the workspace.",
-      "• inserting/../../x.ts is outside of the workspace.",
-      "• inserting/link/outside.ts is reached through a link.",
-      "• inserting/.env is excluded by the setting expertHub.exclude.",
-      "• inserting/long.ts seems to be shown only in part, so it was not replaced.",
-      "• inserting/missing.ts does not exist.",
-    ]);
-    assert.equal(await textOf("a2.ts"), "one\n");
-    assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
-    messages.answer("Apply These");
-    await settle("expertHub.applyAllChanges");
+    assert.match(question()?.message ?? "", /^Apply 1 hunk to 1 file\? .* 9 changes are not in/);
+    await settle("expertHub.applyChanges");
     assert.equal(await done, true);
+    assert.deepEqual(view()?.notPlaced, [
+      "../outside.ts is outside of the workspace.",
+      "/etc/hosts.txt is outside of the workspace.",
+      "inserting/../../x.ts is outside of the workspace.",
+      "inserting/link/outside.ts is reached through a link.",
+      "inserting/.env is excluded by the setting expertHub.exclude.",
+      "inserting/missing.ts does not exist.",
+      "inserting/dist/built.ts is ignored by Git.",
+      "inserting/mismatch.ts does not contain the text that the diff expects. “one”",
+      "inserting/long.ts seems to be shown only in part, so it was not replaced.",
+    ]);
     assert.equal(await textOf("a2.ts"), "ONE\n");
     assert.equal(await textOf(".env"), "KEY=1\n");
     await assert.rejects(access(outside));
   });
 
-  it("I3 keeps no changes to some files only, where others fail, without confirmation", async () => {
+  it("I3 keeps a file in the review that cannot be changed, and applies the others", async () => {
     await file("free.ts", "one\n");
     // No disk takes such a name.
     const long = `${"x".repeat(300)}.ts`;
-    const done = review(
-      fence("diff", diffOf("free.ts", "one", "ONE") + creationOf("made.ts") + creationOf(long)),
-    );
+    const done = review(fence("diff", diffOf("free.ts", "one", "ONE") + creationOf(long)));
     await isShown();
-    await settle("expertHub.applyAllChanges");
-    await until("the user is asked", () => messages.last?.modal === true);
-    assert.equal(messages.last?.message, "Keep the changes to 2 of 3 files?");
-    assert.match(messages.last.detail, /^Not changed:\n• inserting\/xxx.*… cannot be changed\.$/);
-    await until("it is undone", async () => (await textOf("free.ts")) === "one\n");
-    await until("it is deleted", () => !existsSync(at("made.ts").fsPath));
+    await settle("expertHub.applyChanges");
+    await told(/^inserting\/xxx.*… cannot be changed\. It stays in the review\.$/);
+    assert.equal(await textOf("free.ts"), "ONE\n");
     assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
-    messages.answer("Keep");
-    let isDone = false;
-    void done.then((applied) => (isDone = applied));
-    await until("the review takes another answer", async () => {
-      await settle("expertHub.applyAllChanges");
-      return isDone;
-    });
-    assert.deepEqual([await textOf("free.ts"), await textOf("made.ts")], ["ONE\n", "three\n"]);
+    await settle("expertHub.discardChanges");
+    assert.equal(await done, true);
   });
 
-  it("I3 leaves out what changed while it was open, and discards with its tab", async () => {
-    const uri = await file("a3.ts", "one\n");
+  it("J9 is one: a second review of the answer shows it, and another answer waits", async () => {
+    await file("a3.ts", "one\n");
     const answer = fence("diff", diffOf("a3.ts", "one", "ONE"));
-    let done = review(answer);
-    await isShown();
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, new vscode.Position(1, 0), "more\n");
-    await vscode.workspace.applyEdit(edit);
-    await settle("expertHub.applyAllChanges");
-    await done;
-    assert.equal(messages.last?.message, "None of the changes can be applied.");
-    assert.equal(messages.last.detail, "• inserting/a3.ts changed since the review was opened.");
-    assert.equal(await textOf("a3.ts"), "one\nmore\n");
-    messages.told.length = 0;
-    done = review(answer);
-    await isShown();
-    assert.equal(await review(answer), false);
-    assert.match(messages.last?.message ?? "", /Answer this first/);
-    await vscode.window.tabGroups.close(tab()!);
-    assert.equal(await done, false);
-    assert.equal(await textOf("a3.ts"), "one\nmore\n");
-  });
-
-  it("I3 leaves a file alone of whose changes one does not fit", async () => {
-    await file("half.ts", "one\n");
-    await file("other.ts", "one\n");
-    const answer =
-      fence("diff", diffOf("half.ts", "one", "ONE") + diffOf("other.ts", "one", "ONE")) +
-      fence("diff", diffOf("half.ts", "missing", "MISSING"));
     const done = review(answer);
     await isShown();
-    assert.match(question()?.message ?? "", /to 1 file\? inserting\/half\.ts will not be changed/);
-    messages.answer("Apply These");
-    await settle("expertHub.applyAllChanges");
-    assert.equal(await done, true);
-    assert.deepEqual([await textOf("half.ts"), await textOf("other.ts")], ["one\n", "ONE\n"]);
+    await openFile(at("a3.ts"));
+    messages.told.length = 0;
+    assert.equal(await review(answer), false);
+    assert.match(tab()?.label ?? "", /^Changes by Engineer/);
+    assert.deepEqual(messages.told, []);
+    assert.equal(await review(answer, undefined, "other"), false);
+    await told(/^Apply or discard these changes first\.$/);
+    assert.equal(
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .filter(({ label }) => label.startsWith("Changes by")).length,
+      1,
+    );
+    await vscode.window.tabGroups.close(tab()!);
+    assert.equal(await done, false);
+    assert.equal(await textOf("a3.ts"), "one\n");
   });
 
-  it("I3 is not settled by the notification of one before", async () => {
+  it("J9 asks once before a closed tab discards what was skipped or edited", async () => {
+    await file("a7.ts", "one\n");
+    const done = review(fence("diff", diffOf("a7.ts", "one", "ONE")));
+    await isShown();
+    await type(await right("a7.ts"), "ONE", "Eins");
+    await saved();
+    messages.told.length = 0;
+    messages.press = () => "Keep Reviewing";
+    await vscode.window.tabGroups.close(tab()!);
+    await until("it is back", () => tab()?.label.startsWith("Changes by Engineer") === true);
+    assert.equal(messages.told.filter(({ modal }) => modal).length, 1);
+    assert.equal((await right("a7.ts")).getText(), "Eins\n");
+    messages.press = () => "Discard";
+    await vscode.window.tabGroups.close(tab()!);
+    assert.equal(await done, false);
+    assert.equal(messages.told.filter(({ modal }) => modal).length, 2);
+    assert.equal(await textOf("a7.ts"), "one\n");
+  });
+
+  it("J9 is not settled by the notification of one before", async () => {
     await file("notified.ts", "one\n");
     const buttons: ((button: string) => void)[] = [];
     messages.press = ({ message }) =>
-      message.startsWith("Apply the changes")
+      message.startsWith("Apply 1 hunk ")
         ? new Promise((resolve) => {
             buttons.push(resolve);
           })
@@ -225,32 +458,24 @@ describe("a review of all changes of an answer", () => {
     messages.told.length = 0;
     const done = review(answer);
     await isShown();
-    buttons[0]?.("Apply All");
+    buttons[0]?.("Apply");
     buttons[1]?.("Discard");
     assert.equal(await done, false);
     assert.equal(await textOf("notified.ts"), "one\n");
   });
 
-  it("I3 reads a file again that VS Code closed meanwhile", async () => {
-    const uri = await file("closed.ts", "newer\n");
-    const document = { uri, isClosed: true, getText: () => "one\n" } as vscode.TextDocument;
-    const path = "inserting/closed.ts";
-    const proposal = { path, uri, document, original: "one\n", proposed: "ONE\n" };
-    const { files, refusals } = await stillPossible({ files: [proposal], refusals: [] });
-    assert.deepEqual(files, []);
-    assert.deepEqual(
-      refusals.map(({ why }) => why(path)),
-      ["inserting/closed.ts changed since the review was opened."],
+  it("J9 applies once, however often Apply is pressed", async () => {
+    await file("twice.ts", "one\none\n");
+    const done = review(
+      fence(
+        "diff",
+        `--- inserting/twice.ts\n+++ inserting/twice.ts\n@@ -1 +1,2 @@\n-one\n+one\n+two\n`,
+      ),
     );
-  });
-
-  it("I3 changes no file whose text is another one by then", async () => {
-    const uri = await file("late.ts", "newer\none\n");
-    const document = await vscode.workspace.openTextDocument(uri);
-    const proposal = { path: "late.ts", uri, document, original: "one\n", proposed: "ONE\n" };
-    const { done, failed } = await applyChanges([proposal]);
-    assert.deepEqual([done.length, failed.length], [0, 1]);
-    assert.equal(await textOf("late.ts"), "newer\none\n");
+    await isShown();
+    await Promise.all([1, 2, 3].map(() => settle("expertHub.applyChanges")));
+    assert.equal(await done, true);
+    assert.equal(await textOf("twice.ts"), "one\ntwo\none\n");
   });
 
   it("I9 I12 asks about invisible characters, and about files that can run programs", async () => {
@@ -273,10 +498,9 @@ describe("a review of all changes of an answer", () => {
     const [risky, hidden] = messages.told;
     assert.match(risky?.detail ?? "", /^inserting\/package\.json contains scripts that run/);
     assert.equal(hidden?.detail, "inserting/a4.ts: U+202E on line 1");
-    messages.answer("Apply These");
-    await settle("expertHub.applyAllChanges");
+    await settle("expertHub.applyChanges");
     assert.equal(await done, true);
-    assert.equal(messages.last?.detail, "Not applied:\n• inserting/package.json was left out.");
+    assert.deepEqual(view()?.notPlaced, ["inserting/package.json was left out."]);
     assert.equal(await textOf("a4.ts"), "ONE\n");
     await assert.rejects(access(at("package.json").fsPath));
   });
@@ -285,6 +509,7 @@ describe("a review of all changes of an answer", () => {
     const editor = await openFile(await file("a5.ts", "if (a) {\n    b();\n}\nc();\n"));
     editor.selection = new vscode.Selection(1, 4, 1, 8);
     const attachment = selectionOf(editor)!;
+    for (const one of owned.splice(0)) one.dispose();
     feature = insertionFeature((one) => {
       owned.push(one);
       return one;
@@ -292,7 +517,7 @@ describe("a review of all changes of an answer", () => {
     const answer = fence("ts a5.ts", "d();") + fence("ts inserting/new.ts", "e();");
     const done = review(answer, attachment);
     await isShown();
-    await settle("expertHub.applyAllChanges");
+    await settle("expertHub.applyChanges");
     assert.equal(await done, true, messages.last?.detail);
     assert.equal(await textOf("a5.ts"), "if (a) {\n    d();\n}\nc();\n");
     assert.equal(await textOf("new.ts"), "e();\n");

@@ -9,6 +9,7 @@ import { SavedConversations } from "../../../src/features/history/core/savedConv
 import type { Prompts } from "../../../src/features/prompts/editor";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
+import { ReviewProgresses } from "../../../src/features/changes/editor/review/reviewProgresses";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
@@ -70,6 +71,7 @@ export function chatFeature(
     output: unused,
     prompts: { list: async () => [] } as unknown as Prompts,
     answerFiles: unused,
+    reviews: own(new ReviewProgresses()),
     lastEditor: own(new LastEditor()),
     extensionUri: vscode.Uri.file(folder),
     own,

@@ -61,7 +61,7 @@ const quiet = [
   ["editor", "unusualLineTerminators", "off"],
 ] as const;
 
-const settle = (values: "quiet" | "default") =>
+export const useSettings = (values: "quiet" | "default"): Promise<unknown> =>
   Promise.all(
     quiet.map(([section, name, value]) =>
       vscode.workspace
@@ -86,12 +86,12 @@ export class Inserting {
       await mkdir(folder, { recursive: true });
       inserting = new Inserting(await connectToEcho());
       inserting.messages.restore();
-      await settle("quiet");
+      await useSettings("quiet");
     });
     after(async () => {
       await run("workbench.action.revertAndCloseActiveEditor");
       await run("workbench.action.closeAllEditors");
-      await settle("default");
+      await useSettings("default");
       await get().hub.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     });

@@ -1,9 +1,23 @@
 import { buildInsertion, type InsertionFeature } from "../../../src/features/changes/editor";
+import { ReviewFiles } from "../../../src/features/changes/editor/review/reviewFiles";
+import { until } from "./inputs";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import type { Own } from "../../../src/kit/disposable";
+
+/** Waits until no other instance has the scheme of reviews, such as that of the real extension. */
+export async function reviewsAreFree(): Promise<void> {
+  await until("no review is open", () => {
+    try {
+      new ReviewFiles().dispose();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
 
 /** Insertion as the extension builds it, without a chat. */
 export function insertionFeature(own: Own): InsertionFeature {

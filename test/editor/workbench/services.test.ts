@@ -89,7 +89,7 @@ describe("the editors that the user was in", () => {
     for (const scheme of [
       "output",
       "expert-hub",
-      "expert-hub-proposal",
+      "expert-hub-review",
       "expert-hub-snapshot",
       "git",
     ]) {

@@ -3,7 +3,6 @@ import { globSync, readFileSync } from "node:fs";
 import { webAddress } from "../../../../src/contract/webAddress";
 import { memoryModes, pageCommands } from "../../../../src/contract/vocabulary";
 import {
-  changesScheme,
   chatPanelTypes,
   commandIds,
   formerCommandIds,
@@ -11,7 +10,7 @@ import {
   settingIds,
   sideMenu,
   viewIds,
-  proposalScheme,
+  reviewScheme,
 } from "../../../../src/platform/editor/manifest";
 import { readManifest } from "../../../support/manifest";
 
@@ -119,19 +118,28 @@ describe("the manifest and the code", () => {
     ]);
   });
 
-  it("put the buttons of a review of several files above its editor, and nowhere else", () => {
-    const when = "expertHub.reviewingChanges && activeEditor == multiDiffEditor";
+  it("J8 put the buttons of a review above its editor, and its keys into its text, and nowhere else", () => {
+    const isAbove = `(activeEditor == multiDiffEditor || resourceScheme == ${reviewScheme})`;
+    const isReviewed = "expertHub.reviewing";
+    const buttons = menus["editor/title"]?.filter(({ when }) => when.includes(isReviewed));
     assert.deepEqual(
-      menus["editor/title"]
-        ?.filter(({ command }) => /(?:applyAll|discard)Changes$/.test(command))
-        .map(({ command, when: shown }) => [command, shown]),
+      buttons?.map(({ command, when }) => [command, when]),
       [
-        ["expertHub.applyAllChanges", when],
-        ["expertHub.discardChanges", when],
+        [
+          "expertHub.restoreSkippedChanges",
+          `${isReviewed} && expertHub.hasSkippedChanges && ${isAbove}`,
+        ],
+        ["expertHub.applyChanges", `${isReviewed} && ${isAbove}`],
+        ["expertHub.discardChanges", `${isReviewed} && ${isAbove}`],
       ],
     );
-    const key = keybindings.find(({ command }) => command === "expertHub.applyAllChanges");
-    assert.equal(key?.when, when);
+    const keys = keybindings.filter(({ when = "" }) => when.includes(isReviewed));
+    assert.equal(keys.length, 3);
+    for (const { command, when } of keys)
+      assert.ok(
+        when?.startsWith(`${isReviewed} && editorTextFocus && isInDiffEditor && `),
+        command,
+      );
   });
 
   it("put every command into the category, with an icon", () => {
@@ -229,7 +237,7 @@ describe("the manifest and the code", () => {
   it("wake the extension by themselves for no more than a former command, or a tab that comes back", () => {
     assert.deepEqual(manifest.activationEvents, [
       ...Object.keys(formerCommandIds).map((id) => `onCommand:${id}`),
-      ...[changesScheme, proposalScheme].map((scheme) => `onFileSystem:${scheme}`),
+      `onFileSystem:${reviewScheme}`,
       ...chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
     ]);
   });

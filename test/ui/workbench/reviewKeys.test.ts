@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Page } from "playwright-core";
+import { describeWithAll } from "../../support/testSize";
+import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
+import { until } from "../../support/until";
+import { chatFrame, chooseModel, openFile, runCommand } from "../../support/workbench";
+import { pickExpert, useSharedWindow } from "./sharedWindow";
+
+const names = ["first.txt", "second.txt"];
+const changes = names.map((name) => `\`\`\`text ${name}\n${name}\nmore\n\`\`\``).join("\n\n");
+
+describeWithAll("the keys of a review", () => {
+  let page: Page;
+  let chat: FrameLocator;
+  let server: ModelServer;
+
+  before(async () => {
+    ({ page } = await useSharedWindow());
+    chat = chatFrame(page);
+    server = await startModelServer(() => completion({ content: changes }));
+    await pickExpert(page, chat, "Code Reader");
+    await chooseModel(page, server.origin, "scripted");
+    await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
+    await chat.getByRole("textbox").first().fill("Write two files.");
+    await chat.getByRole("textbox").first().press("Enter");
+    const send = page
+      .locator(".monaco-dialog-box")
+      .getByRole("button", { name: "Send", exact: true });
+    await send.click();
+    await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
+  });
+  after(async () => {
+    await runCommand(page, "Expert Hub: Forget a Language Model…");
+    await page.locator(".quick-input-title", { hasText: "Forget a language model" }).waitFor();
+    await page.keyboard.press("Enter");
+    await server.close();
+  });
+
+  const tab = () => page.locator(".tab", { hasText: "Changes by" });
+  const count = () => chat.locator(".review-count").textContent();
+  const proposal = () => page.locator(".editor-instance .modified-in-monaco-diff-editor").last();
+  async function open(): Promise<void> {
+    await chat.getByRole("button", { name: /^(?:Review All Changes…|Show Review)$/ }).click();
+    await tab().waitFor();
+    await until("it is in review", async () => (await count())?.startsWith("In review:") === true);
+    await proposal().locator(".view-line", { hasText: "more" }).click();
+    await page
+      .locator(".modified-in-monaco-diff-editor.focused, .modified-in-monaco-diff-editor .focused")
+      .first()
+      .waitFor();
+  }
+
+  it("J8 do in the chat, a search box, another diff and a quick input what they do there", async () => {
+    await open();
+    const stays = async (where: string) => {
+      await page.keyboard.press("ControlOrMeta+Enter");
+      await page.keyboard.press("Alt+Delete");
+      assert.equal(await tab().count(), 1, where);
+      assert.equal(await count(), "In review: 2 of 2 hunks in 2 files", where);
+    };
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.locator(".find-widget.visible textarea:focus").waitFor();
+    await stays("the find box of the review");
+    await page.keyboard.press("Escape");
+    assert.equal(await tab().count(), 1, "Escape closes the find box");
+    await runCommand(page, "Search: Find in Files");
+    await page.locator(".search-view textarea:focus").first().waitFor();
+    await stays("the search box");
+    await page.keyboard.press("Escape");
+    assert.equal(await tab().count(), 1, "the search box");
+    await chat.getByRole("textbox").first().focus();
+    await stays("the chat");
+    await page.keyboard.press("Escape");
+    assert.equal(await tab().count(), 1, "the chat");
+    await runCommand(page, "File: Compare New Untitled Text Files");
+    await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
+    await stays("another diff");
+    await page.keyboard.press("Escape");
+    assert.equal(await tab().count(), 1, "another diff");
+    await runCommand(page, "View: Close Editor");
+    // Enter has begun a line there.
+    await page.locator(".monaco-dialog-box").getByRole("button", { name: "Don't Save" }).click();
+  });
+
+  it("J1 J8 skip, bring back, discard and apply by keyboard in the review", async () => {
+    await open();
+    await page.keyboard.press("Alt+Delete");
+    await until(
+      "it is skipped",
+      async () => (await count()) === "In review: 1 of 2 hunks in 2 files",
+    );
+    await page.keyboard.press("ControlOrMeta+z");
+    await until("it is back", async () => (await count()) === "In review: 2 of 2 hunks in 2 files");
+    await page.keyboard.press("Escape");
+    await until("it is discarded", async () => (await tab().count()) === 0);
+    assert.equal(await count(), "Discarded: no file was changed");
+    await open();
+    await page.keyboard.press("Alt+Delete");
+    await until(
+      "it is skipped",
+      async () => (await count()) === "In review: 1 of 2 hunks in 2 files",
+    );
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await until(
+      "it is applied",
+      async () => (await count()) === "Applied: 1 of 2 hunks in 2 files",
+    );
+    const notification = page.locator(".notification-toast", { hasText: "Applied 1 of 2 hunks" });
+    await notification.getByRole("button", { name: "Undo All" }).click();
+    await until(
+      "both are gone",
+      async () =>
+        (await page
+          .locator(".explorer-folders-view .monaco-list-row", { hasText: /(first|second)\.txt/ })
+          .count()) === 0,
+    );
+    await openFile(page, "sizes.py");
+  });
+});

@@ -9,6 +9,7 @@ import type {
   ProblemView,
   QueueView,
   ResultView,
+  ReviewView,
   RetryView,
   TurnView,
 } from "../protocol/views";
@@ -70,6 +71,15 @@ const isPageState = shape<PageState>({
 
 const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });
 
+const isReview = shape<ReviewView>({
+  state: isString,
+  kept: isNumber,
+  all: isNumber,
+  edited: isNumber,
+  files: isNumber,
+  notPlaced: isList,
+});
+
 const isRetry = shape<RetryView>({ why: isString, inMs: isNumber });
 const isAnswer = shape<AnswerView>({ output: isString, steps: isList, historyNotes: isList });
 const isProblem = shape<ProblemView>({ sentence: isString, remedies: isList });
@@ -104,6 +114,7 @@ export const isEvent = variant<HostEvent>("event", {
   turn: shape<EventNamed<"turn">>({ turn: isTurn }),
   live: shape<EventNamed<"live">>({ turnId: isString, live: isLive }),
   cost: shape<EventNamed<"cost">>({ turnId: isString, approximateTokens: isNumber }),
+  review: shape<EventNamed<"review">>({ turnId: isString, review: isReview }),
   removed: shape<EventNamed<"removed">>({ turnId: isString }),
   reveal: shape<EventNamed<"reveal">>({ turnId: isString }),
   focus: isRecord,

@@ -1,4 +1,4 @@
-import type { ChatView, LiveView, OptionsView, PageState, TurnView } from "./views";
+import type { ChatView, LiveView, OptionsView, PageState, ReviewView, TurnView } from "./views";
 import type {
   OutputAction,
   PageCommand,
@@ -102,6 +102,8 @@ export type HostEvent =
   | { event: "live"; turnId: string; live: LiveView }
   /** The cost of an answer is known after the answer. */
   | { event: "cost"; turnId: string; approximateTokens: number }
+  /** The review of an answer's changes has come further. */
+  | { event: "review"; turnId: string; review: ReviewView }
   | { event: "removed"; turnId: string }
   | { event: "focus" }
   /** Scrolls to a turn, as soon as the page has it. */

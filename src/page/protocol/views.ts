@@ -175,6 +175,21 @@ export interface AnswerView {
   historyNotes: string[];
   /** The document that *Insert* and *Replace* change, if any. */
   target?: TargetView;
+  /** Absent if its changes were not reviewed in this window. */
+  review?: ReviewView;
+}
+
+/** The review of an answer's changes to files. */
+export interface ReviewView {
+  state: "open" | "applied" | "discarded";
+  /** Hunks that are applied, or would be, of all that fit. */
+  kept: number;
+  all: number;
+  /** Of the kept ones. */
+  edited: number;
+  files: number;
+  /** Why changes of the answer are not among them, in sentences. */
+  notPlaced: string[];
 }
 
 export interface TargetView {

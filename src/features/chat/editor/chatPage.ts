@@ -196,6 +196,9 @@ export class ChatPage extends Owner {
       this.#chat.onDidChange(() => this.#sendState()),
       this.#chat.onDidType((page) => (page === this ? undefined : this.#sendState())),
       conversation.onDidChange((change) => this.#sendChange(change)),
+      this.#parts.presenter.onDidReview(({ conversationId: id, ...event }) => {
+        if (id === conversation.id) this.#post({ event: "review", ...event });
+      }),
       conversation.onDidChangeTurn(({ turn, what }) => {
         // A turn that the page does not have yet will be sent in its latest state.
         const isUnsent = this.#unsent.includes(turn.id);

@@ -18,6 +18,7 @@ import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
+import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import { knownTokens, tokensInWords, type Turn } from "../../conversation/core/turn";
@@ -40,6 +41,7 @@ export interface ChatPresenterParts {
   origins: AttachmentOrigins;
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
   sender: QuestionSender;
+  reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
 }
 
 /** What the page shows around and in its turns. */
@@ -51,11 +53,14 @@ export class ChatPresenter extends Owner {
   readonly onDidChange = this.#changed.event;
   /** Fires when the hub changes: every turn may then look different, too. */
   readonly onDidChangeHub;
+  /** Fires when the review of an answer has come further. */
+  readonly onDidReview;
 
   constructor(parts: ChatPresenterParts) {
     super();
     this.#parts = parts;
     this.onDidChangeHub = parts.connection.onDidChange;
+    this.onDidReview = parts.reviews.onDidChange;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
@@ -79,6 +84,7 @@ export class ChatPresenter extends Owner {
       other: sender.hubs.otherOf(turn),
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
       live: live && liveView(live),
+      review: this.#parts.reviews.get(conversation.id, turn.id),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
   }

@@ -14,6 +14,7 @@ import { Recalled } from "../../asking/core/recalled";
 import { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
+import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Output } from "../../changes/editor/output";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Conversation } from "../../conversation/core/conversation";
@@ -50,6 +51,7 @@ interface ChatParts
   readonly output: Output;
   readonly prompts: Prompts;
   readonly answerFiles: AnswerFiles;
+  readonly reviews: ReviewProgresses;
   readonly lastEditor: LastEditor;
   readonly extensionUri: vscode.Uri;
   readonly own: Own;

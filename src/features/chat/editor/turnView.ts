@@ -11,6 +11,7 @@ import type {
   AttachmentView,
   LiveView,
   ResultView,
+  ReviewView,
   StepView,
   TurnView,
 } from "../../../page/protocol/views";
@@ -43,6 +44,8 @@ export interface TurnViewContext {
   readonly live?: LiveView | undefined;
   /** How the hub's `chat_history` differs from what it was sent. */
   notes(): string[];
+  /** How far the review of its changes has come. */
+  readonly review?: ReviewView | undefined;
 }
 
 /** A turn as the page renders it. */
@@ -86,7 +89,7 @@ const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
   { result, approximateTokens, asked }: Turn,
-  { target, notes, live, isListed, other }: TurnViewContext,
+  { target, notes, live, isListed, other, review }: TurnViewContext,
 ): ResultView {
   const back = other && switchRemedy(other);
   if (result.state === "failed") {
@@ -131,6 +134,7 @@ function resultView(
       bytes,
       ...(approximateTokens !== undefined && { approximateTokens }),
       historyNotes: notes(),
+      ...(review && { review }),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };

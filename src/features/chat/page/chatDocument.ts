@@ -128,6 +128,9 @@ export class ChatDocument {
       case "cost":
         this.#transcript.showCost(event.turnId, event.approximateTokens);
         return;
+      case "review":
+        this.#transcript.showReview(event.turnId, event.review);
+        return;
       case "removed":
         if (this.#transcript.remove(event.turnId)) this.#composer.focus();
         this.#later?.changed();

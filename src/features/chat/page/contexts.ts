@@ -1,4 +1,4 @@
-import type { TargetView, PageState } from "../../../page/protocol/views";
+import type { ReviewView, TargetView, PageState } from "../../../page/protocol/views";
 import type { Memory } from "../../../page/host/memory";
 import type { Host } from "../../../page/host/rpc";
 import type { Toolkit, PartContext } from "../../../page/ui/toolkit";
@@ -14,6 +14,8 @@ export interface AnswerTools {
   readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
   /** Where the review of its changes is offered, below the text. */
   readonly review: HTMLElement;
+  /** How far that has come, if it was begun. */
+  readonly reviewed: ReviewView | undefined;
 }
 
 export interface RichTextContext {

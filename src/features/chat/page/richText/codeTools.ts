@@ -42,15 +42,6 @@ export function fileLabel({ path, lines }: NamedFile, { visible }: Toolkit): str
   return visible(path, 120) + range;
 }
 
-/** Below an answer with changes to several files. */
-export function showReviewButton(
-  { review, host, turnId }: AnswerTools,
-  { button, t }: Toolkit,
-): void {
-  const options = { text: t("Review All Changes…"), class: "button secondary" };
-  review.replaceChildren(button(options, () => host.run("reviewAllChanges", { turnId })));
-}
-
 /** One switch for all code of the page, at every block. */
 function wrapTool({ folds: { memory } }: AnswerTools, { button, iconOf, t }: Toolkit): HTMLElement {
   const options = {

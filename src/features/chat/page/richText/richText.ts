@@ -2,9 +2,9 @@ import type { Env, Token } from "markdown-it";
 import { parseInline, blockRuns, slicesOf, tokensOf } from "./blocks";
 import { AnswerBlocks } from "./answerBlocks";
 import { codeBlock } from "./codeBlock";
-import { showReviewButton } from "./codeTools";
 import type { RichTextContext } from "../contexts";
 import { domOf } from "./markdownDom";
+import { showReviewCard } from "./reviewCard";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
@@ -86,7 +86,8 @@ function* drawing(
     watch();
     yield;
   }
-  if (context.answer && blocks.isReviewable(output)) showReviewButton(context.answer, toolkit);
+  const { answer } = context;
+  if (answer && (answer.reviewed || blocks.isReviewable(output))) showReviewCard(answer, toolkit);
 }
 
 interface PartOptions {

@@ -1,5 +1,5 @@
 import { t } from "../../../../kit/l10n";
-import type { LiveView, PageState, TurnView } from "../../../../page/protocol/views";
+import type { LiveView, PageState, ReviewView, TurnView } from "../../../../page/protocol/views";
 import { el } from "../../../../page/ui/dom";
 import { EmptyState, type ComposerUse } from "./emptyState";
 import { ScrollFollower } from "./scrollFollower";
@@ -192,6 +192,15 @@ export class Transcript {
     result.answer.approximateTokens = approximateTokens;
     const cost = this.#elements.get(turnId)?.querySelector(".who-cost");
     cost?.replaceWith(costOf(result.answer));
+  }
+
+  /** Shows how far the review of an answer has come. */
+  showReview(turnId: string, review: ReviewView): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "done") return;
+    result.answer.review = review;
+    const place = this.#elements.get(turnId)?.querySelector(".review-all");
+    place?.dispatchEvent(new CustomEvent("reviewed", { detail: review }));
   }
 
   /** Removes a turn; true if it had the focus. */

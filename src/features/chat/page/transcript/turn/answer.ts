@@ -11,7 +11,14 @@ import { turnMenu } from "./turnMenu";
 /** Steps, text and actions of an answer; the actions are outside what the expert wrote. */
 export function answer(
   { id: turnId, expertName }: TurnView,
-  { output, steps: groups, reasoning: thought, target, historyNotes: notes }: AnswerView,
+  {
+    output,
+    steps: groups,
+    reasoning: thought,
+    target,
+    historyNotes: notes,
+    review: reviewed,
+  }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
@@ -38,7 +45,7 @@ export function answer(
   const review = el("div", { class: "review-all" });
   answerText(text, output, {
     codeActions: (blockIndex) => outputActions({ turnId, blockIndex, target }, context),
-    answer: { ...context, turnId, target, review },
+    answer: { ...context, turnId, target, review, reviewed },
   });
   return [...parts, text, review, outputActions({ turnId, target }, context, more)];
 }

@@ -1,0 +1,54 @@
+import type { ReviewView } from "../../../../page/protocol/views";
+import type { Toolkit } from "../../../../page/ui/toolkit";
+import type { AnswerTools } from "../contexts";
+
+/** Dispatched at the card's place when the review has come further. */
+const progressed = "reviewed";
+
+/** Below an answer that changes files: leads to their review, and says how far it has come. */
+export function showReviewCard(
+  { review: place, reviewed, host, turnId }: AnswerTools,
+  toolkit: Toolkit,
+): void {
+  const { button, el, t } = toolkit;
+  const open = button({ text: "", class: "button secondary" }, () =>
+    host.run("reviewAllChanges", { turnId }),
+  );
+  // Only the sentence is read out when it changes.
+  const count = el("p", { class: "review-count", role: "status" });
+  const reasons = el("div", { class: "review-reasons" });
+  const show = (view: ReviewView | undefined) => {
+    open.textContent = view?.state === "open" ? t("Show Review") : t("Review All Changes…");
+    const sentence = view ? progressInWords(view, toolkit) : "";
+    if (count.textContent !== sentence) count.textContent = sentence;
+    count.hidden = !view;
+    showReasons(reasons, view?.notPlaced ?? [], toolkit);
+  };
+  show(reviewed);
+  place.replaceChildren(count, reasons, open);
+  place.addEventListener(progressed, ({ detail }: CustomEventInit<ReviewView>) => show(detail));
+}
+
+function progressInWords(
+  { state, kept, all, files, edited }: ReviewView,
+  toolkit: Toolkit,
+): string {
+  const { plural, t } = toolkit;
+  const hunks = plural(all, t("1 hunk"), t("{0} hunks"));
+  const words = t("{0} of {1} in {2}", kept, hunks, plural(files, t("1 file"), t("{0} files")));
+  const sentences = {
+    open: t("In review: {0}", words),
+    applied: t("Applied: {0}", words),
+    discarded: t("Discarded: no file was changed"),
+  };
+  const isEdited = edited > 0 && state === "open";
+  return isEdited ? `${sentences[state]} ${t("({0} edited)", edited)}` : sentences[state];
+}
+
+function showReasons(place: HTMLElement, reasons: readonly string[], toolkit: Toolkit): void {
+  const { cutList, el, t, visible } = toolkit;
+  place.hidden = reasons.length === 0;
+  const list = el("ul", {});
+  cutList(list, [...reasons], (one) => el("li", { dir: "auto" }, visible(one, 400)));
+  place.replaceChildren(el("p", {}, t("Not in the review:")), list);
+}

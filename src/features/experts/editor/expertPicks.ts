@@ -99,11 +99,11 @@ export async function pickModel(
       label: nameOf("Model", id, name),
       ...(identifier && { detail: plainText(identifier) }),
     })),
-    adding ? otherModels : [],
+    adding ? otherModels() : [],
   );
 }
 
-const otherModels: readonly Pick<number>[] = [
+const otherModels = (): readonly Pick<number>[] => [
   { label: t("Other models"), kind: vscode.QuickPickItemKind.Separator },
   {
     label: `$(chip) ${t("Choose a Language Model…")}`,

@@ -65,10 +65,31 @@ describe("the buttons of code", () => {
     }
   });
 
+  it("say how far the review has come, and what is not in it", async () => {
+    const { page, post } = await open(chat([answered(fence("ts a.ts", "a"))]));
+    const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
+    const count = page.getByRole("status").filter({ hasText: " of " });
+    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    assert.equal(await count.count(), 0);
+    const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3 };
+    await post({ event: "review", turnId, review: { ...review, notPlaced: [] } });
+    await page.getByRole("button", { name: "Show Review" }).waitFor();
+    assert.equal(await count.textContent(), "In review: 7 of 7 hunks in 3 files");
+    const notPlaced = ["b.ts does not exist.", "<b>c.ts</b> is a folder."];
+    await post({ event: "review", turnId, review: { ...review, kept: 5, edited: 1, notPlaced } });
+    await page.getByText("b.ts does not exist.").waitFor();
+    assert.equal(await count.textContent(), "In review: 5 of 7 hunks in 3 files (1 edited)");
+    assert.deepEqual(await page.locator(".review-reasons li").allTextContents(), notPlaced);
+    const state = "applied" as const;
+    await post({ event: "review", turnId, review: { ...review, state, kept: 5, notPlaced } });
+    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    assert.equal(await count.textContent(), "Applied: 5 of 7 hunks in 3 files");
+  });
+
   it("offer no review of excerpts, such as the results of a search", async () => {
     const places = ["src/a.ts:12", "src/b.ts:3"];
     const found = places.map((place) => `**\`${place}\`**\n\n${fence("ts", "parse();")}`).join("");
-    const quoted = `In \`a.ts\` (lines 10–20):\n\n${fence("ts", "a")}${fence("ts b.ts", "b")}`;
+    const quoted = `In \`a.ts\` (lines 10–20):\n\n${fence("ts", "a")}In \`b.ts\`:\n\n${fence("ts", "b")}`;
     const { page, post } = await open(chat([answered(found)]));
     await page.locator(".code-block").nth(1).waitFor();
     await post({ event: "turn", turn: { ...answered(quoted), id: "quoted" } });

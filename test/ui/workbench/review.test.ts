@@ -30,7 +30,7 @@ describeWithAll("a replacement that is shown as a diff", () => {
     await answer.waitFor();
     await answer.getByRole("button", { name: /^Replace selection/ }).dblclick();
     const review = page.locator(".tab", { hasText: "Code Reader" });
-    const buttons = page.locator(".editor-actions").getByRole("button", { name: /^Replace/ });
+    const buttons = page.locator(".editor-actions").getByRole("button", { name: /^Apply Changes/ });
     await review.waitFor();
     await buttons.first().waitFor();
     await runCommand(page, "File: Compare New Untitled Text Files");

@@ -180,6 +180,7 @@ export class Review extends Owner {
   async #show(open: OpenReview): Promise<void> {
     open.isShowing = true;
     try {
+      await this.#documents.saveAll(open);
       await showReview(open);
     } finally {
       open.isShowing = false;

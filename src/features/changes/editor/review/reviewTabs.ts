@@ -11,9 +11,10 @@ export function tabsOfReview(title: string): vscode.Tab[] {
 export function isOfReview({ input, label }: vscode.Tab, title: string): boolean {
   if (input instanceof vscode.TabInputTextDiff) return input.modified.scheme === reviewScheme;
   const { textDiffs } = (input ?? {}) as { textDiffs?: readonly vscode.TabInputTextDiff[] };
-  return textDiffs
-    ? textDiffs.some(({ modified }) => modified.scheme === reviewScheme)
-    : input === undefined && label.startsWith(title);
+  // It names no files that are created.
+  if (textDiffs && textDiffs.length > 0)
+    return textDiffs.some(({ modified }) => modified.scheme === reviewScheme);
+  return (input === undefined || textDiffs !== undefined) && label.startsWith(title);
 }
 
 /** Brings the review to the front, where it is or in a new tab. */
@@ -32,6 +33,8 @@ export async function showReview({ request: { title }, files }: OpenReview): Pro
         input instanceof vscode.TabInputTextDiff && String(input.modified) === String(file.right),
     );
   } else {
+    // The command always opens another tab, which VS Code does not tell from the first one.
+    await closeOthers(before, () => false);
     await vscode.commands.executeCommand(
       "vscode.changes",
       title,
@@ -39,8 +42,6 @@ export async function showReview({ request: { title }, files }: OpenReview): Pro
     );
     // Another file would take the place of a preview.
     await vscode.commands.executeCommand("workbench.action.keepEditor");
-    // The command always opens another tab.
-    await closeOthers(before, () => false);
   }
   await setLanguages(files);
 }

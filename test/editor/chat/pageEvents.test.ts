@@ -272,6 +272,7 @@ describe("what the page shows around its turns", () => {
     const slow = {
       onDidChange: presenter.onDidChange,
       onDidChangeHub: presenter.onDidChangeHub,
+      onDidReview: presenter.onDidReview,
       turn: presenter.turn.bind(presenter),
       of: async (chat: Chat) => {
         const state = await presenter.of(chat);

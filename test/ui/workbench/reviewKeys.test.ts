@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { describeWithAll } from "../../support/testSize";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
-import { chatFrame, chooseModel, runCommand } from "../../support/workbench";
+import { chatFrame, chooseModel, openFile, runCommand } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const names = ["first.txt", "second.txt"];
@@ -50,6 +50,41 @@ describeWithAll("the keys of a review", () => {
       .waitFor();
   }
 
+  it("J1 J8 skip, bring back, discard and apply by keyboard in the review", async () => {
+    await open();
+    await page.keyboard.press("Alt+Delete");
+    await until(
+      "it is skipped",
+      async () => (await count()) === "In review: 1 of 2 hunks in 2 files",
+    );
+    await page.keyboard.press("ControlOrMeta+z");
+    await until("it is back", async () => (await count()) === "In review: 2 of 2 hunks in 2 files");
+    await page.keyboard.press("Escape");
+    await until("it is discarded", async () => (await tab().count()) === 0);
+    assert.equal(await count(), "Discarded: no file was changed");
+    await open();
+    await page.keyboard.press("Alt+Delete");
+    await until(
+      "it is skipped",
+      async () => (await count()) === "In review: 1 of 2 hunks in 2 files",
+    );
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await until(
+      "it is applied",
+      async () => (await count()) === "Applied: 1 of 2 hunks in 2 files",
+    );
+    const notification = page.locator(".notification-toast", { hasText: "Applied 1 of 2 hunks" });
+    await notification.getByRole("button", { name: "Undo All" }).click();
+    await until(
+      "both are gone",
+      async () =>
+        (await page
+          .locator(".explorer-folders-view .monaco-list-row", { hasText: /(first|second)\.txt/ })
+          .count()) === 0,
+    );
+    await openFile(page, "sizes.py");
+  });
+
   it("J8 do in the chat, a search box, another diff and a quick input what they do there", async () => {
     await open();
     const stays = async (where: string) => {
@@ -73,6 +108,7 @@ describeWithAll("the keys of a review", () => {
     await page.keyboard.press("Escape");
     assert.equal(await tab().count(), 1, "the chat");
     await runCommand(page, "File: Compare New Untitled Text Files");
+    await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
     await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
     await stays("another diff");
     await page.keyboard.press("Escape");

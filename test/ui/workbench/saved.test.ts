@@ -169,6 +169,8 @@ describe("conversations after a reload", () => {
       );
       return selected.length === 2;
     });
+    // The extension hears of a selection a moment later.
+    await page.waitForTimeout(500);
     await page.keyboard.press("Delete");
     const dialog = page.locator(".monaco-dialog-box", { hasText: "Delete 2 conversations?" });
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();

@@ -32,7 +32,7 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
   if (!isSound) await closeShared();
   isSound = false;
   const isFirst = opened === undefined;
-  opened ??= openWorkbench({ height: 1200 });
+  opened ??= openWorkbench({ height: 1200, isDrawn: true });
   const workbench = await opened;
   const { page } = workbench;
   await page.setViewportSize({ width, height: 1200 });

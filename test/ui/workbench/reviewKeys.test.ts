@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
-import { describeWithAll } from "../../support/testSize";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
 import { chatFrame, chooseModel, openFile, runCommand } from "../../support/workbench";
@@ -9,7 +8,7 @@ import { pickExpert, useSharedWindow } from "./sharedWindow";
 const names = ["first.txt", "second.txt"];
 const changes = names.map((name) => `\`\`\`text ${name}\n${name}\nmore\n\`\`\``).join("\n\n");
 
-describeWithAll("the keys of a review", () => {
+describe("the keys of a review", () => {
   let page: Page;
   let chat: FrameLocator;
   let server: ModelServer;

@@ -120,8 +120,11 @@ describe("a page that is hidden and shown again", () => {
       .evaluate((element) => {
         element.scrollIntoView({ block: "start" });
       });
-    await wheel(page, 200);
+    await page.locator("main").evaluate((element) => {
+      element.scrollTop += 200;
+    });
     await kept(opened, /"turnId":"long","piece":\d/);
+    await placeIsKept(opened);
     const place = await reading(page);
     await placeIsKept(opened);
     await opened.reload();

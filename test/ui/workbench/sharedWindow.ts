@@ -49,7 +49,11 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
     await chatFrame(page).locator(".turn").first().waitFor({ state: "detached" });
     await runCommand(page, "Notifications: Clear All Notifications");
   }
-  await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
+  const expert = page.getByRole("treeitem", { name: /Code Reader/ });
+  // A suite may leave another view in the side bar.
+  if (!isFirst && !(await expert.isVisible()))
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
+  await expert.waitFor();
   isSound = true;
   return workbench;
 }

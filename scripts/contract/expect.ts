@@ -21,7 +21,7 @@ const words: Record<string, (params: Record<string, string>) => string> = {
   minItems: ({ limit }) => `must have at least ${limit} element`,
   maxItems: ({ limit }) => `must have at most ${limit} element`,
 };
-const mostProblems = 10;
+const maxProblems = 10;
 
 function isTime(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text));
@@ -62,8 +62,8 @@ function expectConformity(body: unknown, at: readonly string[]): string[] {
   if (validate(body)) return [];
   const errors = validate.errors ?? [];
   const problems = errors.filter((error) => !isExtra(error)).map(problemOf);
-  if (problems.length > 0) throw new Failed([...new Set(problems)].slice(0, mostProblems));
-  return [...new Set(errors.map(extraOf))].slice(0, mostProblems);
+  if (problems.length > 0) throw new Failed([...new Set(problems)].slice(0, maxProblems));
+  return [...new Set(errors.map(extraOf))].slice(0, maxProblems);
 }
 
 type Described = ErrorObject<string, Record<string, string>>;

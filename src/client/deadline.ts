@@ -2,7 +2,7 @@ import { t } from "../kit/l10n";
 import { HubError } from "../contract/errors";
 import { timeInWords } from "../contract/text";
 
-const longestSleep = 60_000;
+const maxSleep = 60_000;
 const pulse = 2_000;
 
 /** Why a request was ended on this side. */
@@ -52,7 +52,7 @@ export class Deadline {
 
   readonly #beat = () => {
     // Timers stop while a computer sleeps; its clock does not.
-    if (Date.now() - this.#seen > longestSleep) this.#end("slept");
+    if (Date.now() - this.#seen > maxSleep) this.#end("slept");
     else if (this.spent >= this.#milliseconds) this.#end("timeout");
     else this.#wait();
   };

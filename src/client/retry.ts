@@ -21,8 +21,8 @@ export interface Timing {
 }
 
 const transient = new Set([408, 429, 500, 502, 503, 504]);
-const longestWait = 60;
-const mostRetries = 2;
+const maxWait = 60;
+const maxRetries = 2;
 
 /** The retries available to one client: 20 in any minute. */
 export class RetryBudget {
@@ -46,9 +46,9 @@ export function waitBeforeRetry(
   attempt: number,
   random: number,
 ): number | undefined {
-  if (attempt > mostRetries) return undefined;
+  if (attempt > maxRetries) return undefined;
   const { status, retryAfterSeconds: asked } = error.details;
-  if (asked !== undefined && asked > longestWait) return undefined;
+  if (asked !== undefined && asked > maxWait) return undefined;
   const again =
     method === "GET"
       ? status === undefined
@@ -56,7 +56,7 @@ export function waitBeforeRetry(
         : transient.has(status)
       : (status === 429 || status === 503) && asked !== undefined;
   if (!again) return undefined;
-  if (asked) return Math.min(longestWait * 1000, asked * 1000 + random * 250);
+  if (asked) return Math.min(maxWait * 1000, asked * 1000 + random * 250);
   return Math.min(8000, 500 * 2 ** (attempt - 1)) * (0.75 + 0.25 * random);
 }
 

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type BrowserContext } from "playwright-core";
-import { ensureBrowser, ensureWindowBrowser } from "../../scripts/browser";
+import { browserArguments, ensureBrowser, ensureWindowBrowser } from "../../scripts/browser";
 import { pageHtml, pageMessages, readPageCode } from "../../src/features/chat/editor/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 import { pseudoMessages } from "./pseudo.js";
@@ -24,17 +24,7 @@ export interface Chromium {
   close(): Promise<void>;
 }
 
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
+const flags = ["--headless", ...browserArguments];
 
 /**
  * Uses its own profile: a private window would not look up names in advance. A Chromium without a

@@ -4,7 +4,7 @@ import { toolSteps } from "../../conversation/core/reasoning";
 import type { CallerAnswer } from "./callerQuestions";
 
 /** Characters of one step; a model needs no more of a long result. */
-const longestStep = 4_000;
+const maxStepLength = 4_000;
 
 /** An answer with its tool steps, as text for a model: without secrets, and not translated. */
 export function answerText({ answer, conversationId, turn }: CallerAnswer): string {
@@ -26,5 +26,5 @@ function stepsOf({ intermediate_steps: groups }: AgentAnswer): string[] {
 function stepText({ tool, tool_input: input, log }: Step): string {
   const given = typeof input === "string" || input === undefined ? input : JSON.stringify(input);
   const text = [tool ?? "tool", given, log].filter(Boolean).join("\n");
-  return text.length > longestStep ? `${text.slice(0, longestStep)}…` : text;
+  return text.length > maxStepLength ? `${text.slice(0, maxStepLength)}…` : text;
 }

@@ -42,7 +42,7 @@ export interface Caller {
 }
 
 /** Messages of a batch; 2025-03-26 has batches, later protocols do not. */
-const longestBatch = 50;
+const maxBatch = 50;
 
 /** What answers the body of a request. Never rejects. */
 export async function exchange(
@@ -51,7 +51,7 @@ export async function exchange(
   parts: ExchangeParts,
 ): Promise<Outcome> {
   if (!Array.isArray(body)) return answerSingle(body, caller, parts);
-  if (body.length === 0 || body.length > longestBatch || body.some(isStateless))
+  if (body.length === 0 || body.length > maxBatch || body.some(isStateless))
     return failure(null, new RpcError("invalidRequest", "Not a batch that is accepted here", 400));
   const outcomes = await Promise.all(
     body.map((message) => answerSingle(message, { ...caller, stream: () => {} }, parts)),

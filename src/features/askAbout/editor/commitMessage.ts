@@ -131,7 +131,7 @@ function shownPath(uri: vscode.Uri): string {
 }
 
 /** Files named in the question; the chat shows the whole diff once it is sent. */
-const mostNamed = 15;
+const maxNamedFiles = 15;
 
 interface Target {
   readonly expert: SavedExpert;
@@ -143,7 +143,7 @@ function isMeant(
   { diff, files, excluded, areStaged }: Changes,
   { expert: { id, expert, abilityId }, repository }: Target,
 ): Promise<boolean> {
-  const more = files.length - mostNamed;
+  const more = files.length - maxNamedFiles;
   const size = sizeOf(Buffer.byteLength(diff.text));
   const name = plainText(nameOf("Expert", id, expert?.name), 60);
   const ability = expert?.abilities.find((one) => one.id === abilityId);
@@ -158,7 +158,7 @@ function isMeant(
           ? [t("Ability: {0}", plainText(nameOf("Ability", ability.id, ability.name), 60))]
           : []),
         t("{0} in total.", size),
-        ...files.slice(0, mostNamed),
+        ...files.slice(0, maxNamedFiles),
         ...(more > 0 ? [t("and {0} more", more)] : []),
         ...(excluded.length > 0
           ? [t("Left out because of the setting expertHub.exclude: {0}", excluded.join(", "))]

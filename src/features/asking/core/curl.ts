@@ -2,7 +2,7 @@ import { endpoint } from "../../../contract/address";
 import type { HubRequest } from "../../conversation/core/question";
 
 /** Bytes; a single command-line argument is limited to 128 KiB on Linux. */
-const mostInArgument = 100_000;
+const maxInArgument = 100_000;
 const marker = "EXPERT_HUB_BODY";
 
 /** The request as a POSIX shell command; the key stays in the environment. */
@@ -13,7 +13,7 @@ export function curlCommand(base: string, { endpoint: name, body }: HubRequest):
     "-H 'Content-Type: application/json'",
     '-H "svc-api-key: $EXPERT_HUB_API_KEY"',
   ].join(" ");
-  return Buffer.byteLength(json) > mostInArgument
+  return Buffer.byteLength(json) > maxInArgument
     ? `${command} --data-binary @- <<'${marker}'\n${json}\n${marker}`
     : `${command} --data-raw ${shellQuoted(json)}`;
 }

@@ -24,7 +24,7 @@ export interface Options {
 }
 
 const modes = ["agent", "model"] as const;
-const mostAddresses = 1000;
+const maxAddresses = 1000;
 
 /** The options that the user chose, stored for each expert of each hub. */
 export class ExpertOptions extends Owner {
@@ -153,9 +153,9 @@ function toolsIn(value: unknown = {}, refuse: Refuse): ToolActivation {
 
 function addressesIn(value: unknown = [], refuse: Refuse): string[] {
   const given = Array.isArray(value) ? value : [];
-  if (!Array.isArray(value) || value.length > mostAddresses) refuse(wrong("documentUrls"));
+  if (!Array.isArray(value) || value.length > maxAddresses) refuse(wrong("documentUrls"));
   const addresses = new Set<string>();
-  for (const address of given.slice(0, mostAddresses)) {
+  for (const address of given.slice(0, maxAddresses)) {
     try {
       if (typeof address !== "string") throw wrong("documentUrls");
       addresses.add(documentAddress(address));

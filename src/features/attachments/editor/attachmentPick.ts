@@ -5,7 +5,7 @@ import type { EditorSettings } from "../../../platform/editor/settings";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { plainText } from "../../../platform/editor/plainText";
 import { sizeOfFile, sizeOfOpen } from "./openDocuments";
-import { FolderWalk, mostFiles } from "./folderFiles";
+import { FolderWalk, maxFiles } from "./folderFiles";
 import { searchFurther } from "./furtherFiles";
 import { inDigits, fileNameOfUri, selectionOf } from "./selection";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
@@ -18,9 +18,9 @@ interface AttachmentRow extends vscode.QuickPickItem {
 }
 
 /** Folders in which the files beyond the listed ones are searched. */
-const mostSearched = 20_000;
+const maxSearched = 20_000;
 /** Files whose sizes are looked up; more would hold the list up. */
-const mostSized = 500;
+const maxSized = 500;
 
 interface Folder {
   readonly uri: vscode.Uri;
@@ -33,7 +33,7 @@ interface Folder {
 export async function pickAttachment(
   selectedEditor: SelectedEditor,
   settings: EditorSettings,
-  mostListed = mostFiles,
+  maxListed = maxFiles,
 ): Promise<Picked> {
   const box = vscode.window.createQuickPick<AttachmentRow>();
   box.title = t("Attach to the Question");
@@ -65,8 +65,8 @@ export async function pickAttachment(
   box.show();
   fireAndForget(async () => {
     const roots = vscode.workspace.workspaceFolders ?? [];
-    const walks = roots.map(({ uri }) => new FolderWalk(uri, settings.exclude, mostSearched));
-    const share = Math.ceil(mostListed / Math.max(1, walks.length));
+    const walks = roots.map(({ uri }) => new FolderWalk(uri, settings.exclude, maxSearched));
+    const share = Math.ceil(maxListed / Math.max(1, walks.length));
     await Promise.all(walks.map((walk) => walk.read(share, isOver)));
     if (isOver()) return;
     const rest = await workspaceRows(walks, share);
@@ -127,7 +127,7 @@ async function workspaceRows(
   const roots = vscode.workspace.workspaceFolders ?? [];
   const uris = walks.flatMap(({ found }) => found.files.slice(0, share));
   const isCut = walks.some(({ found }) => found.isCut || found.files.length > share);
-  const sizeOne = uris.length > mostSized ? sizeOfOpen : sizeOfFile;
+  const sizeOne = uris.length > maxSized ? sizeOfOpen : sizeOfFile;
   const files = await Promise.all(uris.map(async (uri) => ({ uri, size: await sizeOne(uri) })));
   const folders = new Map<string, Folder>();
   for (const root of roots)

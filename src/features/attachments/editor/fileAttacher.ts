@@ -16,7 +16,7 @@ import type { AttachmentList, SelectionAttacher } from "./selectionAttacher";
 
 /** Attachments of one question. */
 const maxAttachments = 200;
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Throws if a question would have more attachments than it may. */
 export function expectRoom({ attachments }: AttachmentList, added: number): void {
@@ -125,8 +125,8 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 }
 
 function sentences(refused: readonly string[]): string {
-  const more = refused.length - mostNamed;
-  const named = refused.slice(0, mostNamed).join(" ");
+  const more = refused.length - maxNamed;
+  const named = refused.slice(0, maxNamed).join(" ");
   if (more <= 0) return named;
   const others =
     more === 1

@@ -4,8 +4,8 @@ import { isExcluded } from "./excluded";
 import { rulesAbove } from "./gitignore";
 
 /** What a walk stops at, unless another number is given: more are neither read nor sent. */
-export const mostFiles = 3000;
-const mostFolders = 2000;
+export const maxFiles = 3000;
+const maxReadFolders = 2000;
 
 interface FolderFiles {
   readonly files: readonly vscode.Uri[];
@@ -35,7 +35,7 @@ export class FolderWalk {
   #isCut = true;
   #isDone = false;
 
-  constructor(folder: vscode.Uri, exclude: readonly string[], maxFolders = mostFolders) {
+  constructor(folder: vscode.Uri, exclude: readonly string[], maxFolders = maxReadFolders) {
     this.#folder = folder;
     this.#exclude = exclude;
     this.#most = maxFolders;
@@ -92,8 +92,8 @@ export async function filesBelow(
   folder: vscode.Uri,
   exclude: readonly string[],
 ): Promise<FolderFiles> {
-  const found = await new FolderWalk(folder, exclude).read(mostFiles);
-  return { ...found, isCut: found.isCut || found.files.length > mostFiles };
+  const found = await new FolderWalk(folder, exclude).read(maxFiles);
+  return { ...found, isCut: found.isCut || found.files.length > maxFiles };
 }
 
 async function listing(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {

@@ -10,7 +10,7 @@ import { changesOfSearch } from "./searchChanges";
 const nowhere = "/dev/null";
 
 /** More are no answer that anybody could review. */
-const mostHunks = 2_000;
+const maxHunks = 2_000;
 
 /** The changes of an answer, in its order: those of its diffs, and the code blocks that name a file. */
 export function changesIn(output: string): FileChange[] {
@@ -18,12 +18,12 @@ export function changesIn(output: string): FileChange[] {
   return [{ kind: "refused", path: "", why: isTooMuch }];
 }
 
-const isTooMuch: Reason = () => t("The answer contains more than {0} changes.", mostHunks);
+const isTooMuch: Reason = () => t("The answer contains more than {0} changes.", maxHunks);
 
 function hasTooMany(output: string): boolean {
   let found = 0;
   for (const _ of output.matchAll(/^(?:@@|(?:`{3}|~{3})|\s{0,3}[<-]{5,9} SEARCH)/gm))
-    if (++found > mostHunks) return true;
+    if (++found > maxHunks) return true;
   return false;
 }
 

@@ -88,7 +88,7 @@ class FileTextBuilder {
   }
 }
 
-const longestExcerpt = 60;
+const maxExcerpt = 60;
 
 /** Says which of several hunks is meant. */
 function withExcerpt(why: Reason, { old, now }: LooseHunk): Reason {
@@ -97,6 +97,6 @@ function withExcerpt(why: Reason, { old, now }: LooseHunk): Reason {
     .find((one) => one.trim() !== "")
     ?.trim();
   if (line === undefined) return why;
-  const excerpt = line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line;
+  const excerpt = line.length > maxExcerpt ? `${line.slice(0, maxExcerpt)}…` : line;
   return (file) => `${why(file)} “${excerpt}”`;
 }

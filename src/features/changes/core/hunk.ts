@@ -9,7 +9,7 @@ export interface Hunk {
 }
 
 /** Beyond this, a comparison would take too long, and all that differs becomes one hunk. */
-const mostEdits = 1_500;
+const maxEdits = 1_500;
 
 export const splitLines = (text: string): string[] => text.split("\n");
 
@@ -24,7 +24,7 @@ export function hunksBetween(before: readonly string[], after: readonly string[]
   const now = after.slice(start, after.length - same);
   if (old.length === 0 && now.length === 0) return [];
   if (old.length === 0 || now.length === 0) return [{ start, old, now }];
-  const parts = diffArrays(old, now, { maxEditLength: mostEdits });
+  const parts = diffArrays(old, now, { maxEditLength: maxEdits });
   if (!parts) return [{ start, old, now }];
   const hunks: Hunk[] = [];
   let at = start;
@@ -42,15 +42,14 @@ export function hunksBetween(before: readonly string[], after: readonly string[]
 
 /** The lines after hunks that do not overlap, in any order. */
 export function withHunks(lines: readonly string[], hunks: readonly Hunk[]): string[] {
-  const after: string[] = [];
-  let at = 0;
-  for (const { start, old, now } of hunks.toSorted((a, b) => a.start - b.start)) {
-    for (; at < start; at++) after.push(lines[at]!);
-    for (const line of now) after.push(line);
-    at = start + old.length;
-  }
-  for (; at < lines.length; at++) after.push(lines[at]!);
-  return after;
+  const sorted = hunks.toSorted((a, b) => a.start - b.start);
+  const end = ({ start, old }: Hunk): number => start + old.length;
+  const changed = sorted.flatMap((hunk, index) => {
+    const previous = sorted[index - 1];
+    return [...lines.slice(previous ? end(previous) : 0, hunk.start), ...hunk.now];
+  });
+  const last = sorted.at(-1);
+  return [...changed, ...lines.slice(last ? end(last) : 0)];
 }
 
 /** The hunk where others have changed the lines before it. */

@@ -13,7 +13,7 @@ export interface LooseHunk {
 
 export type Place = { readonly at: number } | { readonly unplaced: "missing" | "ambiguous" };
 
-const mostPlaces = 500;
+const maxPlaces = 500;
 
 /** Finds where the old lines of hunks are in a file: at their number, or at their only place. */
 export class Placement {
@@ -78,7 +78,7 @@ export class Placement {
     }
     const places: number[] = [];
     for (const index of rarest?.indexes ?? []) {
-      if (places.length === mostPlaces || this.#left < 0) break;
+      if (places.length === maxPlaces || this.#left < 0) break;
       const at = index - rarest!.offset;
       if (at >= 0 && this.#isAt(old, at)) places.push(at);
     }
@@ -102,7 +102,7 @@ export class Placement {
       while (end < this.#lines.length && goesOn(this.#lines[end]!)) end++;
       this.#left -= end - begin;
       found.push([begin, end]);
-      if (found.length === mostPlaces || this.#left < 0) break;
+      if (found.length === maxPlaces || this.#left < 0) break;
     }
     return found;
   }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 
-const mostPlaces = 8;
+const maxPlaces = 8;
 
 /** Asks what to do with hidden characters at these places. `undefined` if the user wants none of it. */
 export async function askAboutHidden(
@@ -9,7 +9,7 @@ export async function askAboutHidden(
   places: readonly string[],
   leaveOut?: string,
 ): Promise<"clean" | "all" | "leaveOut" | undefined> {
-  const lines = places.slice(0, mostPlaces);
+  const lines = places.slice(0, maxPlaces);
   if (places.length > lines.length) lines.push(t("and {0} more", places.length - lines.length));
   const answers = [
     { title: t("Use Without Them"), means: "clean" as const },

@@ -5,7 +5,7 @@ import { t } from "../../../kit/l10n";
 import { addressMessage } from "../../../platform/editor/entryBox";
 import { plainText } from "../../../platform/editor/plainText";
 
-const longestName = 60;
+const maxHubNameLength = 60;
 
 /** `localhost` refers to where the extension runs, which may not be where the window is. */
 function baseAddressPrompt(): string {
@@ -62,6 +62,7 @@ function nameWithNumber(name: string, isTaken: (name: string) => boolean): strin
 
 function nameProblem(name: string, isTaken: (name: string) => boolean): string | undefined {
   if (name === "") return t("Enter a name.");
-  if (name.length > longestName) return t("A name can have at most {0} characters.", longestName);
+  if (name.length > maxHubNameLength)
+    return t("A name can have at most {0} characters.", maxHubNameLength);
   return isTaken(name) ? t("Another hub already has this name.") : undefined;
 }

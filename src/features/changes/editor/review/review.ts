@@ -10,7 +10,7 @@ import { applyFile, editsTo, writeLines } from "./applyReview";
 import { OpenReview, withoutHunkAt, type ReviewProgress, type ReviewRequest } from "./openReview";
 import { ReviewDocuments } from "./reviewDocuments";
 import { ReviewFiles } from "./reviewFiles";
-import { tellApplied, tellLeft } from "./reviewMessages";
+import { reportApplied, reportRemaining } from "./reviewMessages";
 import { closeReviewTabs, isOfReview, showReview, tabsOfReview } from "./reviewTabs";
 
 /** A second click on *Apply* within these milliseconds means what the first one saw. */
@@ -128,14 +128,14 @@ export class Review extends Owner {
       const progress = open.progress("applied");
       await this.#end(open, open.applied > 0 ? "applied" : "discarded");
       if (left.length > 0) failed?.();
-      else if (!open.request.write || done.length === 0) tellApplied(progress, done);
+      else if (!open.request.write || done.length === 0) reportApplied(progress, done);
       return;
     }
     open.files = left.map(({ file }) => file);
-    open.restsUntil = Date.now() + doubleClickMs;
     await this.#show(open);
+    open.restsUntil = Date.now() + doubleClickMs;
     this.#report("open");
-    tellLeft(open, done);
+    reportRemaining(open, done);
   }
 
   /** Leaves the files as they are. Asks first if something was skipped or edited. */

@@ -14,18 +14,18 @@ export function filesInWords(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
 }
 
-const mostListed = 12;
+const maxListed = 12;
 
 /** As the lines of a dialog. */
 export function refusalList(refusals: readonly ChangeRefusal[]): string {
   const lines = [...new Set(refusals.map((one) => `• ${refusalText(one)}`))];
-  const shown = lines.slice(0, mostListed);
-  if (lines.length > mostListed) shown.push(t("and {0} more", lines.length - mostListed));
+  const shown = lines.slice(0, maxListed);
+  if (lines.length > maxListed) shown.push(t("and {0} more", lines.length - maxListed));
   return shown.join("\n");
 }
 
 /** Says what was applied, and offers to take it back. */
-export function tellApplied({ kept, all }: ReviewProgress, done: readonly AppliedFile[]): void {
+export function reportApplied({ kept, all }: ReviewProgress, done: readonly AppliedFile[]): void {
   if (done.length === 0) {
     void vscode.window.showInformationMessage(
       t("Nothing was applied: no change is left in the review."),
@@ -42,7 +42,7 @@ export function tellApplied({ kept, all }: ReviewProgress, done: readonly Applie
 }
 
 /** Says what could not be applied, and stays in the review. */
-export function tellLeft({ stale }: OpenReview, done: readonly AppliedFile[]): void {
+export function reportRemaining({ stale }: OpenReview, done: readonly AppliedFile[]): void {
   const [first, ...others] = stale;
   if (!first) return;
   const more = others.length > 0 ? ` ${t("and {0} more", others.length)}` : "";

@@ -5,7 +5,7 @@ import type { ReviewProgress } from "./openReview";
 import { refusalText } from "./proposedFile";
 
 /** Beyond this many, older ones are dropped. */
-const mostKept = 200;
+const maxProgresses = 200;
 
 export interface Reviewed {
   readonly conversationId: string;
@@ -30,7 +30,7 @@ export class ReviewProgresses extends Owner {
     const review = { ...rest, notPlaced: [...new Set(refusals.map(refusalText))] };
     this.#views.set(key, review);
     const [oldest] = this.#views.keys();
-    if (this.#views.size > mostKept && oldest !== undefined) this.#views.delete(oldest);
+    if (this.#views.size > maxProgresses && oldest !== undefined) this.#views.delete(oldest);
     this.#changed.fire({ conversationId, turnId, review });
   }
 }

@@ -14,7 +14,7 @@ export class ReviewedFile {
   readonly #eol: string;
   readonly #first: Version;
   #base: string;
-  /** Hunks did not fit any more, and are compared with the present text. */
+  /** Some hunks no longer fit, and all are compared with the present text. */
   isRebased = false;
 
   constructor(

@@ -69,13 +69,13 @@ function belowFolder(path: string, { uri }: vscode.WorkspaceFolder): string | un
   return rooted.startsWith(`${uri.path}/`) ? rooted.slice(uri.path.length + 1) : undefined;
 }
 
-const mostCandidates = 20;
+const maxCandidates = 20;
 
 /** The files of the workspace whose paths end like this one. */
 export async function candidatesFor(path: string): Promise<vscode.Uri[]> {
   if (!pathNames(path)) return [];
   const escaped = path.replaceAll(/[*?[\]{}!]/g, "[$&]");
-  return vscode.workspace.findFiles(`**/${escaped}`, undefined, mostCandidates);
+  return vscode.workspace.findFiles(`**/${escaped}`, undefined, maxCandidates);
 }
 
 async function look(folder: vscode.Uri, segments: readonly string[]): Promise<FoundFile> {

@@ -68,9 +68,9 @@ describe("the buttons of code", () => {
   it("say how far the review has come, and what is not in it", async () => {
     const { page, post } = await open(chat([answered(fence("ts a.ts", "a"))]));
     const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
-    const count = page.getByRole("status").filter({ hasText: " of " });
+    const count = page.locator(".review-count");
     await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
-    assert.equal(await count.count(), 0);
+    assert.equal(await count.isVisible(), false);
     const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3 };
     await post({ event: "review", turnId, review: { ...review, notPlaced: [] } });
     await page.getByRole("button", { name: "Show Review" }).waitFor();
@@ -84,6 +84,11 @@ describe("the buttons of code", () => {
     await post({ event: "review", turnId, review: { ...review, state, kept: 5, notPlaced } });
     await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
     assert.equal(await count.textContent(), "Applied: 5 of 7 hunks in 3 files");
+    assert.equal(
+      await page.getByRole("status").filter({ hasText: "hunks" }).count(),
+      0,
+      "read out",
+    );
   });
 
   it("offer no review of excerpts, such as the results of a search", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FrameLocator, Page } from "playwright-core";
+import type { CDPSession, FrameLocator, Page } from "playwright-core";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
 import { chatFrame, chooseModel, openFile, runCommand } from "../../support/workbench";
@@ -12,10 +12,12 @@ describe("the keys of a review", () => {
   let page: Page;
   let chat: FrameLocator;
   let server: ModelServer;
+  let screenReader: CDPSession;
 
   before(async () => {
     ({ page } = await useSharedWindow());
     chat = chatFrame(page);
+    screenReader = await page.context().newCDPSession(page);
     server = await startModelServer(() => completion({ content: changes }));
     await pickExpert(page, chat, "Code Reader");
     await chooseModel(page, server.origin, "scripted");
@@ -32,6 +34,7 @@ describe("the keys of a review", () => {
     await runCommand(page, "Expert Hub: Forget a Language Model…");
     await page.locator(".quick-input-title", { hasText: "Forget a language model" }).waitFor();
     await page.keyboard.press("Enter");
+    await screenReader.detach();
     await server.close();
   });
 
@@ -48,6 +51,32 @@ describe("the keys of a review", () => {
       .first()
       .waitFor();
   }
+
+  /** What VS Code's page offers to screen readers as a region that is read out when it changes. */
+  async function readOut(): Promise<string[]> {
+    const { nodes } = await screenReader.send("Accessibility.getFullAXTree");
+    const isPolite = ({ properties = [] }: (typeof nodes)[number]) =>
+      properties.some(({ name, value }) => name === "live" && value.value === "polite");
+    return nodes.filter(isPolite).map(({ name }) => String(name?.value));
+  }
+  const isReadOut = (sentence: string) =>
+    until(sentence, async () => (await readOut()).includes(sentence));
+
+  it("J11 say to a screen reader what became of a hunk", async () => {
+    await open();
+    await isReadOut("2 of 2 hunks in review");
+    await page.keyboard.press("Alt+Delete");
+    await isReadOut("Hunk skipped. 1 of 2 hunks in review");
+    await page.keyboard.press("ControlOrMeta+z");
+    await isReadOut("Hunk restored. 2 of 2 hunks in review");
+    await page.keyboard.type("x");
+    await isReadOut("Hunk edited. 2 of 2 hunks in review");
+    await page.keyboard.press("ControlOrMeta+z");
+    await isReadOut("2 of 2 hunks in review");
+    await page.keyboard.press("Escape");
+    await isReadOut("Discarded: no file was changed");
+    await until("nothing is left to read", async () => !(await readOut()).join().includes("file"));
+  });
 
   it("J1 J8 skip, bring back, discard and apply by keyboard in the review", async () => {
     await open();

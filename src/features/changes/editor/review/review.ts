@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
-import { confirm } from "../../../../platform/editor/confirm";
 import { setContext } from "../../../../platform/editor/contextKeys";
 import { rememberReview } from "../../../../platform/editor/leftReviews";
 import { noteInserted } from "../noteInserted";
@@ -10,7 +9,8 @@ import { applyFile, editsTo, writeLines } from "./applyReview";
 import { OpenReview, withoutHunkAt, type ReviewProgress, type ReviewRequest } from "./openReview";
 import { ReviewDocuments } from "./reviewDocuments";
 import { ReviewFiles } from "./reviewFiles";
-import { reportApplied, reportRemaining } from "./reviewMessages";
+import { isLossAgreed, reportApplied, reportRemaining } from "./reviewMessages";
+import { ReviewStatus } from "./reviewStatus";
 import { closeReviewTabs, isOfReview, showReview, tabsOfReview } from "./reviewTabs";
 
 /** A second click on *Apply* within these milliseconds means what the first one saw. */
@@ -20,6 +20,7 @@ const releaseMs = 2_000;
 /** Shows what an answer would change, lets the user skip and edit it, and applies what is left. */
 export class Review extends Owner {
   readonly #documents: ReviewDocuments;
+  readonly #status = this.register(new ReviewStatus());
   readonly #state: vscode.Memento;
   /** Registered while it is needed: two instances could not both have the scheme. */
   #files: ReviewFiles | undefined;
@@ -196,6 +197,7 @@ export class Review extends Owner {
       "expertHub.hasSkippedChanges",
       state === "open" && progress.kept < progress.all,
     );
+    this.#status.show(progress);
     open.request.report?.(progress);
   }
 
@@ -234,12 +236,4 @@ export class Review extends Owner {
     this.#release();
     super.dispose();
   }
-}
-
-function isLossAgreed(): Promise<boolean> {
-  return confirm(t("Discard these changes?"), {
-    detail: t("What you skipped and edited in the review is lost. No file changes."),
-    yes: t("Discard"),
-    no: t("Keep Reviewing"),
-  });
 }

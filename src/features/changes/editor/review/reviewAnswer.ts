@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
 import type { FileChange } from "../../core/fileChange";
-import { hunksBetween, splitLines } from "../../core/hunk";
 import { t } from "../../../../kit/l10n";
 import { plainText } from "../../../../platform/editor/plainText";
 import { answerProposals, type ProposalContext } from "./answerProposals";
 import type { ReviewRequest } from "./openReview";
-import type { ChangeRefusal, ProposedFile } from "./proposedFile";
+import type { ChangeRefusal } from "./proposedFile";
 import { confirmProposals } from "./proposalQuestions";
 import type { Review } from "./review";
-import { filesInWords, hunksInWords, refusalList } from "./reviewMessages";
+import { refusalList } from "./reviewMessages";
 
 export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report"> {
   readonly changes: readonly FileChange[];
@@ -31,7 +30,9 @@ export async function reviewAnswer(
     return false;
   }
   const title = t("Changes by {0}", plainText(expertName, 60));
-  const question = [questionOn(files), ...unplacedOf(refusals)].join(" ");
+  // Without a number: the notification stays as it is while hunks are skipped.
+  const sentence = t("Apply these changes? The arrow beside a hunk skips it.");
+  const question = [sentence, ...unplacedOf(refusals)].join(" ");
   return review.ask({
     key,
     title,
@@ -52,19 +53,6 @@ async function nothingToApply(refusals: readonly ChangeRefusal[]): Promise<void>
     modal: true,
     detail,
   });
-}
-
-function questionOn(files: readonly ProposedFile[]): string {
-  const hunks = files.reduce(
-    (sum, { original, proposed }) =>
-      sum + hunksBetween(splitLines(original), splitLines(proposed)).length,
-    0,
-  );
-  return t(
-    "Apply {0} to {1}? The arrow beside a hunk skips it.",
-    hunksInWords(hunks),
-    filesInWords(files.length),
-  );
 }
 
 function unplacedOf({ length }: readonly ChangeRefusal[]): string[] {

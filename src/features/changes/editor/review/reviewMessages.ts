@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import { confirm } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import { undoAll, type AppliedFile } from "./applyReview";
 import type { OpenReview, ReviewProgress } from "./openReview";
@@ -10,7 +11,7 @@ export function hunksInWords(count: number): string {
   return count === 1 ? t("1 hunk") : t("{0} hunks", count);
 }
 
-export function filesInWords(count: number): string {
+function filesInWords(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
 }
 
@@ -49,6 +50,15 @@ export function reportRemaining({ stale }: OpenReview, done: readonly AppliedFil
   const sentence = t("{0} It stays in the review.", `${refusalText(first)}${more}`);
   const buttons = done.length > 0 ? [t("Undo All")] : [];
   offerUndo(vscode.window.showWarningMessage(sentence, ...buttons), done);
+}
+
+/** Asks before what was done in a review is lost. */
+export function isLossAgreed(): Promise<boolean> {
+  return confirm(t("Discard these changes?"), {
+    detail: t("What you skipped and edited in the review is lost. No file changes."),
+    yes: t("Discard"),
+    no: t("Keep Reviewing"),
+  });
 }
 
 function offerUndo(chosen: Thenable<string | undefined>, done: readonly AppliedFile[]): void {

@@ -14,8 +14,8 @@ export function showReviewCard(
   const open = button({ text: "", class: "button secondary" }, () =>
     host.run("reviewAllChanges", { turnId }),
   );
-  // Only the sentence is read out when it changes.
-  const count = el("p", { class: "review-count", role: "status" });
+  // VS Code's status bar reads out what changes, also where the chat is not shown.
+  const count = el("p", { class: "review-count" });
   const reasons = el("div", { class: "review-reasons" });
   const show = (view: ReviewView | undefined) => {
     open.textContent = view?.state === "open" ? t("Show Review") : t("Review All Changes…");

@@ -8,15 +8,18 @@ const pages = new Set<Page>();
 
 const invisible = `addEventListener("DOMContentLoaded", () => {
   // Not in the frames of webviews, whose documents belong to the extension.
-  if (top === window) document.documentElement.style.opacity = "0";
+  if (top === window && !sessionStorage.getItem("drawn")) document.documentElement.style.opacity = "0";
 })`;
 
 /** From its next document on, nothing of it is drawn. */
 export const hide = (page: Page): Promise<unknown> => page.addInitScript(invisible);
 
-/** Until its next document. */
-export const draw = (page: Page): Promise<unknown> =>
-  page.evaluate('document.documentElement.style.opacity = ""');
+/** From now on, in its next documents as well. */
+export const draw = (page: Page, isDrawn = true): Promise<unknown> =>
+  page.evaluate(`
+    sessionStorage.setItem("drawn", "${isDrawn ? "yes" : ""}");
+    document.documentElement.style.opacity = "${isDrawn ? "" : "0"}";
+  `);
 
 /**
  * From now until it closes, a failing test takes a screenshot of this page, and leaves no box,

@@ -12,7 +12,7 @@ describe("experts in the workbench", () => {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await useSharedWindow();
+    workbench = await useSharedWindow({ isDrawn: true });
     page = workbench.page;
     chat = chatFrame(page);
     await row("Code Reader").waitFor();

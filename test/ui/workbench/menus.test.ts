@@ -13,7 +13,7 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
   let page: Page;
 
   before(async () => {
-    workbench = await useSharedWindow(1600);
+    workbench = await useSharedWindow({ width: 1600 });
     page = workbench.page;
   });
 

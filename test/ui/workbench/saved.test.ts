@@ -15,7 +15,7 @@ describe("conversations after a reload", () => {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await useSharedWindow();
+    workbench = await useSharedWindow({ isDrawn: true });
     page = workbench.page;
     chat = chatFrame(page);
   });

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { draw } from "../../support/failurePictures";
 import { until } from "../../support/until";
 import {
   chatFrame,
@@ -26,16 +27,18 @@ afterEach(function () {
 
 /**
  * A window with the built-in hub, shared by suites in sequence: without editors and conversations,
- * and a new one after a failure.
+ * and a new one after a failure. A suite that clicks in trees has it drawn: otherwise VS Code tells
+ * the extension late which row has the focus.
  */
-export async function useSharedWindow(width = 1280): Promise<Workbench> {
+export async function useSharedWindow({ width = 1280, isDrawn = false } = {}): Promise<Workbench> {
   if (!isSound) await closeShared();
   isSound = false;
   const isFirst = opened === undefined;
-  opened ??= openWorkbench({ height: 1200, isDrawn: true });
+  opened ??= openWorkbench({ height: 1200 });
   const workbench = await opened;
   const { page } = workbench;
   await page.setViewportSize({ width, height: 1200 });
+  await draw(page, isDrawn);
   if (isFirst) {
     await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();

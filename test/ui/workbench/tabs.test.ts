@@ -15,7 +15,7 @@ describeWithAll("chats in tabs", () => {
   let page: Page;
 
   before(async () => {
-    workbench = await useSharedWindow(1600);
+    workbench = await useSharedWindow({ width: 1600 });
     page = workbench.page;
   });
 

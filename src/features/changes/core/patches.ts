@@ -37,7 +37,17 @@ function looseHunk({ lines }: StructuredPatchHunk, head: Head): LooseHunk {
     if (mark !== "-") now.push(line.slice(1));
     last = mark;
   }
-  return { ...head, old, now, ...((bare.old || bare.now) && { endsBare: bare }) };
+  const changed = lines
+    .filter((line) => !line.startsWith("\\"))
+    .map((line) => !line.startsWith(" "));
+  const isAtEnd = changed.length - 1 - changed.lastIndexOf(true) < changed.indexOf(true);
+  return {
+    ...head,
+    old,
+    now,
+    ...(isAtEnd && { isAtEnd }),
+    ...((bare.old || bare.now) && { endsBare: bare }),
+  };
 }
 
 /** The text of a file that a patch creates. */

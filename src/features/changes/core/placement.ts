@@ -7,6 +7,8 @@ export interface LooseHunk {
   readonly line?: number;
   /** The line that begins the part of the file, such as a function. */
   readonly section?: string;
+  /** Whether fewer unchanged lines follow the change than precede it, as at the end of a file. */
+  readonly isAtEnd?: boolean;
   /** Whether the last lines are said to have no line end. */
   readonly endsBare?: { readonly old: boolean; readonly now: boolean };
 }
@@ -26,11 +28,15 @@ export class Placement {
     this.#lines = lines;
   }
 
-  placeOf({ old, line, section }: LooseHunk): Place {
+  placeOf({ old, line, section, isAtEnd }: LooseHunk): Place {
     if (old.length === 0) return this.#lines.length === 0 ? { at: 0 } : { unplaced: "missing" };
     const sections = section === undefined ? [] : this.#sections(section);
     const numbered = line === undefined ? -1 : line - 1;
     const isThere = numbered >= 0 && this.#isAt(old, numbered);
+    // Git would take the end, whatever the number.
+    const end = this.#lines.length - old.length;
+    if (isThere && isAtEnd && numbered !== end && this.#isAt(old, end))
+      return { unplaced: "ambiguous" };
     // The number of a line that comes before its section is a guess.
     if (
       isThere &&

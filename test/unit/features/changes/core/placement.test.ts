@@ -36,6 +36,20 @@ describe("a hunk", () => {
     assert.equal(after("@@ -6,2 +6,2 @@ def b():", twice), inB);
   });
 
+  it("J6 is not placed where it may be the end of the file as well, which git would take", () => {
+    const repeated = "one\ntwo\nend\none\ntwo\n";
+    const added = " one\n two\n+three\n";
+    assert.match(
+      after("@@ -1,2 +1,3 @@", added, repeated),
+      /^f\.py contains the text that the diff expects more than once\. “three”$/,
+    );
+    assert.equal(after("@@ -4,2 +4,3 @@", added, repeated), `${repeated}three\n`);
+    assert.equal(
+      after("@@ -1,2 +1,3 @@", ` one\n+three\n two\n`, repeated),
+      repeated.replace("one\n", "one\nthree\n"),
+    );
+  });
+
   it("J6 is placed where its old lines occur once, whatever its numbers say", () => {
     const once = "     y = 1\n-    return y\n+    return 2\n";
     const changed = file.replace("return y", "return 2");

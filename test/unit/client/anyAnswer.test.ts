@@ -42,7 +42,7 @@ describe("answers that mean no good, over a socket", () => {
       let bytes: Buffer;
       const { meet } = await trapOf(({ socket }) => socket.write(answerOf(bytes)));
       // In a whole run each endpoint receives every text; that of questions always does.
-      const met = endpoint === "invoke_agent" ? cases : some(cases, 80);
+      const met = endpoint === "invoke_agent" ? cases : some(cases, 40);
       for (const { name, body, isWrong } of met) {
         bytes = body;
         const { kind } = await meet(call);

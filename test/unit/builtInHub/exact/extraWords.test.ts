@@ -4,6 +4,7 @@ import { exactAbilities, exactReading } from "../../../../src/builtInHub/exact/e
 import { attach } from "../hubUnderTest";
 import { inputOf } from "./hubAnswers";
 import { now } from "./readings";
+import { sized } from "../../../support/testSize";
 
 const examples = exactAbilities.flatMap((ability) => ability.examples);
 const extra = fc.constantFrom(
@@ -37,7 +38,7 @@ describe("a grammar that accounts for every word", () => {
           assert.equal(isAnswered(input), false, input);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: sized(700, 2000) },
     );
   });
 
@@ -73,7 +74,7 @@ describe("a grammar that accounts for every word", () => {
         const input = chosen.join(" ");
         assert.equal(isAnswered(input), false, input);
       }),
-      { numRuns: 2000 },
+      { numRuns: sized(700, 2000) },
     );
     fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => !isAnswered(`Why ${text} now`)));
   });

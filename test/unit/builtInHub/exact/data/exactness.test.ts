@@ -4,6 +4,7 @@ import { parse as parseJson, parseTree, type Node } from "jsonc-parser";
 import { parse } from "yaml";
 import { convertData } from "../../../../../src/builtInHub/exact/data/convertData";
 import { answerTo, blockIn, type Attached } from "../asking";
+import { sized } from "../../../../support/testSize";
 
 const ask = (words: string, attached?: Attached | string) => answerTo(convertData, words, attached);
 const fromJson = (words: string, text: string) => ask(words, { text, language: "json" });
@@ -118,7 +119,7 @@ describe("the exactness of conversions", () => {
         assert.equal(read, JSON.stringify(parseJson(source)), yaml);
       }
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: sized(66, 200) });
   });
 
   it("X3 brings CSV to JSON and YAML and back as the same cells, or names the line", async () => {
@@ -158,7 +159,7 @@ describe("the exactness of conversions", () => {
         );
       },
     );
-    await fc.assert(property, { numRuns: 150 });
+    await fc.assert(property, { numRuns: sized(50, 150) });
   });
 
   it("X3 brings a table to Markdown and back as the same cells, or names the line", async () => {
@@ -176,7 +177,7 @@ describe("the exactness of conversions", () => {
         assert.deepEqual(parseJson(back), parseJson(source));
       },
     );
-    await fc.assert(property, { numRuns: 150 });
+    await fc.assert(property, { numRuns: sized(50, 150) });
   });
 
   it("X3 formats and minifies JSON without touching a token", async () => {
@@ -186,7 +187,7 @@ describe("the exactness of conversions", () => {
       assert.deepEqual([tokens(pretty), tokens(small)], [tokens(source), tokens(source)]);
       assert.equal(/^[^"]*\s/.test(small), false);
     });
-    await fc.assert(property, { numRuns: 150 });
+    await fc.assert(property, { numRuns: sized(50, 150) });
   });
 
   const examples: readonly [title: string, () => Promise<string | undefined>, RegExp][] = [

@@ -17,13 +17,15 @@ import { atEnd, closeAll } from "../../../client/hubFixture";
 import { bodyOf, echoing, realAsking, toQuestions } from "../../asking/core/realQuestion";
 import type { MemoryMode } from "../../../../../src/contract/vocabulary";
 
-/** More than the history sent to the hub can hold. */
-const questions = sized(24, 40);
-/** 50 KB that no other question contains. */
+/** With `--all` more than the history sent to the hub can hold. */
+const questions = sized(14, 40);
+/** Characters of a question. */
+const size = 49_000;
+/** Text that no other question contains. */
 const text = (number: number): string =>
   Array.from({ length: 1000 }, (_, at) => `${number}: line ${at} of "a question" with é and 日\n`)
     .join("")
-    .slice(0, 49_000);
+    .slice(0, size);
 const answerTo = (input: string): string => `Answer to ${input.slice(0, 8)}. ${input.slice(-900)}`;
 
 const collect = (() => {
@@ -174,7 +176,7 @@ describe("a conversation with a hub that repeats it in every answer", () => {
       await ask(conversation, { attachments: [attachmentOf(number)] });
     await writing.settle();
     // Two bytes per character, of the attached code and of its answer.
-    const once = (questions - 3) * 49_000 * 2 * 2;
+    const once = (questions - 3) * size * 2 * 2;
     const grown = heap() - before;
     assert.ok(grown < once * 1.5, `${grown} bytes more, ${once} are needed`);
     const unread = heap();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CDPSession, FrameLocator, Page } from "playwright-core";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
-import { chatFrame, chooseModel, openFile, runCommand } from "../../support/workbench";
+import { chatFrame, chooseModel, openFile, runCommand, selected } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const names = ["first.txt", "second.txt"];
@@ -111,6 +111,21 @@ describe("the keys of a review", () => {
           .count()) === 0,
     );
     await openFile(page, "sizes.py");
+  });
+
+  it("J8 close the find box by one Escape, and discard by the next", async () => {
+    await open();
+    // While it is shown, VS Code's own Escape hides it, and does nothing else.
+    await page.locator(".notification-toast", { hasText: "Apply these changes?" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.locator(".find-widget.visible textarea:focus").waitFor();
+    await page.keyboard.type("more");
+    await selected(page, 4);
+    await page.keyboard.press("Escape");
+    await page.locator(".find-widget.visible").waitFor({ state: "detached" });
+    assert.equal(await tab().count(), 1, "Escape closes the find box");
+    await page.keyboard.press("Escape");
+    await until("it is discarded", async () => (await tab().count()) === 0);
   });
 
   it("J8 do in the chat, a search box, another diff and a quick input what they do there", async () => {

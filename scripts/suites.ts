@@ -33,7 +33,7 @@ const node = (script: string, ...args: string[]): Command => [
 ];
 
 const mocha =
-  (pattern: string, seconds: number, jobs?: number) =>
+  (patterns: string | readonly string[], seconds: number, jobs?: number) =>
   (grep?: string): Command[] => {
     const reporter = from("scripts/reporter.cjs");
     const options = { reporter, timeout: `${seconds}s`, grep, jobs };
@@ -41,9 +41,9 @@ const mocha =
       value ? [`--${name}`, String(value)] : [],
     );
     const program = from("node_modules/mocha/bin/mocha.js");
-    const files = `out/test/${pattern}.test.js`;
+    const files = [patterns].flat().map((pattern) => `out/test/${pattern}.test.js`);
     const parallel = jobs ? ["--parallel"] : [];
-    return [[process.execPath, "--enable-source-maps", program, ...parallel, ...given, files]];
+    return [[process.execPath, "--enable-source-maps", program, ...parallel, ...given, ...files]];
   };
 
 /** Shared, since parallel suites may both need it at once. */
@@ -127,7 +127,8 @@ export const suites: readonly Suite[] = [
     minutes: 30,
     before: needVSCode,
     env: { EXPERT_HUB_VSIX: vsixFile },
-    commands: mocha("ui/workbench/*", 300),
+    // Its window serves the others.
+    commands: mocha(["ui/workbench/firstMinute", "ui/workbench/*"], 300),
   },
   {
     name: "unit",

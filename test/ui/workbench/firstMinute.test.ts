@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
+import { runsAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
   answer,
@@ -14,6 +15,7 @@ import {
   selected,
   type Workbench,
 } from "../../support/workbench";
+import { passOn } from "./sharedWindow";
 
 const expression = "2**30";
 const replaced = "1073741824";
@@ -25,11 +27,11 @@ describe("the first minute", () => {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await openWorkbench({ height: 1200, allExtensions: true });
+    workbench = await openWorkbench({ height: 1200, allExtensions: runsAll });
     page = workbench.page;
     chat = chatFrame(page);
   });
-  after(() => workbench.close());
+  after(() => passOn(workbench));
 
   const editor = (): Locator => page.locator(".editor-instance").first();
   const line = async (number: number): Promise<string> => {

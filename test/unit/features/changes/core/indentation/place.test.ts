@@ -102,6 +102,20 @@ describe("the place that an answer goes to", () => {
     assert.equal(fitIndent("all:\n\ta", { ...makefile, unit: "    " }), "all:\n\ta");
   });
 
+  it("Q7 reads nothing in a here-document as code", () => {
+    const shell = { ...place, languageId: "shellscript" };
+    assert.equal(
+      fitIndent("cat <<END\n it's\nEND\necho 'a\n  b'\nif c; then\n  d\nfi", shell),
+      "cat <<END\n it's\nEND\n    echo 'a\n  b'\n    if c; then\n        d\n    fi",
+    );
+  });
+
+  it("takes the most frequent step for a level, wherever another one stands", () => {
+    const four = "if (a) {\n    b();\n}\n";
+    const answer = `x(\n  y,\n);\n${four}${four}`;
+    assert.match(fitIndent(answer, { ...place, unit: "\t", indent: "", column: 0 }), /\n\tb\(\);/);
+  });
+
   it("reads a stray quote as a character", () => {
     for (const [languageId, line] of [
       ["typescript", "// `\n<p>don't `</p>"],

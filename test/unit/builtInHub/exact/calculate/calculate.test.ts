@@ -178,6 +178,7 @@ const refused = [
   "0xFF",
   "20 GB",
   "2h30m",
+  "1 h 1 h in minutes",
   "(2 + 3",
   "2 +",
   "1.2.3 + 1",

@@ -132,6 +132,8 @@ const refused = [
   "2026-01-01 10:00 UTC+25 in UTC",
   "Istanbul",
   "2026-01-01 CET",
+  "hours between 2026-01-01 and 2026-01-02 10:00",
+  "hours between 2026-01-01 10:00 and 2026-01-02T10:00Z",
 ];
 
 const iso = (date: Date) => date.toISOString().slice(0, 10);
@@ -144,6 +146,16 @@ describe("times without a model", () => {
 
   it("X2 refuses what it does not understand to the last word", async () => {
     for (const question of refused) assert.equal(await resultOf(question), undefined, question);
+  });
+
+  it("X1 says how it reads a number, and nothing of what names its zone", async () => {
+    assert.match((await answerOf("1767225600")) ?? "", /Read as Unix seconds\./);
+    assert.match((await answerOf("1767225600000")) ?? "", /Read as Unix milliseconds\./);
+    assert.doesNotMatch((await answerOf("2026-01-01T00:00:00Z")) ?? "Read as", /Read as/);
+    assert.match(
+      (await answerOf("2026-01-01 00:00")) ?? "",
+      /Read as UTC, because it names no zone/,
+    );
   });
 
   it("X1 shows both readings of a time without a zone", async () => {

@@ -229,6 +229,20 @@ describe("@expert in VS Code's chat", () => {
     assert.ok(shown.of<vscode.Uri>("reference").some((one) => one.toString() === uri.toString()));
   });
 
+  it("offers the review of an answer that changes files", async () => {
+    const diff = "--- a/prices.py\n+++ b/prices.py\n@@ -1 +1 @@\n-net = 12\n+net = 13\n";
+    const { shown, result } = await say(`base64 decode ${Buffer.from(diff).toString("base64")}`);
+    const { conversationId, turnId } = result.metadata!["expertHub"];
+    const buttons = shown.of<vscode.Command>("button");
+    assert.deepEqual(
+      buttons.map(({ title }) => title),
+      ["Open in Expert Hub", "Insert", "Review All Changes…"],
+      shown.text,
+    );
+    assert.equal(buttons[2]?.command, "expertHub.reviewAllChanges");
+    assert.deepEqual(buttons[2]?.arguments, [{ conversationId, turnId }]);
+  });
+
   it("N2 asks as the chat does, and sends nothing without confirmation", async () => {
     const declined = await say("explain", { references: [{ id: "f", value: at(".env") }] });
     assert.match(declined.result.errorDetails?.message ?? "", /excluded/);

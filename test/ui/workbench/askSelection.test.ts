@@ -217,7 +217,12 @@ describe("asking about the selection from the keyboard", () => {
       await addExperts(page, "2011");
       await page.getByRole("treeitem", { name: /onerror/ }).waitFor();
       await runCommand(page, "Caller: Change the User's Settings");
-      await answer(page, "Settings", '{ "chat.disableAIFeatures": false }');
+      const settings = {
+        "chat.disableAIFeatures": false,
+        // The open file would be part of each question.
+        "chat.implicitContext.enabled": { panel: "never" },
+      };
+      await answer(page, "Settings", JSON.stringify(settings));
       await runCommand(page, "Expert Hub: Turn On Experts in VS Code's Chat");
       await page.getByRole("button", { name: "Open Chat", exact: true }).click();
       const session = page.locator(".interactive-session");
@@ -233,11 +238,18 @@ describe("asking about the selection from the keyboard", () => {
         await page.keyboard.press("Enter");
       };
       await ask("/expert 2 2 * 21");
-      await responses.last().getByText("A good answer.").first().waitFor();
+      await responses.last().getByText("42", { exact: true }).first().waitFor();
       await responses.last().getByRole("button", { name: "Insert" }).waitFor();
+      const change = `--- a/words.txt\n+++ b/words.txt\n@@ -1 +1 @@\n-${words}\n+CHANGED`;
+      await ask(`/expert 2 base64 decode ${Buffer.from(change).toString("base64")}`);
+      await responses.last().getByRole("button", { name: "Review All Changes…" }).click();
+      const review = page.locator(".tab", { hasText: "Changes by Workbench" });
+      await review.waitFor();
+      await page.locator(".modified-in-monaco-diff-editor").getByText("CHANGED").waitFor();
+      await runCommand(page, "Expert Hub: Discard Changes");
+      await review.waitFor({ state: "detached" });
       await ask("/expert 2011 anything");
-      await until("the hostile answer is there", async () => (await responses.count()) >= 2);
-      const hostile = responses.last();
+      const hostile = responses.filter({ hasText: "the key was accepted" });
       await hostile.getByRole("button", { name: "Insert" }).waitFor();
       const lively = "img[src*='evil'], img[src^='data:'], iframe, form, a[data-href^='command:']";
       assert.equal(await hostile.locator(".value").locator(lively).count(), 0);

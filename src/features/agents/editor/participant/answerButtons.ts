@@ -10,6 +10,8 @@ interface ShownAnswer {
   readonly canReplace: boolean;
   /** Its code blocks; the only one is what replaces the selection. */
   readonly blocks: number;
+  /** It changes files. */
+  readonly canReview: boolean;
 }
 
 interface Button extends vscode.Command {
@@ -18,7 +20,7 @@ interface Button extends vscode.Command {
 
 /** What can be done with an answer in VS Code's chat. */
 export function answerButtons(shown: ShownAnswer): Button[] {
-  const { conversationId, turnId, canReplace, blocks } = shown;
+  const { conversationId, turnId, canReplace, blocks, canReview } = shown;
   const answer = { conversationId, turnId };
   return [
     {
@@ -27,6 +29,15 @@ export function answerButtons(shown: ShownAnswer): Button[] {
       arguments: [conversationId],
     },
     { command: "expertHub.insertOutput", title: t("Insert"), arguments: [answer] },
+    ...(canReview
+      ? [
+          {
+            command: "expertHub.reviewAllChanges" as const,
+            title: t("Review All Changes…"),
+            arguments: [answer],
+          },
+        ]
+      : []),
     ...(canReplace ? [replace(blocks === 1 ? { ...answer, blockIndex: 0 } : answer)] : []),
   ];
 }

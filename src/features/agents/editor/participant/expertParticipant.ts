@@ -8,6 +8,7 @@ import { codeBlocks } from "../../../changes/core/codeBlocks";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
+import { isReviewable } from "../../../../kit/namedFile";
 import type { HubInUse } from "../../../experts/core/hubInUse";
 import type { AttachmentsFeature } from "../../../attachments/editor";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
@@ -125,9 +126,15 @@ export class ExpertParticipant {
       if (target) stream.reference(target.uri);
     stream.markdown(new vscode.MarkdownString(inertAnswer(answer.output)));
     const canReplace = origins.placesOf(attachments)[0]?.target.single === true;
-    const blocks = codeBlocks(answer.output).length;
-    for (const button of answerButtons({ conversationId, turnId: turn.id, canReplace, blocks }))
-      stream.button(button);
+    const blocks = codeBlocks(answer.output);
+    const buttons = answerButtons({
+      conversationId,
+      turnId: turn.id,
+      canReplace,
+      blocks: blocks.length,
+      canReview: isReviewable(answer.output, blocks),
+    });
+    for (const button of buttons) stream.button(button);
   }
 
   #failure(error: unknown, { stream }: ChatMessage): vscode.ChatResult {

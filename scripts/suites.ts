@@ -71,11 +71,13 @@ export const suites: readonly Suite[] = [
   {
     kind: "check",
     name: "types",
-    title: "Types: every layer, and the editor's against the newest VS Code",
+    title: "Types: every layer, and with --all the editor's against the newest VS Code",
     minutes: 3,
     commands: () => [
       node("node_modules/typescript/bin/tsc", "-b"),
-      node("node_modules/typescript/bin/tsc", "-p", "tsconfig.newest.json"),
+      ...(process.env.EXPERT_HUB_ALL
+        ? [node("node_modules/typescript/bin/tsc", "-p", "tsconfig.newest.json")]
+        : []),
     ],
   },
   {

@@ -4,6 +4,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { copySample } from "../../scripts/sample";
 import {
   chatFrame,
+  chooseModel,
   chooseTheme,
   closeBrowser,
   openFile,
@@ -12,6 +13,7 @@ import {
   runCommand,
   type Theme,
 } from "../support/workbench";
+import { completion, startModelServer } from "../support/modelServer";
 import { smallPicture } from "./smallPicture";
 
 /** Takes the pictures of the walkthrough from a real VS Code, into the given folder. */
@@ -27,6 +29,17 @@ const prompts = {
   "explain-units": "---\nname: Explain the units\n---\nWhich units are these?\n",
   "check-limits": "---\nname: Check the limits\n---\nWhat are the limits of ${selection}?\n",
 };
+
+const changes = `\`\`\`diff
+--- a/sizes.py
++++ b/sizes.py
+@@ -3,1 +3,1 @@
+-GIB = 2**30
++GIB = 1024**3
+@@ -7,1 +7,1 @@
+-    usable = disk_bytes * (1 - keep_free)
++    usable = disk_bytes - disk_bytes * keep_free
+\`\`\``;
 
 await mkdir(folder, { recursive: true });
 await using sample = await sampleWithPrompts();
@@ -87,6 +100,9 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   await take("ask", bars.left, async () => {
     await chat.getByRole("group", { name: /^Code/ }).last().scrollIntoViewIfNeeded();
   });
+  await page.setViewportSize(wide);
+  await askForChanges(page, chat);
+  await page.setViewportSize(narrow);
   await take("insert", bars.left, () => review(page, chat));
   await page.keyboard.press("ControlOrMeta+Enter");
   await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
@@ -117,6 +133,18 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByRole("group", { name: /^Code/ }).first().waitFor();
 }
 
+async function askForChanges(page: Page, chat: FrameLocator): Promise<void> {
+  const server = await startModelServer(() => completion({ content: changes }));
+  await chooseModel(page, server.origin, "scripted");
+  await runCommand(page, "Expert Hub: Open Chat");
+  await chat.locator("#question").fill("Make the sizes easier to read.");
+  await chat.locator("#question").press("Enter");
+  const dialog = page.locator(".monaco-dialog-box");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
+  await server.close();
+}
+
 /** The changes with their question, which VS Code hides after some seconds. */
 async function review(page: Page, chat: FrameLocator): Promise<void> {
   const diff = page.locator(".monaco-diff-editor").first();
@@ -125,14 +153,10 @@ async function review(page: Page, chat: FrameLocator): Promise<void> {
     await diff.waitFor({ state: "detached" });
   }
   await runCommand(page, "Expert Hub: Open Chat");
-  await chat
-    .getByRole("toolbar", { name: /code block/ })
-    .last()
-    .getByRole("button", { name: "Replace selection in sizes.py" })
-    .click();
+  await chat.getByRole("button", { name: "Review All Changes…" }).click();
   await diff.waitFor();
   await runCommand(page, "View: Toggle Secondary Side Bar Visibility");
-  await page.locator(".notification-toast").getByText("as shown in the diff").waitFor();
+  await page.locator(".notification-toast").getByText("Apply these changes?").waitFor();
 }
 
 /** One picture in each theme, from this distance to the left edge of the window. */

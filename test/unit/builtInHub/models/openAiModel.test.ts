@@ -246,6 +246,7 @@ describe("a model at an OpenAI-compatible address", () => {
       /cannot call tools/,
     ],
     ["a page instead of JSON", { body: "<html>" }, "bad-answer", /no completion/],
+    ["400 without a reason", { status: 400, body: {} }, "failed", /failed to run/],
     ["a page under 502", { status: 502, body: "<html>" }, "failed", /failed to run/],
     ["a body without a choice", { body: { choices: [] } }, "bad-answer", /no completion/],
     ["a stream without a choice", { events: [{}] }, "bad-answer", /no completion/],

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { isOwn, type Chromium } from "./chromium.js";
-import { pageThemes, type ThemeName } from "./pageThemes.js";
+import { beginAgain, prepareDocument } from "./pageDocument.js";
+import type { ThemeName } from "./pageThemes.js";
+import { runsAll } from "./testSize.js";
 
 /** A message of the page, as the host would receive it. */
 export interface Sent {
@@ -20,6 +22,8 @@ export interface PageOptions {
   reducedMotion?: boolean;
   /** One of the translations, or `pseudo` for every message in no language. */
   language?: string;
+  /** In a document of its own, also for what a test does to it that the next one must not see. */
+  alone?: boolean;
   /** The host's answer; throwing produces a failure. A promise may never settle. */
   answer(call: string, args: unknown): unknown;
 }
@@ -53,43 +57,16 @@ interface Use {
 interface Tab {
   page: Page;
   use: Use | undefined;
+  /** The address of its document, if the next page may begin in that. */
+  document?: string | undefined;
+  /** What the document has asked for and not got yet. */
+  loading: Set<string>;
 }
-
-/** Runs in the document before any of its scripts: the editor's API, and its colours. */
-const prepare = `(() => {
-  if (location.protocol !== "http:") return;
-  let taken = false;
-  globalThis.acquireVsCodeApi = () => {
-    if (taken) throw new Error("acquired twice");
-    taken = true;
-    // As in the editor, it outlives the document.
-    const kept = "state of " + location.search;
-    const given = sessionStorage.getItem("given");
-    sessionStorage.removeItem("given");
-    if (given !== null) sessionStorage.setItem(kept, given);
-    return Object.freeze({
-      postMessage: (message) => { globalThis.sendToHost(JSON.stringify(message)); },
-      getState: () => JSON.parse(sessionStorage.getItem(kept)) ?? undefined,
-      setState: (next) => { sessionStorage.setItem(kept, JSON.stringify(next)); return next; },
-    });
-  };
-  document.addEventListener("securitypolicyviolation", (event) => {
-    console.error("policy violation: " + event.violatedDirective + " " + event.blockedURI);
-  });
-  const themes = ${JSON.stringify(pageThemes)};
-  const { variables } = themes[new URLSearchParams(location.search).get("theme")] ?? themes.dark;
-  new MutationObserver((_, observer) => {
-    const root = document.documentElement;
-    if (!root) return;
-    observer.disconnect();
-    for (const name in variables) root.style.setProperty(name, variables[name]);
-  }).observe(document, { childList: true });
-})()`;
 
 let uses = 0;
 const idle = new WeakMap<Chromium, Tab[]>();
 
-/** A new document in a tab that may have been used before. */
+/** The page from its beginning, in a tab that may have been used before. */
 export async function openPage(chromium: Chromium, options: PageOptions): Promise<OpenPage> {
   const { theme = "dark", width = 400, height = 720, zoom = 1, language } = options;
   const tab = idle.get(chromium)?.pop() ?? (await newTab(chromium));
@@ -107,7 +84,14 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
   tab.use = use;
   const spoken = language === undefined ? "" : `&language=${language}`;
-  await page.goto(`${chromium.origin}/?theme=${theme}&use=${++uses}${spoken}`);
+  const address = `${chromium.origin}/?theme=${theme}${spoken}`;
+  const { alone = runsAll || zoom !== 1 } = options;
+  const again = !alone && tab.document === address && tab.loading.size === 0;
+  if (!again || !(await beginAgain(page, theme, language))) {
+    tab.loading.clear();
+    await page.goto(`${address}&use=${++uses}`);
+  }
+  tab.document = alone ? undefined : address;
   // Only now, because a new document is given only the size.
   if (zoom !== 1) {
     const session = await page.context().newCDPSession(page);
@@ -168,7 +152,7 @@ const postTo = (page: Page, message: unknown): Promise<void> =>
 
 async function newTab({ context, origin }: Chromium): Promise<Tab> {
   const page = await context.newPage();
-  const tab: Tab = { page, use: undefined };
+  const tab: Tab = { page, use: undefined, loading: new Set() };
   const wrong = (what: string) => tab.use?.errors.push(what);
 
   page.on("pageerror", (error) => wrong(error.message));
@@ -191,11 +175,14 @@ async function newTab({ context, origin }: Chromium): Promise<Tab> {
   });
   const network = await context.newCDPSession(page);
   await network.send("Network.enable");
-  network.on("Network.requestWillBeSent", ({ request, type, documentURL }) => {
+  network.on("Network.requestWillBeSent", ({ requestId, request, type, documentURL }) => {
+    tab.loading.add(requestId);
     const { pathname, origin: from } = new URL(request.url);
     const own = from === origin && (isOwn(pathname) || (type === "Document" && pathname === "/"));
     if (!own) tab.use?.requests.push(`${request.url} of ${documentURL}`);
   });
+  network.on("Network.loadingFinished", ({ requestId }) => tab.loading.delete(requestId));
+  network.on("Network.loadingFailed", ({ requestId }) => tab.loading.delete(requestId));
 
   const reply = async (use: Use, message: Sent): Promise<void> => {
     const settled = await Promise.resolve()
@@ -219,6 +206,6 @@ async function newTab({ context, origin }: Chromium): Promise<Tab> {
     for (const listener of use.listeners) listener();
     void reply(use, message);
   });
-  await page.addInitScript(prepare);
+  await page.addInitScript(prepareDocument);
   return tab;
 }

@@ -6,7 +6,7 @@ describe("a browser that lacks what is new", () => {
   const { open } = useChromium();
 
   it("still draws a long conversation, and colours its code", async () => {
-    const { page, post, errors } = await open(chat([]));
+    const { page, post, errors } = await open(chat([]), { alone: true });
     const gone = await page.evaluate(() =>
       ["requestIdleCallback", "scheduler"].map((name) => Reflect.deleteProperty(globalThis, name)),
     );
@@ -19,7 +19,7 @@ describe("a browser that lacks what is new", () => {
   });
 
   it("has a box that grows with its text", async () => {
-    const { page } = await open(chat([]));
+    const { page } = await open(chat([]), { alone: true });
     const box = page.locator("#question");
     await box.evaluate((element) => {
       CSS.supports = () => false;

@@ -196,7 +196,7 @@ describe("code of the page that cannot be loaded", () => {
   });
   /** An empty page on which the next loading of this chunk fails. */
   const without = async (name: string) => {
-    const opened = await open(chat([]));
+    const opened = await open(chat([]), { alone: true });
     const { page } = opened;
     await page.route(new RegExp(`/${name}-`), (route) => route.abort());
     routed.push(page);
@@ -206,7 +206,7 @@ describe("code of the page that cannot be loaded", () => {
   /** The same with a loading that goes on, or fails, once it is let. */
   const delayed = async (name: string) => {
     const { promise: decided, resolve: decide } = Promise.withResolvers<"continue" | "abort">();
-    const opened = await open(chat([]));
+    const opened = await open(chat([]), { alone: true });
     await opened.page.route(new RegExp(`/${name}-`), async (route) => route[await decided]());
     routed.push(opened.page);
     return { ...opened, decide };

@@ -373,6 +373,7 @@ describe("labels of the page", () => {
     await page.locator(".steps > summary").click();
     await page.locator(".step > summary").click();
     const heads = page.locator(".call .call-head");
+    await heads.nth(2).waitFor();
     assert.deepEqual(await heads.allTextContents(), [
       "ffunction · one · no. 0",
       "callno. 1",

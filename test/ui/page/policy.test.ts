@@ -128,7 +128,7 @@ describe("the page's policy", () => {
   it("W7 loads under another nonce each time", async () => {
     const nonces = new Set<string>();
     for (let load = 0; load < 3; load++) {
-      const { page, close } = await open(chat([]));
+      const { page, close } = await open(chat([]), { alone: true });
       nonces.add(
         await page.evaluate(
           () => document.querySelector<HTMLScriptElement>("script[type=module]")?.nonce ?? "",
@@ -141,7 +141,7 @@ describe("the page's policy", () => {
   });
 
   it("W7 keeps markup and code that got in all the same from loading, running and sending", async () => {
-    const opened = await open(chat([answered("x")]));
+    const opened = await open(chat([answered("x")]), { alone: true });
     const { page, errors } = opened;
     const violation = async (name: string, forbidden: RegExp) => {
       const said = new RegExp(`policy violation: (?:${forbidden.source})`);

@@ -396,6 +396,60 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await done, true);
   });
 
+  it("says how many hunks thirty files have before VS Code has drawn them, and keeps their order", async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `many${n}.ts`);
+    for (const name of names) await file(name, "one\n");
+    let isShownFirst: boolean | undefined;
+    owned.push(
+      feature.progress.onDidChange(
+        () => (isShownFirst ??= tab()?.label.startsWith("Changes by Engineer") === true),
+      ),
+    );
+    const done = review(fence("diff", names.map((name) => diffOf(name, "one", "ONE")).join("")));
+    await isShown();
+    assert.equal(isShownFirst, false);
+    assert.deepEqual([view()?.kept, view()?.files], [30, 30]);
+    const { textDiffs } = tab()!.input as { textDiffs: vscode.TabInputTextDiff[] };
+    assert.deepEqual(
+      textDiffs.map(({ modified }) => path.basename(modified.path)),
+      names,
+    );
+    await settle("expertHub.discardChanges");
+    assert.equal(await done, false);
+  });
+
+  it("J2 asks once which of several files of a name is meant, and leaves out what is not picked", async () => {
+    for (const folder of ["first", "second"])
+      for (const name of ["same.ts", "other.ts"]) await file(`${folder}/${name}`, "one\ntwo\n");
+    const { showQuickPick } = vscode.window;
+    const asked: string[][] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: async (rows: vscode.QuickPickItem[]) => {
+        asked.push(rows.map(({ label }) => label).toSorted());
+        return rows.find(({ label }) => label.endsWith("second/same.ts"));
+      },
+    });
+    try {
+      const one = "--- same.ts\n+++ same.ts\n@@ -1 +1 @@\n-one\n+ONE\n";
+      const two = "--- same.ts\n+++ same.ts\n@@ -2 +2 @@\n-two\n+TWO\n";
+      const done = review(fence("diff", one + two + one.replaceAll("same", "other")));
+      await isShown();
+      assert.deepEqual(
+        asked,
+        ["same.ts", "other.ts"].map((name) =>
+          ["first", "second"].map((folder) => `inserting/${folder}/${name}`),
+        ),
+      );
+      await settle("expertHub.applyChanges");
+      assert.equal(await done, true);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    assert.equal(await textOf("second/same.ts"), "ONE\nTWO\n");
+    assert.equal(await textOf("first/same.ts"), "one\ntwo\n");
+    assert.deepEqual(view()?.notPlaced, ["other.ts was left out."]);
+  });
+
   it("J9 is one: a second review of the answer shows it, and another answer waits", async () => {
     await file("a3.ts", "one\n");
     const answer = fence("diff", diffOf("a3.ts", "one", "ONE"));

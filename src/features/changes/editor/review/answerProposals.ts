@@ -3,6 +3,7 @@ import type { FileChange, Reason } from "../../core/fileChange";
 import { fileText, type TextChange } from "../../core/fileText";
 import { fitsFile } from "../../../../kit/languageFit";
 import { t } from "../../../../kit/l10n";
+import { Limiter } from "../../../../kit/limiter";
 import type { Target } from "../../../attachments/editor/attachmentOrigins";
 import { documentOf } from "../../../attachments/editor/openEditors";
 import { isGitIgnored } from "../../../attachments/editor/gitignore";
@@ -13,7 +14,7 @@ import {
   type Proposals,
 } from "./proposedFile";
 import { textForTarget } from "./targetText";
-import { candidatesFor, isNamed, workspaceFile } from "./workspaceFile";
+import { candidatesFor, isNamed, workspaceFile, type FoundFile } from "./workspaceFile";
 
 export interface ProposalContext {
   /** What the question of this answer was about. */
@@ -46,13 +47,23 @@ interface Meant {
   readonly changes: TextChange[];
 }
 
+/** Several files of a name. */
+interface Choice {
+  readonly candidates: readonly vscode.Uri[];
+  readonly mayCreate: boolean;
+}
+
+/** Files that are looked for at once. */
+const maxConcurrent = 8;
+
 class AnswerProposals {
   readonly #changes: readonly FileChange[];
   readonly #context: ProposalContext;
   readonly #refusals: ChangeRefusal[] = [];
   /** By resolved address. */
   readonly #meant = new Map<string, Meant>();
-  readonly #resolved = new Map<string, Meant | ChangeRefusal>();
+  /** By path as the answer spells it. */
+  readonly #found = new Map<string, Meant | ChangeRefusal | Choice>();
 
   constructor(changes: readonly FileChange[], context: ProposalContext) {
     this.#changes = changes;
@@ -60,17 +71,29 @@ class AnswerProposals {
   }
 
   async made(): Promise<Proposals> {
+    await this.#findAll();
     for (const change of this.#changes) await this.#add(change);
     const files = [...this.#meant.values()].flatMap((one) => this.#proposed(one));
     return { files, refusals: this.#refusals };
+  }
+
+  /** All at once, as VS Code takes a while for each. The user is asked one by one afterwards. */
+  async #findAll(): Promise<void> {
+    const named = this.#changes.filter((one) => one.kind !== "refused" && one.kind !== "asked");
+    const first = new Map(named.toReversed().map((change) => [change.path, change]));
+    const limiter = new Limiter(maxConcurrent);
+    const find = async (change: TextChange) =>
+      void this.#found.set(change.path, await this.#find(change));
+    await Promise.all([...first.values()].map((change) => limiter.run(() => find(change))));
   }
 
   async #add(change: FileChange): Promise<void> {
     if (change.kind === "refused") return void this.#refusals.push(change);
     if (change.kind === "asked") return this.#addAsked(change);
     const { path } = change;
-    const meant = this.#resolved.get(path) ?? (await this.#resolve(change));
-    this.#resolved.set(path, meant);
+    const found = this.#found.get(path)!;
+    const meant = "candidates" in found ? await this.#pick(change, found) : found;
+    this.#found.set(path, meant);
     if ("why" in meant) this.#refusals.push(meant);
     else this.#addTo(meant, change);
   }
@@ -99,11 +122,31 @@ class AnswerProposals {
     );
   }
 
-  async #resolve({ path, kind }: TextChange): Promise<Meant | ChangeRefusal> {
+  async #find(change: TextChange): Promise<Meant | ChangeRefusal | Choice> {
+    const { path, kind } = change;
     const target = this.#targetOf(path);
     const asked = target && (await documentOf(target));
     if (asked) return { path, uri: asked.uri, document: asked, target, changes: [] };
-    const found = await this.#find(path, kind);
+    const found = await workspaceFile(path);
+    if ("exists" in found ? found.exists || kind === "create" : !found.candidates)
+      return this.#meantBy(change, found);
+    const candidates = ("candidates" in found && found.candidates) || (await candidatesFor(path));
+    const [only, ...others] = candidates;
+    if (!only) return this.#meantBy(change, found);
+    if (others.length === 0 && kind === "hunks")
+      return this.#meantBy(change, { uri: only, exists: true });
+    return { candidates, mayCreate: kind !== "hunks" && !("why" in found) };
+  }
+
+  async #pick(change: TextChange, choice: Choice): Promise<Meant | ChangeRefusal> {
+    const { path } = change;
+    const uri = await this.#context.pick(path, choice.candidates, choice.mayCreate);
+    if (uri === "new") return this.#meantBy(change, await workspaceFile(path));
+    if (!uri) return { path, why: (name) => t("{0} was left out.", name) };
+    return this.#meantBy(change, { uri, exists: true });
+  }
+
+  async #meantBy({ path, kind }: TextChange, found: FoundFile): Promise<Meant | ChangeRefusal> {
     if ("why" in found) return { path, why: found.why };
     const { uri, exists } = found;
     const why = await this.#exclusionOf(uri);
@@ -128,19 +171,6 @@ class AnswerProposals {
         isNamed(path, uri) &&
         !this.#changes.some(({ path: other }) => other.length > path.length && isNamed(other, uri)),
     );
-  }
-
-  async #find(path: string, kind: TextChange["kind"]): ReturnType<typeof workspaceFile> {
-    const found = await workspaceFile(path);
-    if ("exists" in found ? found.exists || kind === "create" : !found.candidates) return found;
-    const candidates = ("candidates" in found && found.candidates) || (await candidatesFor(path));
-    if (candidates.length === 0) return found;
-    const [only] = candidates;
-    const isOnly = candidates.length === 1 && kind === "hunks";
-    const mayCreate = kind !== "hunks" && !("why" in found);
-    const uri = isOnly ? only : await this.#context.pick(path, candidates, mayCreate);
-    if (uri === "new") return found;
-    return uri ? { uri, exists: true } : { why: (name) => t("{0} was left out.", name) };
   }
 
   async #exclusionOf(uri: vscode.Uri): Promise<Reason | undefined> {

@@ -68,8 +68,9 @@ export class Review extends Owner {
     open.settle = resolve;
     try {
       await rememberReview(this.#state, request.title);
-      await this.#show(open);
+      // VS Code takes a while to show many files.
       this.#report("open");
+      await this.#show(open);
     } catch (error) {
       await this.#end(open, "discarded");
       throw error;

@@ -34,8 +34,7 @@ export class ReviewFiles extends Owner implements vscode.FileSystemProvider {
     // VS Code reads a file again only if its time is another one.
     const mtime = Math.max(Date.now(), (known?.mtime ?? 0) + 1);
     this.#stored.set(uri.toString(), { bytes, mtime, isFixed });
-    const type = known ? vscode.FileChangeType.Changed : vscode.FileChangeType.Created;
-    this.#changed.fire([{ type, uri }]);
+    if (known) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   textOf(uri: vscode.Uri): string {

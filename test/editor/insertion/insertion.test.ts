@@ -8,7 +8,17 @@ import { print } from "../../support/corpora";
 import { sized, itWithAll, some } from "../../support/testSize";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
-import { active, at, canary, file, Inserting, openFile, run, untitled } from "../support/inserting";
+import {
+  active,
+  at,
+  canary,
+  file,
+  Inserting,
+  isDiff,
+  openFile,
+  run,
+  untitled,
+} from "../support/inserting";
 import { insertionFeature } from "../support/insertionFeature";
 import type { Disposable } from "../../../src/kit/disposable";
 
@@ -111,11 +121,41 @@ describe("inserting an answer", () => {
     await use("expertHub.insertOutput");
     assert.equal(String(active()?.document.uri), String(uri));
     assert.equal(active()?.document.getText(), `one\n${sent} inserted\ntwo\n`);
+    assert.equal(active()?.document.getText(active()?.selection), "", "something is selected");
+    assert.deepEqual(active()?.selection.active, new vscode.Position(1, `${sent} inserted`.length));
     assert.equal(other.document.getText(), "another file in front");
     await run("undo");
     await replace();
     assert.equal(active()?.document.getText(), "one\n inserted\ntwo\n");
     assert.equal(await readFile(uri.fsPath, "utf8"), `one\n${sent}\ntwo\n`, "it was saved");
+  });
+
+  it("I1 leaves the cursor behind what was inserted, and selects nothing", async () => {
+    const sent = canary();
+    const editor = await untitled(`one\n${sent}\ntwo\n`);
+    await ask(editor, sent, "inserted");
+    editor.selection = new vscode.Selection(0, 3, 0, 3);
+    await use("expertHub.insertOutput");
+    assert.equal(editor.document.getText(), `oneinserted\n${sent}\ntwo\n`);
+    const cursor = new vscode.Position(0, "oneinserted".length);
+    assert.deepEqual(editor.selection, new vscode.Selection(cursor, cursor));
+  });
+
+  it("I9 asks once about hidden characters before it replaces", async () => {
+    const sent = canary();
+    const editor = await untitled(`${sent}\n`);
+    await ask(editor, sent, "a\u200Bb");
+    fixture().messages.press = ({ modal }) => (modal ? "Use Without Them" : undefined);
+    const replaced = use("expertHub.replaceSelection");
+    await until("the diff is open", () => vscode.window.tabGroups.all.some(isDiff));
+    await run("expertHub.applyChanges");
+    await replaced;
+    assert.equal(editor.document.getText(), "ab\n");
+    const questions = fixture().messages.told.filter(({ modal }) => modal);
+    assert.deepEqual(
+      questions.map(({ detail }) => detail),
+      ["U+200B on line 1"],
+    );
   });
 
   it("I4 puts nothing into a closed file whose text is another by now", async () => {

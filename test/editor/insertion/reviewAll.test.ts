@@ -450,6 +450,33 @@ describe("a review of all changes of an answer", () => {
     assert.deepEqual(view()?.notPlaced, ["other.ts was left out."]);
   });
 
+  it("J2 offers no file for a change that Git ignores or the settings exclude", async () => {
+    await file(".gitignore", "dist/\n");
+    for (const name of ["src/built.js", "dist/built.js"]) await file(name, "one\n");
+    const { showQuickPick } = vscode.window;
+    let offered: readonly string[] | undefined;
+    Object.assign(vscode.window, {
+      showQuickPick: async (rows: vscode.QuickPickItem[]) =>
+        void (offered = rows.map(({ label }) => label)),
+    });
+    try {
+      const diff = "--- built.js\n+++ built.js\n@@ -1 +1 @@\n-one\n+ONE\n";
+      const done = review(fence("diff", diff));
+      await until(
+        "it is offered or shown",
+        () => offered !== undefined || question() !== undefined,
+      );
+      assert.deepEqual(offered, undefined, "the other one is the only one");
+      await isShown();
+      await settle("expertHub.applyChanges");
+      assert.equal(await done, true);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    assert.equal(await textOf("src/built.js"), "ONE\n");
+    assert.equal(await textOf("dist/built.js"), "one\n");
+  });
+
   it("J9 is one: a second review of the answer shows it, and another answer waits", async () => {
     await file("a3.ts", "one\n");
     const answer = fence("diff", diffOf("a3.ts", "one", "ONE"));

@@ -3,6 +3,7 @@ import type { Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
+import { fitsFile } from "../../../kit/languageFit";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../../../platform/editor/languageName";
 import type { Attachment } from "../../conversation/core/attachment";
@@ -85,9 +86,11 @@ export class Output {
   }
 }
 
-/** What comes from a terminal, a test or a list of changes never stood in a file. */
-function hadSource({ path, lines, label }: Attachment): boolean {
-  return path !== undefined || lines !== undefined || /\.\w+(?::[\d–, ]+)?$/.test(label);
+/** What comes from a terminal, a test or a list of changes never stood in a file, whatever it is called. */
+function hadSource({ path, lines, label, languageId }: Attachment): boolean {
+  if (path !== undefined || lines !== undefined) return true;
+  const name = label.replace(/:[\d–, ]+$/, "");
+  return /\.\w+$/.test(name) && fitsFile(languageId, name);
 }
 
 async function partOf(

@@ -55,6 +55,7 @@ interface Choice {
 
 /** Files that are looked for at once. */
 const maxConcurrent = 8;
+const maxOffered = 20;
 
 class AnswerProposals {
   readonly #changes: readonly FileChange[];
@@ -130,11 +131,14 @@ class AnswerProposals {
     const found = await workspaceFile(path);
     if ("exists" in found ? found.exists || kind === "create" : !found.candidates)
       return this.#meantBy(change, found);
-    const candidates = ("candidates" in found && found.candidates) || (await candidatesFor(path));
-    const [only, ...others] = candidates;
-    if (!only) return this.#meantBy(change, found);
+    const all = ("candidates" in found && found.candidates) || (await candidatesFor(path));
+    const [first] = all;
+    if (!first) return this.#meantBy(change, found);
+    const candidates = await this.#changeable(all);
+    const [only = first, ...others] = candidates;
     if (others.length === 0 && kind === "hunks")
       return this.#meantBy(change, { uri: only, exists: true });
+    if (candidates.length === 0) return this.#meantBy(change, found);
     return { candidates, mayCreate: kind !== "hunks" && !("why" in found) };
   }
 
@@ -171,6 +175,12 @@ class AnswerProposals {
         isNamed(path, uri) &&
         !this.#changes.some(({ path: other }) => other.length > path.length && isNamed(other, uri)),
     );
+  }
+
+  /** Those that may be offered. */
+  async #changeable(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+    const reasons = await Promise.all(uris.map((uri) => this.#exclusionOf(uri)));
+    return uris.filter((_, at) => reasons[at] === undefined).slice(0, maxOffered);
   }
 
   async #exclusionOf(uri: vscode.Uri): Promise<Reason | undefined> {

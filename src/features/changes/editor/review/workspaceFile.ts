@@ -69,7 +69,8 @@ function belowFolder(path: string, { uri }: vscode.WorkspaceFolder): string | un
   return rooted.startsWith(`${uri.path}/`) ? rooted.slice(uri.path.length + 1) : undefined;
 }
 
-const maxCandidates = 20;
+/** Many of them may be built, or installed, and are not offered. */
+const maxCandidates = 200;
 
 /** The files of the workspace whose paths end like this one. */
 export async function candidatesFor(path: string): Promise<vscode.Uri[]> {

@@ -62,11 +62,17 @@ describe("what is done with an answer", () => {
       assert.deepEqual(await used("insert", { asked: { ...attachment, ...known } }), [
         ["atSomeCursor", text],
       ]);
-    for (const label of ["npm test", "Output of the cell", "Changes"])
+    for (const label of [
+      "npm test",
+      "Terminal selection",
+      "Output of the cell",
+      "Changes",
+      "Failure of app.test.ts",
+    ])
       assert.deepEqual(
-        await used("insert", { asked: { ...attachment, label } }),
+        await used("insert", { asked: { ...attachment, languageId: "plaintext", label } }),
         [["atCursor", text, undefined]],
-        "it never stood in a file",
+        `${label} never stood in a file`,
       );
     assert.deepEqual(await used("insert", { asked: attachment, target }), [
       ["atCursor", text, target],

@@ -62,6 +62,9 @@ const quietSettings = {
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
+  // Looks through the processes of the machine every few seconds.
+  "remote.autoForwardPorts": false,
+  "remote.restoreForwardedPorts": false,
   "git.enabled": false,
   "git.openRepositoryInParentFolders": "never",
 };
@@ -143,6 +146,8 @@ async function launch(
     host: "127.0.0.1",
     port: String(port ?? 0),
     "telemetry-level": "off",
+    // The browser is on the same machine.
+    "disable-websocket-compression": true,
     "server-data-dir": serverDataDir,
     "extensions-dir": extensionsDir,
     "builtin-extensions-dir": builtIn,

@@ -1,5 +1,5 @@
 // Values that tests plant as secrets, and the search for places where they leaked.
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
 /** The API key; the selected text; what get_user returns besides the user. */
@@ -28,13 +28,21 @@ export function canariesIn(text: string, kinds: readonly CanaryKind[] = allKinds
 export const kindsFor = (file: string): readonly CanaryKind[] =>
   file.includes(`${path.sep}conversations${path.sep}`) ? ["key", "secret"] : allKinds;
 
-/** The files under a folder that contain one: `file: canary`. */
-export async function canariesUnder(folder: string, kindsOf = kindsFor): Promise<string[]> {
+/** The files under a folder that contain one: `file: canary`; without those that `known` has, which it fills. */
+export async function canariesUnder(
+  folder: string,
+  kindsOf = kindsFor,
+  known = new Map<string, string>(),
+): Promise<string[]> {
   const found: string[] = [];
   const options = { withFileTypes: true, recursive: true } as const;
   for (const entry of await readdir(folder, options).catch(() => [])) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
+    const state = await stat(file).catch(() => undefined);
+    const version = `${state?.size} ${state?.mtimeMs}`;
+    if (known.get(file) === version) continue;
+    known.set(file, version);
     // A file deleted in the meantime contains nothing.
     const text = await readFile(file, "latin1").catch(() => "");
     for (const canary of canariesIn(text, kindsOf(file))) found.push(`${file}: ${canary}`);

@@ -18,6 +18,8 @@ const shown: readonly CanaryKind[] = ["key", "secret"];
 class CanaryWatch {
   readonly #found = new Set<string>();
   readonly #told = new Set<string>();
+  /** The files that were looked at, as they were then. */
+  readonly #files = new Map<string, string>();
   #context: vscode.ExtensionContext | undefined;
 
   constructor() {
@@ -44,13 +46,19 @@ class CanaryWatch {
       // The folder with the logs of the host and of every extension.
       const logs = path.dirname(context.logUri.fsPath);
       for (const folder of [logs, context.globalStorageUri.fsPath, context.storageUri?.fsPath]) {
-        const places = folder === undefined ? [] : await canariesUnder(folder);
+        const places =
+          folder === undefined ? [] : await canariesUnder(folder, undefined, this.#files);
         for (const place of places) this.#found.add(place);
       }
     }
     const places = [...this.#found].filter((place) => !this.#told.has(place));
     for (const place of places) this.#told.add(place);
     return places;
+  }
+
+  /** What a page is sent; it gets JSON. */
+  lookAtPage(message: unknown): void {
+    this.#look("a page", JSON.stringify(message), shown);
   }
 
   #look(place: string, text: string, kinds?: readonly CanaryKind[]): void {
@@ -129,7 +137,7 @@ class CanaryWatch {
     const watch = (webview: vscode.Webview): void => {
       const post = webview.postMessage.bind(webview);
       webview.postMessage = (message) => {
-        this.#look("a page", textOf(message), shown);
+        this.lookAtPage(message);
         return post(message);
       };
     };

@@ -39,9 +39,7 @@ export async function run(): Promise<void> {
   const [beforeFirstUse] = mocha.suite.suites;
   if (grep && !beforeFirstUse?.tests.some((test) => test.fullTitle().match(grep)))
     mocha.suite.beforeAll("activate the extension", () => extension().activate());
-  const { ChatFixture } = await import("./support/chatFixture");
   for (const suite of mocha.suite.suites) {
-    suite.afterAll("close what is kept for the next test", () => ChatFixture.closeSpare());
     suite.afterAll("no canary came out", async () => {
       const places = await canaries.sweep();
       if (places.length > 0) throw new Error(`came out in\n${places.join("\n")}`);

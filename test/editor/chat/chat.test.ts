@@ -139,7 +139,6 @@ describe("the host of the chat page", () => {
   it("tells the page to find once it is up, and tells it of every change of a turn", async () => {
     const events = () => fixture.heard.map((data) => (data as { event?: string }).event);
     fixture.page.find();
-    await until("the document is up", () => fixture.heard.includes("up"));
     assert.equal(events().includes("find"), false);
     await fixture.view();
     await until("it hears of find", () => events().includes("find"));

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import * as vscode from "vscode";
 import type { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
 import type { SavedConversations } from "../../../src/features/history/core/savedConversations";
@@ -21,37 +20,19 @@ import type { ChatView } from "../../../src/page/protocol/views";
 import { workbench } from "../../support/builtInExperts";
 import { connectedTo, type Writable } from "./connected";
 import { startHub, type TestHub } from "./hub";
+import { canaries } from "./canaries";
 import { until } from "./inputs";
 import { chatFeature, type TestChat } from "./chatFeature";
 
-/** A document that reports what it receives, in place of the page's own. */
-const echo = (fixture: string) => `<!DOCTYPE html><script>
-  const host = acquireVsCodeApi();
-  addEventListener("message", ({ data }) => host.postMessage({ fixture: "${fixture}", heard: data }));
-  host.postMessage({ fixture: "${fixture}", heard: "up" });
-</script>`;
-
-/** The tab of a finished fixture, reused by the next one: creating a tab is expensive. */
-let spare: vscode.WebviewPanel | undefined;
-
-function panelFor(fixture: string): vscode.WebviewPanel {
-  const panel =
-    spare ??
-    vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside, {
-      enableScripts: true,
-    });
-  spare = undefined;
-  panel.webview.html = echo(fixture);
-  return panel;
-}
-
-function keepPanel(panel: vscode.WebviewPanel): void {
-  if (spare) panel.dispose();
-  else spare = panel;
-  panel.onDidDispose(() => {
-    if (spare === panel) spare = undefined;
-  });
-}
+/** A page without a document: what it is sent is kept as it would arrive there. */
+const pageThatKeeps = (heard: unknown[]) => ({
+  postMessage: async (message: unknown) => {
+    canaries.lookAtPage(message);
+    heard.push(JSON.parse(JSON.stringify(message)));
+    return true;
+  },
+  onDidReceiveMessage: () => ({ dispose: () => {} }),
+});
 
 type Connected = ReturnType<typeof connectedTo>;
 
@@ -67,10 +48,9 @@ export class ChatFixture extends Owner {
   readonly roster: Connected["roster"];
   /** The storage shared with other windows. */
   readonly store: Connected["store"];
-  /** What arrived in the page's document, oldest first. */
+  /** What the page was sent, oldest first. */
   readonly heard: unknown[] = [];
   readonly #folder: string;
-  #panel: vscode.WebviewPanel | undefined;
   readonly #saved: SavedConversations;
   readonly #parts: HandlerParts;
   readonly #connection: Connected["connection"];
@@ -78,8 +58,6 @@ export class ChatFixture extends Owner {
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
     const fixture = new ChatFixture(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
     await fixture.roster.add(expertIds);
-    // Anything posted earlier goes to the document of the previous fixture.
-    await until("its document is up", () => fixture.heard.includes("up"));
     return fixture;
   }
 
@@ -99,17 +77,8 @@ export class ChatFixture extends Owner {
     this.chats = chat.chats;
     this.pageParts = chat.pageParts;
     this.#parts = chat.handlerParts;
-    const id = crypto.randomUUID();
-    const panel = panelFor(id);
-    this.register(
-      panel.webview.onDidReceiveMessage((message: { fixture: string; heard?: unknown }) => {
-        if (message.fixture !== id) return;
-        this.heard.push(message.heard);
-      }),
-    );
-    this.#panel = panel;
-    this.register(panel.onDidDispose(() => (this.#panel = undefined)));
-    this.page = this.register(new ChatPage(panel.webview, this.chats.side, this.pageParts));
+    const webview = pageThatKeeps(this.heard);
+    this.page = this.register(new ChatPage(webview, this.chats.side, this.pageParts));
     this.register(this.chats.onDidChangeSide((chat) => void this.page.show(chat)));
     this.call = handlersFor(this.page, this.#parts);
   }
@@ -163,16 +132,8 @@ export class ChatFixture extends Owner {
     return this.last;
   }
 
-  /** Closes the tab that is kept for another fixture. */
-  static closeSpare(): void {
-    spare?.dispose();
-    spare = undefined;
-  }
-
   async end(): Promise<void> {
     this.dispose();
-    if (this.#panel) keepPanel(this.#panel);
-    this.#panel = undefined;
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -48,7 +48,7 @@ interface Meant {
 }
 
 /** Several files of a name. */
-interface Choice {
+interface FileChoice {
   readonly candidates: readonly vscode.Uri[];
   readonly mayCreate: boolean;
 }
@@ -64,7 +64,7 @@ class AnswerProposals {
   /** By resolved address. */
   readonly #meant = new Map<string, Meant>();
   /** By path as the answer spells it. */
-  readonly #found = new Map<string, Meant | ChangeRefusal | Choice>();
+  readonly #found = new Map<string, Meant | ChangeRefusal | FileChoice>();
 
   constructor(changes: readonly FileChange[], context: ProposalContext) {
     this.#changes = changes;
@@ -123,7 +123,7 @@ class AnswerProposals {
     );
   }
 
-  async #find(change: TextChange): Promise<Meant | ChangeRefusal | Choice> {
+  async #find(change: TextChange): Promise<Meant | ChangeRefusal | FileChoice> {
     const { path, kind } = change;
     const target = this.#targetOf(path);
     const asked = target && (await documentOf(target));
@@ -142,7 +142,7 @@ class AnswerProposals {
     return { candidates, mayCreate: kind !== "hunks" && !("why" in found) };
   }
 
-  async #pick(change: TextChange, choice: Choice): Promise<Meant | ChangeRefusal> {
+  async #pick(change: TextChange, choice: FileChoice): Promise<Meant | ChangeRefusal> {
     const { path } = change;
     const uri = await this.#context.pick(path, choice.candidates, choice.mayCreate);
     if (uri === "new") return this.#meantBy(change, await workspaceFile(path));

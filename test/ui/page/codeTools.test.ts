@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { answered, chat } from "./fixtures";
+import { until } from "../../support/until";
 import { useChromium } from "./suite";
 
 const long = "word ".repeat(80);
@@ -88,6 +89,24 @@ describe("the buttons of code", () => {
       await page.getByRole("status").filter({ hasText: "hunks" }).count(),
       0,
       "read out",
+    );
+  });
+
+  it("stay in view at the end of the chat while the reasons below them come", async () => {
+    const long = "A line.\n\n".repeat(60) + fence("ts a.ts", "a");
+    const { page, post } = await open(chat([answered(long)]));
+    const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
+    const main = page.locator("main");
+    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    await main.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    // A press anywhere ends what the chat follows by itself.
+    await page.getByRole("button", { name: "Review All Changes…" }).click();
+    const notPlaced = Array.from({ length: 8 }, (_, n) => `b${n}.ts does not exist.`);
+    const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3, notPlaced };
+    await post({ event: "review", turnId, review });
+    await page.getByText("b7.ts does not exist.").waitFor();
+    await until("it is at the end", () =>
+      main.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop < 2),
     );
   });
 

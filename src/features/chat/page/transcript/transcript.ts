@@ -199,8 +199,10 @@ export class Transcript {
     const result = this.#turns.get(turnId)?.result;
     if (result?.state !== "done") return;
     result.answer.review = review;
-    const place = this.#elements.get(turnId)?.querySelector(".review-all");
-    place?.dispatchEvent(new CustomEvent("reviewed", { detail: review }));
+    const { endIsSeen } = this.#follower;
+    const reviewed = new CustomEvent("reviewed", { detail: review });
+    this.#elements.get(turnId)?.querySelector(".review-all")?.dispatchEvent(reviewed);
+    if (endIsSeen) this.#follower.keepEnd();
   }
 
   /** Removes a turn; true if it had the focus. */
@@ -237,9 +239,8 @@ export class Transcript {
   }
 
   #showEmpty(): void {
-    const pageState = this.#pageState;
-    const hasTurns = this.#turns.size > 0;
-    this.empty.show(!hasTurns || pageState?.setupStep ? pageState : undefined, hasTurns);
+    const [state, hasTurns] = [this.#pageState, this.#turns.size > 0];
+    this.empty.show(!hasTurns || state?.setupStep ? state : undefined, hasTurns);
   }
 }
 

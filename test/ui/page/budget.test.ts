@@ -112,7 +112,7 @@ describe("the render budget", () => {
     return shared;
   };
 
-  for (const [name, markdown] of some(Object.entries(hostile), 8)) {
+  for (const [name, markdown] of some(Object.entries(hostile), 3)) {
     it(`W10 holds for ${name}, and every word is there`, async () => {
       const opened = await warm();
       await keepsBudget(
@@ -173,7 +173,7 @@ const unending = [
 describe("the highlighter's budget", () => {
   for (const language of languages)
     it(`W10 holds for any ${language} that is coloured`, async () => {
-      const codes = some(unending, 12).flatMap((part) =>
+      const codes = some(unending, 6).flatMap((part) =>
         [maxCodeLine, 80].map((width) => {
           const line = `${part.repeat(width).slice(0, width)}\n`;
           return line.repeat(Math.ceil(maxCodeLength / line.length)).slice(0, maxCodeLength);

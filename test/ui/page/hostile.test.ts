@@ -28,7 +28,7 @@ const remote = [
   "<meta http-equiv=refresh content=0;url=https://evil.example><base href=https://evil.example><iframe src=https://evil.example></iframe>",
 ];
 
-const payloads = () => some([...hostileHtml(), ...naughtyStrings()], 40);
+const payloads = () => some([...hostileHtml(), ...naughtyStrings()], 20);
 
 /** The turns as drawn; code is highlighted when it nears the screen. */
 const markup = ({ page }: OpenPage) =>
@@ -53,7 +53,7 @@ describe("hostile text on the page", () => {
 
   it("W2 is inert wherever it stands", async () => {
     const opened = await ready();
-    const payload = some(core, 4);
+    const payload = some(core, 2);
     for (const [place, made] of Object.entries(turnPlaces))
       await assertTurnsInert(opened, payload.map(made), place);
     for (const [place, made] of Object.entries(markdownPlaces)) {
@@ -102,7 +102,7 @@ describe("hostile text on the page", () => {
         throw new Error(failure);
       },
     });
-    for (const text of some(core, 4)) {
+    for (const text of some(core, 2)) {
       failure = `${text} end`;
       await failing.page.getByRole("button", { name: "Expert: " }).click();
       await failing.nextCall("pickExpert");
@@ -113,7 +113,7 @@ describe("hostile text on the page", () => {
   });
 
   it("W1 keeps the same inert as code that is coloured", async () => {
-    const all = [...some(hostileHtml(), 40), ...core];
+    const all = [...some(hostileHtml(), 20), ...core];
     const texts = all.filter((text) => syntaxOf(text, "html"));
     assert.ok(texts.length > all.length * 0.9, `${texts.length} of ${all.length}`);
     const opened = await ready(6000);
@@ -142,7 +142,7 @@ describe("hostile text on the page", () => {
 
   it("W3 requests nothing for what names another place, live and restored", async () => {
     const texts = [...remote, ...remote.map((_, at) => remote.slice(at).join("\n\n"))];
-    const turns = some(texts, 8).map((text) =>
+    const turns = some(texts, 4).map((text) =>
       answered(text, { steps: [[{ ...step, log: text, query: text, raw: text }]] }),
     );
     const live = await ready(6000);
@@ -181,7 +181,7 @@ describe("hostile text on the page", () => {
       "\u202e".repeat(500) + "\u2067".repeat(500) + "rtl",
     ];
     const opened = await ready();
-    for (const text of some(posing, 3)) {
+    for (const text of some(posing, 2)) {
       for (const turns of [[answered(text)], everywhere(text)]) {
         await showLive(opened, turns);
         const covered = await opened.page.evaluate(() => {

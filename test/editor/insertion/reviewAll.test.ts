@@ -1,52 +1,23 @@
 import assert from "node:assert/strict";
-import { access, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { access, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { Conversation } from "../../../src/features/conversation/core/conversation";
-import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
-import type { Disposable } from "../../../src/kit/disposable";
-import type { InsertionFeature } from "../../../src/features/changes/editor";
 import { until } from "../support/inputs";
-import { insertionFeature, reviewsAreFree } from "../support/insertionFeature";
-import { active, at, discardAll, file, openFile, run, useSettings } from "../support/inserting";
-import { Messages } from "../support/messages";
-
-const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\n`;
-const textOf = async (name: string) =>
-  (await vscode.workspace.openTextDocument(at(name))).getText();
-const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
-const creationOf = (name: string) =>
-  `--- /dev/null\n+++ b/inserting/${name}\n@@ -0,0 +1 @@\n+three\n`;
-const diffOf = (name: string, from: string, to: string) =>
-  `--- a/inserting/${name}\n+++ b/inserting/${name}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
-
-/** The document of the right side for a file. */
-const right = async (name: string) => {
-  const path = at(name).path;
-  const isIt = ({ uri }: vscode.TextDocument) =>
-    uri.scheme === "expert-hub-review" && uri.path === path && uri.authority.endsWith("-new");
-  await until("its right side is there", () => vscode.workspace.textDocuments.some(isIt));
-  return vscode.workspace.textDocuments.find(isIt)!;
-};
-/** As a user does by typing, or with the arrow beside a hunk. */
-const type = async (document: vscode.TextDocument, from: string, to: string) => {
-  const start = document.getText().indexOf(from);
-  assert.notEqual(start, -1, document.getText());
-  const range = new vscode.Range(
-    document.positionAt(start),
-    document.positionAt(start + from.length),
-  );
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, to);
-  assert.ok(await vscode.workspace.applyEdit(edit));
-};
-const saved = () =>
-  until("the review has saved itself", () =>
-    vscode.workspace.textDocuments.every(
-      ({ uri, isDirty }) => !isDirty || uri.scheme !== "expert-hub-review",
-    ),
-  );
+import { active, at, file, openFile, run } from "../support/inserting";
+import {
+  answerOf,
+  creationOf,
+  diffOf,
+  fence,
+  Reviewing,
+  right,
+  saved,
+  tab,
+  textOf,
+  type,
+  unnumbered,
+} from "../support/reviewing";
 
 const changeOf = (name: string, ...at: number[]) =>
   `--- a/inserting/${name}\n+++ b/inserting/${name}\n${at
@@ -59,60 +30,8 @@ const sevenHunks = () => {
   return { text: thirtyLines, answer: fence("diff", answer) };
 };
 
-const unnumbered = (path: string, from: string, to: string) =>
-  fence("diff", `--- ${path}\n+++ ${path}\n@@ @@\n-${from}\n+${to}\n`);
-
 describe("a review of all changes of an answer", () => {
-  let owned: Disposable[];
-  let messages: Messages;
-  let feature: InsertionFeature;
-  const conversationId = "conversation";
-
-  // As on the desktop, where VS Code saves nothing by itself.
-  before(() => useSettings("quiet"));
-  after(() => useSettings("default"));
-  beforeEach(async () => {
-    owned = [];
-    messages = new Messages();
-    await reviewsAreFree();
-    feature = insertionFeature((one) => {
-      owned.push(one);
-      return one;
-    });
-    await mkdir(path.dirname(at("x").fsPath), { recursive: true });
-  });
-  afterEach(async () => {
-    messages.restore();
-    for (const one of owned) one.dispose();
-    await discardAll();
-    await rm(path.dirname(at("x").fsPath), { recursive: true, force: true, maxRetries: 5 });
-  });
-
-  function review(output: string, attachment?: Attachment, turnId = "t"): Promise<boolean> {
-    const value = { output, intermediate_steps: [] };
-    const conversation = new Conversation({ id: conversationId, changes: [] });
-    conversation.put({
-      id: turnId,
-      question: { typed: "", expertId: 2, ...(attachment && { attachments: [attachment] }) },
-      sent: { endpoint: "invoke_agent", body: {} },
-      askedAt: 0,
-      asked: { expertId: 2, expertName: "Engineer", hubScope: "", builtIn: false },
-      result: { state: "done", received: { value, raw: value, bytes: 1, elapsedMs: 1 } },
-    });
-    return feature.answerFiles.review(conversation, { turnId });
-  }
-
-  const settle = (id: string) => feature.commands.find((command) => command.id === id)!.run();
-  const question = () =>
-    messages.told.find(({ message }) => message.startsWith("Apply these changes?"));
-  const isShown = () =>
-    until("the review is shown", () => {
-      const isOpen = tab()?.label.startsWith("Changes by Engineer") === true;
-      return isOpen && question() !== undefined;
-    });
-  const told = (what: RegExp) =>
-    until("it is said", () => messages.told.some(({ message }) => what.test(message)));
-  const view = () => feature.progress.get(conversationId, "t");
+  const reviewing = Reviewing.inSuite();
 
   it("I1 I3 applies a diff over several files, and one undo restores one of them", async () => {
     await file("a.ts", "one\n");
@@ -122,12 +41,12 @@ describe("a review of all changes of an answer", () => {
       "diff",
       diffOf("a.ts", "one", "ONE") + diffOf("b.ts", "two", "TWO") + created,
     );
-    const done = review(answer);
-    await isShown();
-    assert.equal(view()?.all, 3);
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
+    assert.equal(reviewing().view()?.all, 3);
     assert.equal(await textOf("a.ts"), "one\n");
-    await settle("expertHub.applyChanges");
-    assert.equal(await done, true, messages.last?.detail);
+    await reviewing().apply();
+    assert.equal(await done, true, reviewing().messages.last?.detail);
     assert.equal(await textOf("a.ts"), "ONE\n");
     assert.equal(await textOf("b.ts"), "TWO\r\n");
     assert.equal(await readFile(at("new/c.ts").fsPath, "utf8"), "three\n");
@@ -145,18 +64,28 @@ describe("a review of all changes of an answer", () => {
   it("J1 applies what is left on the right side after two hunks were skipped and one edited", async () => {
     const { text, answer } = sevenHunks();
     for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
-    const done = review(answer);
-    await isShown();
-    assert.doesNotMatch(question()?.message ?? "", /\d/, "the number of hunks will change");
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
+    assert.doesNotMatch(
+      reviewing().question?.message ?? "",
+      /\d/,
+      "the number of hunks will change",
+    );
     await type(await right("x.ts"), "LINE 12", "line 12");
     await type(await right("y.ts"), "LINE 29", "line 29");
     await type(await right("z.ts"), "LINE 5", "Line five");
-    await until("it is counted", () => view()?.kept === 5 && view()?.edited === 1);
+    await until(
+      "it is counted",
+      () => reviewing().view()?.kept === 5 && reviewing().view()?.edited === 1,
+    );
     await saved();
-    assert.deepEqual([view()?.all, view()?.files, view()?.state], [7, 3, "open"]);
-    await settle("expertHub.applyChanges");
+    assert.deepEqual(
+      [reviewing().view()?.all, reviewing().view()?.files, reviewing().view()?.state],
+      [7, 3, "open"],
+    );
+    await reviewing().apply();
     assert.equal(await done, true);
-    assert.equal(messages.last?.message, "Applied 5 of 7 hunks in 3 files.");
+    assert.equal(reviewing().messages.last?.message, "Applied 5 of 7 hunks in 3 files.");
     const upper = (...at: number[]) =>
       at.reduce((all, n) => all.replace(`line ${n}\n`, `LINE ${n}\n`), text);
     assert.equal(await textOf("x.ts"), upper(2, 22));
@@ -165,44 +94,45 @@ describe("a review of all changes of an answer", () => {
     await openFile(at("z.ts"));
     await run("undo");
     assert.equal(await textOf("z.ts"), text);
-    assert.deepEqual([view()?.kept, view()?.state], [5, "applied"]);
+    assert.deepEqual([reviewing().view()?.kept, reviewing().view()?.state], [5, "applied"]);
   });
 
   it("J1 puts skipped hunks back, and leaves what was edited", async () => {
     const { text, answer } = sevenHunks();
     for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
-    const done = review(answer);
-    await isShown();
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
     const x = await right("x.ts");
     await type(x, "LINE 12", "line 12");
     await type(x, "LINE 22", "Line twenty-two");
-    await until("it is counted", () => view()?.kept === 6);
-    await settle("expertHub.restoreSkippedChanges");
+    await until("it is counted", () => reviewing().view()?.kept === 6);
+    await reviewing().settle("expertHub.restoreSkippedChanges");
     await until("it is back", () => x.getText().includes("LINE 12"));
     assert.ok(x.getText().includes("Line twenty-two"));
-    await until("it is counted again", () => view()?.kept === 7);
-    messages.answer("Discard");
-    await settle("expertHub.discardChanges");
+    await until("it is counted again", () => reviewing().view()?.kept === 7);
+    reviewing().messages.answer("Discard");
+    await reviewing().settle("expertHub.discardChanges");
     assert.equal(await done, false);
     assert.equal(await textOf("x.ts"), text);
-    assert.equal(view()?.state, "discarded");
+    assert.equal(reviewing().view()?.state, "discarded");
   });
 
   it("J1 takes everything back with Undo All, but for a file that was changed since", async () => {
     await file("u.ts", "one\n");
     await file("v.ts", "two\n");
     const undo = Promise.withResolvers<string>();
-    messages.press = ({ message }) => (message.startsWith("Applied") ? undo.promise : undefined);
+    reviewing().messages.press = ({ message }) =>
+      message.startsWith("Applied") ? undo.promise : undefined;
     const answer = diffOf("u.ts", "one", "ONE") + diffOf("v.ts", "two", "TWO") + creationOf("w.ts");
-    const done = review(fence("diff", answer));
-    await isShown();
-    await settle("expertHub.applyChanges");
+    const done = reviewing().review(fence("diff", answer));
+    await reviewing().isShown();
+    await reviewing().apply();
     assert.equal(await done, true);
     const edit = new vscode.WorkspaceEdit();
     edit.insert(at("v.ts"), new vscode.Position(1, 0), "more\n");
     await vscode.workspace.applyEdit(edit);
     undo.resolve("Undo All");
-    await told(/^Not undone, because the text has changed since: inserting\/v\.ts$/);
+    await reviewing().told(/^Not undone, because the text has changed since: inserting\/v\.ts$/);
     assert.equal(await textOf("u.ts"), "one\n");
     assert.equal(await textOf("v.ts"), "TWO\nmore\n");
     await assert.rejects(access(at("w.ts").fsPath));
@@ -211,18 +141,21 @@ describe("a review of all changes of an answer", () => {
   it("J2 takes two names of one file for one, and refuses what overlaps", async () => {
     await file("same.ts", "one\ntwo\nthree\n\nfour\n");
     const absolute = at("same.ts").path;
-    const done = review(
+    const done = reviewing().review(
       unnumbered("inserting/same.ts", "one", "ONE") +
         unnumbered("same.ts", "three", "THREE") +
         unnumbered(absolute, "four", "FOUR") +
         unnumbered("./inserting/same.ts", "one", "Uno"),
     );
-    await isShown();
-    assert.match(question()?.message ?? "", / 1 change is not in the review/);
-    await settle("expertHub.applyChanges");
+    await reviewing().isShown();
+    assert.match(
+      reviewing().question?.message ?? "",
+      / 1 change is not in the review/,
+    );
+    await reviewing().apply();
     assert.equal(await done, true);
     assert.equal(await textOf("same.ts"), "ONE\ntwo\nTHREE\n\nFOUR\n");
-    assert.deepEqual(view()?.notPlaced, [
+    assert.deepEqual(reviewing().view()?.notPlaced, [
       "inserting/same.ts is changed at the same place more than once by the answer. “one”",
     ]);
   });
@@ -230,18 +163,18 @@ describe("a review of all changes of an answer", () => {
   it("J3 refuses a hunk alone whose lines have changed, and keeps it in the review", async () => {
     const { text, answer } = sevenHunks();
     for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
-    const done = review(answer);
-    await isShown();
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
     const edit = new vscode.WorkspaceEdit();
     edit.replace(at("x.ts"), new vscode.Range(12, 0, 12, 7), "mine");
     edit.insert(at("x.ts"), new vscode.Position(0, 0), "first\n");
     await vscode.workspace.applyEdit(edit);
     await writeFile(at("y.ts").fsPath, text.replace("line 0\n", "theirs\n"));
     await vscode.workspace.fs.delete(at("z.ts"));
-    await settle("expertHub.applyChanges");
+    await reviewing().apply();
     // The second click of a double click applies nothing unseen.
-    await settle("expertHub.applyChanges");
-    await told(
+    await reviewing().apply();
+    await reviewing().told(
       /^inserting\/x\.ts changed at this place since .* and 2 more It stays in the review\.$/,
     );
     const changed = (await textOf("x.ts")).split("\n");
@@ -254,29 +187,29 @@ describe("a review of all changes of an answer", () => {
       text.replace("line 0\n", "theirs\n").replace("line 29", "LINE 29"),
     );
     assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
-    const { notPlaced = [] } = view() ?? {};
+    const { notPlaced = [] } = reviewing().view() ?? {};
     assert.ok(notPlaced.includes("inserting/z.ts no longer exists."), notPlaced.join());
-    messages.answer("Discard");
-    await settle("expertHub.discardChanges");
+    reviewing().messages.answer("Discard");
+    await reviewing().settle("expertHub.discardChanges");
     assert.equal(await done, true, "four hunks were applied");
     assert.equal((await textOf("x.ts")).includes("mine"), true);
   });
 
   it("J3 moves with what is changed elsewhere in the file", async () => {
     await file("moving.ts", "one\ntwo\nthree\n");
-    const done = review(
+    const done = reviewing().review(
       fence(
         "diff",
         `--- inserting/moving.ts\n+++ inserting/moving.ts\n@@ -3 +3 @@\n-three\n+THREE\n`,
       ),
     );
-    await isShown();
+    await reviewing().isShown();
     const edit = new vscode.WorkspaceEdit();
     edit.insert(at("moving.ts"), new vscode.Position(0, 0), "zero\n");
     await vscode.workspace.applyEdit(edit);
     const document = await right("moving.ts");
     await until("the review shows it", () => document.getText() === "zero\none\ntwo\nTHREE\n");
-    await settle("expertHub.applyChanges");
+    await reviewing().apply();
     assert.equal(await done, true);
     assert.equal(await textOf("moving.ts"), "zero\none\ntwo\nTHREE\n");
   });
@@ -296,9 +229,9 @@ describe("a review of all changes of an answer", () => {
     const changed = Object.keys(before).map((name) =>
       unnumbered(`inserting/${name}`, "one", "ONE"),
     );
-    const done = review(changed.join(""));
-    await isShown();
-    await settle("expertHub.applyChanges");
+    const done = reviewing().review(changed.join(""));
+    await reviewing().isShown();
+    await reviewing().apply();
     assert.equal(await done, true);
     for (const [name, bytes] of Object.entries(before)) {
       const document = await vscode.workspace.openTextDocument(at(name));
@@ -313,9 +246,9 @@ describe("a review of all changes of an answer", () => {
     const editor = await openFile(await file("dirty.ts", "one\n"));
     await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "two\n"));
     await run("workbench.action.splitEditor");
-    const done = review(unnumbered("inserting/dirty.ts", "two", "TWO"));
-    await isShown();
-    await settle("expertHub.applyChanges");
+    const done = reviewing().review(unnumbered("inserting/dirty.ts", "two", "TWO"));
+    await reviewing().isShown();
+    await reviewing().apply();
     assert.equal(await done, true);
     assert.equal(editor.document.getText(), "one\nTWO\n");
     assert.equal(editor.document.isDirty, true);
@@ -333,10 +266,10 @@ describe("a review of all changes of an answer", () => {
     for (const document of [notebook.cellAt(0).document, untitled]) {
       const selection = new vscode.Selection(0, 0, 0, 3);
       const attachment = selectionOf({ document, selection, selections: [selection] })!;
-      messages.told.length = 0;
-      const done = review(fence("", "ONE"), attachment);
-      await isShown();
-      await settle("expertHub.applyChanges");
+      reviewing().messages.told.length = 0;
+      const done = reviewing().review(fence("", "ONE"), attachment);
+      await reviewing().isShown();
+      await reviewing().apply();
       assert.equal(await done, true);
       assert.equal(document.getText(), document === untitled ? "ONE\ntwo\n" : "ONE\ntwo");
     }
@@ -361,12 +294,15 @@ describe("a review of all changes of an answer", () => {
       fence("ini title=inserting/.env", "KEY=2") +
       fence("ts inserting/long.ts", "line 0") +
       fence("diff", diffOf("missing.ts", "one", "ONE") + diffOf("dist/built.ts", "one", "ONE"));
-    const done = review(answer);
-    await isShown();
-    assert.match(question()?.message ?? "", / 9 changes are not in the review/);
-    await settle("expertHub.applyChanges");
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
+    assert.match(
+      reviewing().question?.message ?? "",
+      / 9 changes are not in the review/,
+    );
+    await reviewing().apply();
     assert.equal(await done, true);
-    assert.deepEqual(view()?.notPlaced, [
+    assert.deepEqual(reviewing().view()?.notPlaced, [
       "../outside.ts is outside of the workspace.",
       "/etc/hosts.txt is outside of the workspace.",
       "inserting/../../x.ts is outside of the workspace.",
@@ -386,13 +322,15 @@ describe("a review of all changes of an answer", () => {
     await file("free.ts", "one\n");
     // No disk takes such a name.
     const long = `${"x".repeat(300)}.ts`;
-    const done = review(fence("diff", diffOf("free.ts", "one", "ONE") + creationOf(long)));
-    await isShown();
-    await settle("expertHub.applyChanges");
-    await told(/^inserting\/xxx.*… cannot be changed\. It stays in the review\.$/);
+    const done = reviewing().review(
+      fence("diff", diffOf("free.ts", "one", "ONE") + creationOf(long)),
+    );
+    await reviewing().isShown();
+    await reviewing().apply();
+    await reviewing().told(/^inserting\/xxx.*… cannot be changed\. It stays in the review\.$/);
     assert.equal(await textOf("free.ts"), "ONE\n");
     assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
-    await settle("expertHub.discardChanges");
+    await reviewing().settle("expertHub.discardChanges");
     assert.equal(await done, true);
   });
 
@@ -400,21 +338,23 @@ describe("a review of all changes of an answer", () => {
     const names = Array.from({ length: 30 }, (_, n) => `many${n}.ts`);
     for (const name of names) await file(name, "one\n");
     let isShownFirst: boolean | undefined;
-    owned.push(
-      feature.progress.onDidChange(
+    reviewing().owned.push(
+      reviewing().feature.progress.onDidChange(
         () => (isShownFirst ??= tab()?.label.startsWith("Changes by Engineer") === true),
       ),
     );
-    const done = review(fence("diff", names.map((name) => diffOf(name, "one", "ONE")).join("")));
-    await isShown();
+    const done = reviewing().review(
+      fence("diff", names.map((name) => diffOf(name, "one", "ONE")).join("")),
+    );
+    await reviewing().isShown();
     assert.equal(isShownFirst, false);
-    assert.deepEqual([view()?.kept, view()?.files], [30, 30]);
+    assert.deepEqual([reviewing().view()?.kept, reviewing().view()?.files], [30, 30]);
     const { textDiffs } = tab()!.input as { textDiffs: vscode.TabInputTextDiff[] };
     assert.deepEqual(
       textDiffs.map(({ modified }) => path.basename(modified.path)),
       names,
     );
-    await settle("expertHub.discardChanges");
+    await reviewing().settle("expertHub.discardChanges");
     assert.equal(await done, false);
   });
 
@@ -432,22 +372,22 @@ describe("a review of all changes of an answer", () => {
     try {
       const one = "--- same.ts\n+++ same.ts\n@@ -1 +1 @@\n-one\n+ONE\n";
       const two = "--- same.ts\n+++ same.ts\n@@ -2 +2 @@\n-two\n+TWO\n";
-      const done = review(fence("diff", one + two + one.replaceAll("same", "other")));
-      await isShown();
+      const done = reviewing().review(fence("diff", one + two + one.replaceAll("same", "other")));
+      await reviewing().isShown();
       assert.deepEqual(
         asked,
         ["same.ts", "other.ts"].map((name) =>
           ["first", "second"].map((folder) => `inserting/${folder}/${name}`),
         ),
       );
-      await settle("expertHub.applyChanges");
+      await reviewing().apply();
       assert.equal(await done, true);
     } finally {
       Object.assign(vscode.window, { showQuickPick });
     }
     assert.equal(await textOf("second/same.ts"), "ONE\nTWO\n");
     assert.equal(await textOf("first/same.ts"), "one\ntwo\n");
-    assert.deepEqual(view()?.notPlaced, ["other.ts was left out."]);
+    assert.deepEqual(reviewing().view()?.notPlaced, ["other.ts was left out."]);
   });
 
   it("J2 offers no file for a change that Git ignores or the settings exclude", async () => {
@@ -461,14 +401,14 @@ describe("a review of all changes of an answer", () => {
     });
     try {
       const diff = "--- built.js\n+++ built.js\n@@ -1 +1 @@\n-one\n+ONE\n";
-      const done = review(fence("diff", diff));
+      const done = reviewing().review(fence("diff", diff));
       await until(
         "it is offered or shown",
-        () => offered !== undefined || question() !== undefined,
+        () => offered !== undefined || reviewing().question !== undefined,
       );
       assert.deepEqual(offered, undefined, "the other one is the only one");
-      await isShown();
-      await settle("expertHub.applyChanges");
+      await reviewing().isShown();
+      await reviewing().apply();
       assert.equal(await done, true);
     } finally {
       Object.assign(vscode.window, { showQuickPick });
@@ -480,15 +420,15 @@ describe("a review of all changes of an answer", () => {
   it("J9 is one: a second review of the answer shows it, and another answer waits", async () => {
     await file("a3.ts", "one\n");
     const answer = fence("diff", diffOf("a3.ts", "one", "ONE"));
-    const done = review(answer);
-    await isShown();
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
     await openFile(at("a3.ts"));
-    messages.told.length = 0;
-    assert.equal(await review(answer), false);
+    reviewing().messages.told.length = 0;
+    assert.equal(await reviewing().review(answer), false);
     assert.match(tab()?.label ?? "", /^Changes by Engineer/);
-    assert.deepEqual(messages.told, []);
-    assert.equal(await review(answer, undefined, "other"), false);
-    await told(/^Apply or discard these changes first\.$/);
+    assert.deepEqual(reviewing().messages.told, []);
+    assert.equal(await reviewing().review(answer, undefined, "other"), false);
+    await reviewing().told(/^Apply or discard these changes first\.$/);
     assert.equal(
       vscode.window.tabGroups.all
         .flatMap(({ tabs }) => tabs)
@@ -502,40 +442,41 @@ describe("a review of all changes of an answer", () => {
 
   it("J9 asks once before a closed tab discards what was skipped or edited", async () => {
     await file("a7.ts", "one\n");
-    const done = review(fence("diff", diffOf("a7.ts", "one", "ONE")));
-    await isShown();
+    const done = reviewing().review(fence("diff", diffOf("a7.ts", "one", "ONE")));
+    await reviewing().isShown();
     await type(await right("a7.ts"), "ONE", "Eins");
+    await until("it is counted", () => reviewing().view()?.edited === 1);
     await saved();
-    messages.told.length = 0;
-    messages.press = () => "Keep Reviewing";
+    reviewing().messages.told.length = 0;
+    reviewing().messages.press = () => "Keep Reviewing";
     await vscode.window.tabGroups.close(tab()!);
     await until("it is back", () => tab()?.label.startsWith("Changes by Engineer") === true);
-    assert.equal(messages.told.filter(({ modal }) => modal).length, 1);
+    assert.equal(reviewing().messages.told.filter(({ modal }) => modal).length, 1);
     assert.equal((await right("a7.ts")).getText(), "Eins\n");
-    messages.press = () => "Discard";
+    reviewing().messages.press = () => "Discard";
     await vscode.window.tabGroups.close(tab()!);
     assert.equal(await done, false);
-    assert.equal(messages.told.filter(({ modal }) => modal).length, 2);
+    assert.equal(reviewing().messages.told.filter(({ modal }) => modal).length, 2);
     assert.equal(await textOf("a7.ts"), "one\n");
   });
 
   it("J9 is not settled by the notification of one before", async () => {
     await file("notified.ts", "one\n");
     const buttons: ((button: string) => void)[] = [];
-    messages.press = ({ message }) =>
+    reviewing().messages.press = ({ message }) =>
       message.startsWith("Apply these changes?")
         ? new Promise((resolve) => {
             buttons.push(resolve);
           })
         : undefined;
     const answer = fence("diff", diffOf("notified.ts", "one", "ONE"));
-    const before = review(answer);
-    await isShown();
-    await settle("expertHub.discardChanges");
+    const before = reviewing().review(answer);
+    await reviewing().isShown();
+    await reviewing().settle("expertHub.discardChanges");
     assert.equal(await before, false);
-    messages.told.length = 0;
-    const done = review(answer);
-    await isShown();
+    reviewing().messages.told.length = 0;
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
     buttons[0]?.("Apply");
     buttons[1]?.("Discard");
     assert.equal(await done, false);
@@ -544,14 +485,14 @@ describe("a review of all changes of an answer", () => {
 
   it("J9 applies once, however often Apply is pressed", async () => {
     await file("twice.ts", "one\none\n");
-    const done = review(
+    const done = reviewing().review(
       fence(
         "diff",
         `--- inserting/twice.ts\n+++ inserting/twice.ts\n@@ -1 +1,2 @@\n-one\n+one\n+two\n`,
       ),
     );
-    await isShown();
-    await Promise.all([1, 2, 3].map(() => settle("expertHub.applyChanges")));
+    await reviewing().isShown();
+    await Promise.all([1, 2, 3].map(() => reviewing().apply()));
     assert.equal(await done, true);
     assert.equal(await textOf("twice.ts"), "one\ntwo\none\n");
   });
@@ -561,24 +502,24 @@ describe("a review of all changes of an answer", () => {
     const answer =
       fence("diff", diffOf("a4.ts", "one", "O\u202ENE")) +
       fence("json inserting/package.json", "{}");
-    messages.press = () => undefined;
-    assert.equal(await review(answer), false, "Cancel");
-    assert.equal(messages.told.length, 1);
-    messages.told.length = 0;
-    messages.press = ({ message }) =>
+    reviewing().messages.press = () => undefined;
+    assert.equal(await reviewing().review(answer), false, "Cancel");
+    assert.equal(reviewing().messages.told.length, 1);
+    reviewing().messages.told.length = 0;
+    reviewing().messages.press = ({ message }) =>
       /invisible/.test(message)
         ? "Use Without Them"
         : /run programs/.test(message)
           ? "Leave Out"
           : undefined;
-    const done = review(answer);
-    await isShown();
-    const [risky, hidden] = messages.told;
+    const done = reviewing().review(answer);
+    await reviewing().isShown();
+    const [risky, hidden] = reviewing().messages.told;
     assert.match(risky?.detail ?? "", /^inserting\/package\.json contains scripts that run/);
     assert.equal(hidden?.detail, "inserting/a4.ts: U+202E on line 1");
-    await settle("expertHub.applyChanges");
+    await reviewing().apply();
     assert.equal(await done, true);
-    assert.deepEqual(view()?.notPlaced, ["inserting/package.json was left out."]);
+    assert.deepEqual(reviewing().view()?.notPlaced, ["inserting/package.json was left out."]);
     assert.equal(await textOf("a4.ts"), "ONE\n");
     await assert.rejects(access(at("package.json").fsPath));
   });
@@ -587,16 +528,12 @@ describe("a review of all changes of an answer", () => {
     const editor = await openFile(await file("a5.ts", "if (a) {\n    b();\n}\nc();\n"));
     editor.selection = new vscode.Selection(1, 4, 1, 8);
     const attachment = selectionOf(editor)!;
-    for (const one of owned.splice(0)) one.dispose();
-    feature = insertionFeature((one) => {
-      owned.push(one);
-      return one;
-    });
+    reviewing().forget();
     const answer = fence("ts a5.ts", "d();") + fence("ts inserting/new.ts", "e();");
-    const done = review(answer, attachment);
-    await isShown();
-    await settle("expertHub.applyChanges");
-    assert.equal(await done, true, messages.last?.detail);
+    const done = reviewing().review(answer, attachment);
+    await reviewing().isShown();
+    await reviewing().apply();
+    assert.equal(await done, true, reviewing().messages.last?.detail);
     assert.equal(await textOf("a5.ts"), "if (a) {\n    d();\n}\nc();\n");
     assert.equal(await textOf("new.ts"), "e();\n");
   });
@@ -607,18 +544,9 @@ describe("a review of all changes of an answer", () => {
     const attachment = selectionOf(editor)!;
     await file("b6.ts", "one\ntwo\nthree\n");
     const output = fence("ts inserting/b6.ts#L2-L3", "x") + fence("ts", "y");
-    const value = { output, intermediate_steps: [] };
-    const conversation = new Conversation();
-    conversation.put({
-      id: "t",
-      question: { typed: "", expertId: 2, attachments: [attachment] },
-      sent: { endpoint: "invoke_agent", body: {} },
-      askedAt: 0,
-      asked: { expertId: 2, expertName: "Engineer", hubScope: "", builtIn: false },
-      result: { state: "done", received: { value, raw: value, bytes: 1, elapsedMs: 1 } },
-    });
+    const conversation = answerOf(output, attachment);
     const selected = async (blockIndex: number) => {
-      await feature.answerFiles.goTo(conversation, { turnId: "t", blockIndex });
+      await reviewing().feature.answerFiles.goTo(conversation, { turnId: "t", blockIndex });
       const { document, selection } = active()!;
       return [path.basename(document.uri.path), document.getText(selection)];
     };

@@ -19,11 +19,15 @@ export async function reviewsAreFree(): Promise<void> {
   });
 }
 
+export interface TestInsertion extends InsertionFeature {
+  readonly origins: AttachmentOrigins;
+}
+
 /** Insertion as the extension builds it, without a chat. */
-export function insertionFeature(own: Own): InsertionFeature {
+export function insertionFeature(own: Own): TestInsertion {
   const unused = undefined as never;
   const origins = own(new AttachmentOrigins());
-  return buildInsertion({
+  const feature = buildInsertion({
     context: { workspaceState: { get: () => undefined, keys: () => [], update: async () => {} } },
     workbench: { notify: unused, snapshots: own(new Snapshots()), commands: [] },
     selection: {
@@ -39,4 +43,5 @@ export function insertionFeature(own: Own): InsertionFeature {
     chats: unused,
     own,
   });
+  return { ...feature, origins };
 }

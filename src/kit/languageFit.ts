@@ -11,7 +11,7 @@ const families = [
   "fsharp f# fs fsx",
   "css scss sass less postcss",
   "html htm xhtml xml svg xsl vue svelte astro xaml csproj plist jsx tsx php",
-  "json jsonc json5 code-workspace webmanifest",
+  "json jsonc json5 code-workspace webmanifest ipynb",
   "yaml yml",
   "toml",
   "ini properties conf cfg env dotenv editorconfig",

@@ -148,10 +148,7 @@ describe("a review of all changes of an answer", () => {
         unnumbered("./inserting/same.ts", "one", "Uno"),
     );
     await reviewing().isShown();
-    assert.match(
-      reviewing().question?.message ?? "",
-      / 1 change is not in the review/,
-    );
+    assert.match(reviewing().question?.message ?? "", / 1 change is not in the review/);
     await reviewing().apply();
     assert.equal(await done, true);
     assert.equal(await textOf("same.ts"), "ONE\ntwo\nTHREE\n\nFOUR\n");
@@ -296,10 +293,7 @@ describe("a review of all changes of an answer", () => {
       fence("diff", diffOf("missing.ts", "one", "ONE") + diffOf("dist/built.ts", "one", "ONE"));
     const done = reviewing().review(answer);
     await reviewing().isShown();
-    assert.match(
-      reviewing().question?.message ?? "",
-      / 9 changes are not in the review/,
-    );
+    assert.match(reviewing().question?.message ?? "", / 9 changes are not in the review/);
     await reviewing().apply();
     assert.equal(await done, true);
     assert.deepEqual(reviewing().view()?.notPlaced, [
@@ -458,6 +452,28 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await done, false);
     assert.equal(reviewing().messages.told.filter(({ modal }) => modal).length, 2);
     assert.equal(await textOf("a7.ts"), "one\n");
+  });
+
+  it("J9 is over where its tab is closed while it comes up", async () => {
+    for (const name of ["p.ts", "q.ts"]) await file(name, "one\n");
+    const { executeCommand } = vscode.commands;
+    Object.assign(vscode.commands, {
+      executeCommand: async (id: string, ...args: unknown[]) => {
+        const result = await executeCommand(id, ...args);
+        if (id !== "vscode.changes") return result;
+        await until("its tab is there", () => tab()?.label.startsWith("Changes by") === true);
+        await vscode.window.tabGroups.close(tab()!);
+        return result;
+      },
+    });
+    try {
+      const answer = diffOf("p.ts", "one", "ONE") + diffOf("q.ts", "one", "ONE");
+      assert.equal(await reviewing().review(fence("diff", answer)), false);
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+    assert.equal(reviewing().view()?.state, "discarded");
+    assert.deepEqual(reviewing().messages.told, []);
   });
 
   it("J9 is not settled by the notification of one before", async () => {

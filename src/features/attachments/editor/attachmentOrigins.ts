@@ -14,6 +14,8 @@ export interface Target {
    */
   readonly document: vscode.TextDocument | undefined;
   readonly uri: vscode.Uri;
+  /** Its addresses before it was renamed, which an answer may still name. */
+  readonly formerly?: readonly vscode.Uri[];
   readonly label: string;
   /** Offsets into the current document. */
   readonly range: TextRange;
@@ -127,6 +129,7 @@ export class AttachmentOrigins extends Owner {
       if (!renamed) continue;
       const path = renamed.newUri.path + target.uri.path.slice(renamed.oldUri.path.length);
       target.label = path.split("/").at(-1) ?? target.label;
+      target.formerly = [...(target.formerly ?? []), target.uri];
       target.uri = renamed.newUri.with({ path });
     }
   }

@@ -4,23 +4,19 @@ import { fileText, type TextChange } from "../../core/fileText";
 import { fitsFile } from "../../../../kit/languageFit";
 import { t } from "../../../../kit/l10n";
 import { Limiter } from "../../../../kit/limiter";
-import type { Target } from "../../../attachments/editor/attachmentOrigins";
 import { documentOf } from "../../../attachments/editor/openEditors";
 import { isGitIgnored } from "../../../attachments/editor/gitignore";
+import { documentIn, filesOf, placesNamed, type Asked } from "./askedFiles";
 import {
   withoutReturns,
   type ChangeRefusal,
   type ProposedFile,
   type Proposals,
 } from "./proposedFile";
-import { textForTarget } from "./targetText";
-import { candidatesFor, isNamed, workspaceFile, type FoundFile } from "./workspaceFile";
+import { textForTargets, type AskedPlaces } from "./targetText";
+import { candidatesFor, workspaceFile, type FoundFile } from "./workspaceFile";
 
-export interface ProposalContext {
-  /** What the question of this answer was about. */
-  readonly asked: readonly Target[];
-  /** Where the other questions of the conversation came from. */
-  readonly others: readonly Target[];
+export interface ProposalContext extends Asked {
   isExcluded(uri: vscode.Uri): boolean;
   /** Lets the user pick one of several files of a name, or a new one; `undefined` for none. */
   pick(
@@ -43,7 +39,8 @@ interface Meant {
   readonly path: string;
   readonly uri: vscode.Uri;
   readonly document?: vscode.TextDocument;
-  readonly target?: Target;
+  readonly asked?: AskedPlaces;
+  readonly isFound?: boolean;
   readonly changes: TextChange[];
 }
 
@@ -51,6 +48,8 @@ interface Meant {
 interface FileChoice {
   readonly candidates: readonly vscode.Uri[];
   readonly mayCreate: boolean;
+  /** They were asked about. */
+  readonly asked?: AskedPlaces;
 }
 
 /** Files that are looked for at once. */
@@ -60,6 +59,7 @@ const maxOffered = 20;
 class AnswerProposals {
   readonly #changes: readonly FileChange[];
   readonly #context: ProposalContext;
+  readonly #paths: readonly string[];
   readonly #refusals: ChangeRefusal[] = [];
   /** By resolved address. */
   readonly #meant = new Map<string, Meant>();
@@ -69,6 +69,7 @@ class AnswerProposals {
   constructor(changes: readonly FileChange[], context: ProposalContext) {
     this.#changes = changes;
     this.#context = context;
+    this.#paths = changes.map(({ path }) => path);
   }
 
   async made(): Promise<Proposals> {
@@ -103,9 +104,9 @@ class AnswerProposals {
     const key = meant.uri.toString();
     const known = this.#meant.get(key) ?? meant;
     this.#meant.set(key, known);
-    const { document, target } = known;
-    if (change.kind !== "text" || !document || !target) return void known.changes.push(change);
-    const text = textForTarget(document, target, change.text);
+    const { document, asked } = known;
+    if (change.kind !== "text" || !document || !asked) return void known.changes.push(change);
+    const text = textForTargets(document, asked, change.text);
     if ("why" in text) this.#refusals.push({ path: known.path, why: text.why });
     else known.changes.push({ ...change, text: text.text });
   }
@@ -117,17 +118,20 @@ class AnswerProposals {
     const document = await documentOf(target);
     if (!document) return;
     const { uri } = document;
+    const asked = { targets: [target], isEarlier: false };
     this.#addTo(
-      { path: target.label, uri, document, target, changes: [] },
+      { path: target.label, uri, document, asked, changes: [] },
       { kind: "text", path: target.label, text },
     );
   }
 
   async #find(change: TextChange): Promise<Meant | ChangeRefusal | FileChoice> {
     const { path, kind } = change;
-    const target = this.#targetOf(path);
-    const asked = target && (await documentOf(target));
-    if (asked) return { path, uri: asked.uri, document: asked, target, changes: [] };
+    const asked = await placesNamed(path, this.#context, this.#paths);
+    const [uri, ...more] = filesOf(asked);
+    if (more.length > 0) return { candidates: filesOf(asked), mayCreate: false, asked };
+    const meant = await askedFile(path, asked, uri);
+    if (meant) return meant;
     const found = await workspaceFile(path);
     if ("exists" in found ? found.exists || kind === "create" : !found.candidates)
       return this.#meantBy(change, found);
@@ -147,6 +151,8 @@ class AnswerProposals {
     const uri = await this.#context.pick(path, choice.candidates, choice.mayCreate);
     if (uri === "new") return this.#meantBy(change, await workspaceFile(path));
     if (!uri) return { path, why: (name) => t("{0} was left out.", name) };
+    const meant = choice.asked && (await askedFile(path, choice.asked, uri));
+    if (meant) return meant;
     return this.#meantBy(change, { uri, exists: true });
   }
 
@@ -160,21 +166,14 @@ class AnswerProposals {
         ? { path, why: (name) => t("{0} does not exist.", name) }
         : { path, uri, changes: [] };
     }
+    if (isOpenNotebook(uri)) return { path, why: isNotebook };
     try {
-      return { path, uri, document: await vscode.workspace.openTextDocument(uri), changes: [] };
+      const document = await vscode.workspace.openTextDocument(uri);
+      // An editor may have opened it in other letters.
+      return { path, uri: document.uri, document, isFound: true, changes: [] };
     } catch {
       return { path, why: (name) => t("{0} cannot be opened as text.", name) };
     }
-  }
-
-  /** What was asked about comes first, unless the answer names it by a longer path as well. */
-  #targetOf(path: string): Target | undefined {
-    const { asked, others } = this.#context;
-    return [...asked, ...others].find(
-      ({ uri }) =>
-        isNamed(path, uri) &&
-        !this.#changes.some(({ path: other }) => other.length > path.length && isNamed(other, uri)),
-    );
   }
 
   /** Those that may be offered. */
@@ -189,7 +188,7 @@ class AnswerProposals {
     return (await isGitIgnored(uri)) ? (name) => t("{0} is ignored by Git.", name) : undefined;
   }
 
-  #proposed({ path, uri, document, changes }: Meant): ProposedFile[] {
+  #proposed({ path, uri, document, isFound = false, changes }: Meant): ProposedFile[] {
     const refuse = (why: Reason) => this.#refusals.push({ path, why });
     if (!document) {
       const [first, ...others] = changes;
@@ -201,8 +200,24 @@ class AnswerProposals {
     const original = withoutReturns(document.getText());
     const { text, refusals } = fileText(original, changes);
     for (const why of refusals) refuse(why);
-    return text === original ? [] : [{ path, uri, document, original, proposed: text }];
+    return text === original ? [] : [{ path, uri, document, isFound, original, proposed: text }];
   }
+}
+
+async function askedFile(
+  path: string,
+  places: AskedPlaces,
+  uri: vscode.Uri | undefined,
+): Promise<Meant | undefined> {
+  const found = await documentIn(places, uri);
+  return found && { path, uri: found.document.uri, ...found, changes: [] };
+}
+
+const isNotebook: Reason = (name) => t("{0} is open as a notebook.", name);
+
+/** Its text is in the cells then, and the file would be another version of them. */
+function isOpenNotebook(uri: vscode.Uri): boolean {
+  return vscode.workspace.notebookDocuments.some((one) => one.uri.toString() === uri.toString());
 }
 
 function withFinalNewline({ kind, text }: Exclude<TextChange, { kind: "hunks" }>): string {

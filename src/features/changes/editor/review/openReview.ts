@@ -45,6 +45,10 @@ export class OpenReview {
   isBusy = false;
   /** Its tab may be closed and opened again. */
   isShowing = false;
+  /** Meanwhile, a tab was opened. */
+  isShown = false;
+  /** Meanwhile, the user closed that tab. */
+  isClosed = false;
   /** Until then, a click on *Apply* is the second one of a double click. */
   restsUntil = 0;
   settle: (isApplied: boolean) => void = () => undefined;

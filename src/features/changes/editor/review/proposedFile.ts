@@ -7,6 +7,8 @@ export interface ProposedFile {
   readonly uri: vscode.Uri;
   /** As the answer names it. */
   readonly path: string;
+  /** Only the answer names it: nobody has chosen what lies behind a link. */
+  readonly isFound?: boolean;
   /** Absent for a file that is created. */
   readonly document?: vscode.TextDocument;
   readonly original: string;

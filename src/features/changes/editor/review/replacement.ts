@@ -3,7 +3,7 @@ import { leavesOut } from "../../core/incomplete";
 import { rangeOf, type Target } from "../../../attachments/editor/attachmentOrigins";
 import { fileName } from "../../../attachments/editor/selection";
 import { unchangedRange } from "../../../attachments/editor/unchangedRange";
-import { editsTo } from "./applyReview";
+import { editsTo } from "./documentLines";
 import { withoutReturns, type ProposedFile } from "./proposedFile";
 import { standsForWhole, withSelection } from "./targetText";
 

@@ -5,7 +5,8 @@ import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { setContext } from "../../../../platform/editor/contextKeys";
 import { rememberReview } from "../../../../platform/editor/leftReviews";
 import { noteInserted } from "../noteInserted";
-import { applyFile, editsTo, writeLines } from "./applyReview";
+import { applyFile } from "./applyReview";
+import { writeLines } from "./documentLines";
 import { OpenReview, withoutHunkAt, type ReviewProgress, type ReviewRequest } from "./openReview";
 import { ReviewDocuments } from "./reviewDocuments";
 import { ReviewFiles } from "./reviewFiles";
@@ -35,12 +36,8 @@ export class Review extends Owner {
     this.#state = state;
     const { tabGroups } = vscode.window;
     this.register(
-      tabGroups.onDidChangeTabs(({ closed }) => {
-        const open = this.#open;
-        const isClosed = open && closed.some((tab) => isOfReview(tab, open.request.title));
-        // A tab that moves to another group is reported as closed in its old one.
-        if (isClosed && !open.isShowing && tabsOfReview(open.request.title).length === 0)
-          fireAndForget(() => this.discard());
+      tabGroups.onDidChangeTabs((change) => {
+        if (this.#open) this.#followTabs(this.#open, change);
         this.#follow();
       }),
     );
@@ -75,16 +72,19 @@ export class Review extends Owner {
       await this.#end(open, "discarded");
       throw error;
     }
-    void vscode.window
-      .showInformationMessage(request.question, request.yes, t("Discard"))
-      .then((chosen) => {
-        // The notification may be that of a review before.
-        if (chosen === undefined || this.#open !== open) return undefined;
-        return chosen === request.yes ? this.apply() : this.discard();
-      });
+    if (this.#open === open) this.#announce(open);
     const isApplied = await decided;
     await this.#closing;
     return isApplied;
+  }
+
+  #announce(open: OpenReview): void {
+    const { question, yes } = open.request;
+    void vscode.window.showInformationMessage(question, yes, t("Discard")).then((chosen) => {
+      // The notification may be that of a review before.
+      if (chosen === undefined || this.#open !== open) return undefined;
+      return chosen === yes ? this.apply() : this.discard();
+    });
   }
 
   get isOpen(): boolean {
@@ -154,7 +154,7 @@ export class Review extends Owner {
 
   async restoreSkipped(): Promise<void> {
     await this.#documents.save();
-    for (const file of this.#open?.files ?? []) file.restore();
+    for (const file of this.#open?.files ?? []) await file.restore();
     this.#report("open");
   }
 
@@ -164,11 +164,17 @@ export class Review extends Owner {
     const file = editor && this.#open?.fileAt(editor.document.uri);
     if (!file) return;
     const text = withoutHunkAt(file, editor.document.uri, editor.selection.active.line);
-    if (text === undefined) return;
-    const document = await vscode.workspace.openTextDocument(file.right);
-    const edit = new vscode.WorkspaceEdit();
-    edit.set(document.uri, editsTo(document, text));
-    await vscode.workspace.applyEdit(edit);
+    if (text !== undefined) await file.propose(text);
+  }
+
+  #followTabs(open: OpenReview, { opened, closed }: vscode.TabChangeEvent): void {
+    const { title } = open.request;
+    const isOne = (tab: vscode.Tab) => isOfReview(tab, title);
+    if (opened.some(isOne)) open.isShown = true;
+    // A tab that moves to another group is reported as closed in its old one.
+    if (!closed.some(isOne) || tabsOfReview(title).length > 0) return;
+    if (!open.isShowing) fireAndForget(() => this.discard());
+    else if (open.isShown) open.isClosed = true;
   }
 
   /** The buttons and keys belong to this editor only. */
@@ -181,6 +187,7 @@ export class Review extends Owner {
 
   async #show(open: OpenReview): Promise<void> {
     open.isShowing = true;
+    open.isShown = open.isClosed = false;
     try {
       await this.#documents.saveAll(open);
       await showReview(open);
@@ -188,6 +195,7 @@ export class Review extends Owner {
       open.isShowing = false;
     }
     this.#follow();
+    if (open.isClosed) fireAndForget(() => this.discard());
   }
 
   #report(state: ReviewProgress["state"]): void {

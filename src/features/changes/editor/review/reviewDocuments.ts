@@ -42,7 +42,7 @@ export class ReviewDocuments extends Owner {
     await this.save();
     for (const document of documents)
       for (const file of review.filesOf(document.uri))
-        if (!document.isClosed) file.follow(withoutReturns(document.getText()));
+        if (!document.isClosed) await file.follow(withoutReturns(document.getText()));
     if (this.#open() === review) this.#changed();
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { countOf, followed, restored, type Count, type Version } from "../../core/merge";
 import { reviewScheme } from "../../../../platform/editor/manifest";
+import { writeLines } from "./documentLines";
 import { withoutReturns, type ProposedFile } from "./proposedFile";
 import type { ReviewFiles } from "./reviewFiles";
 
@@ -14,6 +15,7 @@ export class ReviewedFile {
   readonly #eol: string;
   readonly #first: Version;
   #base: string;
+  #counted: (Version & { readonly count: Count }) | undefined;
   /** Some hunks no longer fit, and all are compared with the present text. */
   isRebased = false;
 
@@ -44,29 +46,37 @@ export class ReviewedFile {
   }
 
   get count(): Count {
-    return countOf(this.#first, this.version);
+    const { base, proposed } = this.version;
+    // Comparing two large texts takes a second.
+    if (this.#counted?.base !== base || this.#counted.proposed !== proposed)
+      this.#counted = { base, proposed, count: countOf(this.#first, { base, proposed }) };
+    return this.#counted.count;
   }
 
   /** Takes in what was changed elsewhere in the file. */
-  follow(current: string): void {
+  async follow(current: string): Promise<void> {
     const { base, proposed } = this.version;
     const next = followed({ base, proposed }, current);
+    if (next.proposed !== proposed) await this.propose(next.proposed);
     this.#base = next.base;
-    if (next.proposed !== proposed)
-      this.#files.put(this.right, this.#withReturns(next.proposed), false);
     this.#showPresent(current);
   }
 
   /** From now on, what is proposed is compared with the present text, which the user sees. */
-  startFrom(current: string): void {
-    this.follow(current);
+  async startFrom(current: string): Promise<void> {
+    await this.follow(current);
     this.#base = current;
     this.isRebased = true;
   }
 
   /** Puts the skipped hunks back on the right side. */
-  restore(): void {
-    this.#files.put(this.right, this.#withReturns(restored(this.#first, this.version)), false);
+  restore(): Promise<void> {
+    return this.propose(restored(this.#first, this.version));
+  }
+
+  /** Changes the right side by an edit: VS Code reads no file again whose last change is not saved. */
+  async propose(text: string): Promise<void> {
+    await writeLines(await vscode.workspace.openTextDocument(this.right), text);
   }
 
   #showPresent(current: string): void {

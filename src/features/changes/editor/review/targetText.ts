@@ -10,13 +10,45 @@ import { editorsOf } from "../../../../platform/editor/lastEditor";
 import { placeOf } from "../place";
 import { withoutReturns } from "./proposedFile";
 
-/** The whole document with a code block for it or for the selection that was asked about. */
-export function textForTarget(
+type TargetText = { readonly text: string } | { readonly why: Reason };
+
+/** What a question was about in one document. */
+export interface AskedPlaces {
+  readonly targets: readonly Target[];
+  /** Only earlier questions were, so that a block may have nothing to do with them. */
+  readonly isEarlier: boolean;
+}
+
+/** The whole document with a code block for it or for a selection that was asked about. */
+export function textForTargets(
   document: vscode.TextDocument,
-  target: Target,
+  { targets, isEarlier }: AskedPlaces,
   block: string,
-): { readonly text: string } | { readonly why: Reason } {
-  if (!target.single) return { text: block };
+): TargetText {
+  const places = targets.filter(
+    ({ single, range: { start, end } }, at) =>
+      single &&
+      !targets.slice(0, at).some(({ range }) => range.start === start && range.end === end),
+  );
+  const lines = new Set(splitLines(withoutReturns(block)).map((line) => line.trim()));
+  const begun = places.filter(({ original }) => lines.has(original.trim().split(/\r?\n/)[0]!));
+  const [place, ...others] = places.length > 1 || isEarlier ? begun : places;
+  if (place && others.length === 0) return textForTarget(document, place, block);
+  if (places.length === 0 || (isEarlier && begun.length === 0)) return { text: block };
+  const isWhole = places.every((one) => {
+    const range = unchangedRange(document, one);
+    return range && standsForWhole(document, range, block);
+  });
+  return isWhole ? { text: block } : { why: isAskedTwice };
+}
+
+const isAskedTwice: Reason = (file) =>
+  t(
+    "{0} was asked about at several places, and the answer does not say which one it changes.",
+    file,
+  );
+
+function textForTarget(document: vscode.TextDocument, target: Target, block: string): TargetText {
   const range = unchangedRange(document, target);
   if (!range) return { why: (file) => t("{0} has changed since it was sent.", file) };
   const whole = standsForWhole(document, range, block);

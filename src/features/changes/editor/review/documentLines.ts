@@ -7,14 +7,14 @@ export async function presentDocument(uri: vscode.Uri): Promise<vscode.TextDocum
   try {
     const document = await vscode.workspace.openTextDocument(uri);
     // VS Code learns of other programs' changes a moment later.
-    await isDirtyOrSaved(document, maxWaitMs);
+    await isDirtyOrSaved(document, maxReloadMs);
     return document;
   } catch {
     return undefined;
   }
 }
 
-const maxWaitMs = 2_000;
+const maxReloadMs = 2_000;
 const stepMs = 50;
 
 /** False if a document without unsaved changes has another text than its file even after this time. */

@@ -101,13 +101,30 @@ describe("the buttons of code", () => {
     await main.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     // A press anywhere ends what the chat follows by itself.
     await page.getByRole("button", { name: "Review All Changes…" }).click();
-    const notPlaced = Array.from({ length: 8 }, (_, n) => `b${n}.ts does not exist.`);
+    const notPlaced = Array.from({ length: 4 }, (_, n) => `b${n}.ts does not exist.`);
     const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3, notPlaced };
     await post({ event: "review", turnId, review });
-    await page.getByText("b7.ts does not exist.").waitFor();
+    await page.getByText("b3.ts does not exist.").waitFor();
     await until("it is at the end", () =>
       main.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop < 2),
     );
+  });
+
+  it("fold many reasons, and leave them unfolded while hunks are skipped", async () => {
+    const { page, post } = await open(chat([answered(fence("ts a.ts", "a"))]));
+    const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
+    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    const notPlaced = Array.from({ length: 30 }, (_, n) => `b${n}.ts does not exist.`);
+    const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3, notPlaced };
+    await post({ event: "review", turnId, review });
+    const reasons = page.locator(".review-reasons li");
+    await page.getByText("b3.ts does not exist.").waitFor();
+    assert.equal(await reasons.count(), 4);
+    await page.getByRole("button", { name: "26 more" }).click();
+    await page.getByText("b29.ts does not exist.").waitFor();
+    await post({ event: "review", turnId, review: { ...review, kept: 6 } });
+    await page.getByText("In review: 6 of 7").waitFor();
+    assert.deepEqual(await reasons.allTextContents(), notPlaced);
   });
 
   it("offer no review of excerpts, such as the results of a search", async () => {

@@ -2,6 +2,8 @@ import type { ReviewView } from "../../../../page/protocol/views";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
 
+const maxReasonsAtFirst = 4;
+
 /** Dispatched at the card's place when the review has come further. */
 const progressed = "reviewed";
 
@@ -45,10 +47,21 @@ function progressInWords(
   return isEdited ? `${sentences[state]} ${t("({0} edited)", edited)}` : sentences[state];
 }
 
+/** A few, so that what is above them stays in view; drawn anew only if there are others. */
 function showReasons(place: HTMLElement, reasons: readonly string[], toolkit: Toolkit): void {
-  const { cutList, el, t, visible } = toolkit;
+  const { el, formatNumber, showGradually, t, visible } = toolkit;
+  const shown = JSON.stringify(reasons);
+  if (place.dataset["shown"] === shown) return;
+  place.dataset["shown"] = shown;
   place.hidden = reasons.length === 0;
   const list = el("ul", {});
-  cutList(list, [...reasons], (one) => el("li", { dir: "auto" }, visible(one, 400)));
   place.replaceChildren(el("p", {}, t("Not in the review:")), list);
+  showGradually(list, {
+    count: reasons.length,
+    first: maxReasonsAtFirst,
+    next: 100,
+    draw: (from, to) =>
+      reasons.slice(from, to).map((one) => el("li", { dir: "auto" }, visible(one, 400))),
+    label: (rest) => t("{0} more", formatNumber(rest)),
+  });
 }

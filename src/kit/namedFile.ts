@@ -73,8 +73,9 @@ function inInfo(info: string): NamedFile | undefined {
 
 function inLine(line: string): NamedFile | undefined {
   const bare = line
-    .replaceAll(/[`*]|__/g, "")
-    .replace(/^(?:#+|\d+\.|[-•])\s+/, "")
+    .replaceAll(/[`*]|__|<\w+ (?:path|name|file)="|">$/g, "")
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/^(?:#+|\d+[.)]|[-•]|\p{Extended_Pictographic}\uFE0F?)\s+/u, "")
     .replace(/^\w+:\s+|^file\s+/i, "")
     .replace(/:$/, "")
     .replace(/\s*\([^)]*\)$/, "");
@@ -114,12 +115,22 @@ function withLines(path: string, first: string, last = first): NamedFile {
 
 /** True for a unified diff that names its files. */
 export function isUnifiedDiff(code: string): boolean {
-  return /^(?:--- .+\r?\n\+\+\+ .+\r?\n@@ |diff --git )/m.test(code);
+  return (
+    /^(?:--- .+\r?\n\+\+\+ .+\r?\n@@|diff --git )/m.test(code) ||
+    /^\s*(?:---|\+\+\+) .+\r?\n@@/.test(code)
+  );
 }
 
-/** True for an answer that is a unified diff and nothing else. */
+/** True for a patch as the tool `apply_patch` of several agents takes it. */
+export function isAgentPatch(code: string): boolean {
+  return /^\*\*\* (?:Update|Add|Delete) File: /m.test(code);
+}
+
+/** True for an answer with a diff that stands in no code block. */
 export function isDiffAlone(output: string): boolean {
-  return /^(?:--- |diff --git )/.test(output.trimStart()) && isUnifiedDiff(output);
+  const isWhole = /^(?:--- |diff --git |\*\*\* Begin Patch)/.test(output.trimStart());
+  if (!isWhole && /^(?:`{3}|~{3})/m.test(output)) return false;
+  return isUnifiedDiff(output) || isAgentPatch(output);
 }
 
 /** True for code that is a change, whether or not it names its file. */
@@ -138,7 +149,8 @@ interface Block {
  * only a sentence assigns to a file, or what is in another language than the file.
  */
 export function effectOf({ code, language, file }: Block): "diff" | "search" | "text" | undefined {
-  if (isUnifiedDiff(code) || (file && isDiffLanguage(language))) return "diff";
+  if (isUnifiedDiff(code) || isAgentPatch(code) || (file && isDiffLanguage(language)))
+    return "diff";
   if (searchBlocksIn(code)) return "search";
   const isMeant = file && !file.lines && !file.inSentence && fitsFile(language, file.path);
   return isMeant ? "text" : undefined;

@@ -4,9 +4,18 @@ import type { LooseHunk } from "./placement";
 export type FileChange =
   | { readonly kind: "hunks"; readonly path: string; readonly hunks: readonly LooseHunk[] }
   | { readonly kind: "create"; readonly path: string; readonly text: string }
-  | { readonly kind: "text"; readonly path: string; readonly text: string }
+  | {
+      readonly kind: "text";
+      readonly path: string;
+      readonly text: string;
+      /** A comment before the text that names the file, and may be its own first line. */
+      readonly head?: string;
+    }
   /** A block without a name, for what was asked about. */
-  | { readonly kind: "asked"; readonly path: ""; readonly text: string; readonly language: string }
+  | ({ readonly kind: "asked"; readonly path: "" } & (
+      | { readonly text: string; readonly language: string }
+      | { readonly hunks: readonly LooseHunk[] }
+    ))
   /** What cannot be done, and why. */
   | { readonly kind: "refused"; readonly path: string; readonly why: Reason };
 

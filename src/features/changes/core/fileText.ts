@@ -1,8 +1,10 @@
 import { t } from "../../../kit/l10n";
 import type { FileChange, Reason } from "./fileChange";
 import { areSame, hunksBetween, splitLines, overlaps, withHunks, type Hunk } from "./hunk";
+import { isExcerpt } from "./excerpt";
 import { isPartial, leavesOut } from "./incomplete";
 import { Placement, type LooseHunk } from "./placement";
+import { reindentation } from "./reindent";
 
 /** The text of a file as the changes of an answer make it, and why some of them do not fit. */
 export interface FileText {
@@ -19,6 +21,7 @@ export function fileText(original: string, changes: readonly TextChange[]): File
 
 const isChangedTwice: Reason = (file) =>
   t("{0} is changed at the same place more than once by the answer.", file);
+const isMissing: Reason = (file) => t("{0} does not contain the text that the diff expects.", file);
 const leavesCodeOut: Reason = (file) =>
   t("{0} seems to be shown only in part, so it was not replaced.", file);
 
@@ -42,7 +45,7 @@ class FileTextBuilder {
   with(changes: readonly TextChange[]): FileText {
     for (const change of changes) {
       if (change.kind === "hunks") for (const hunk of change.hunks) this.#place(hunk);
-      else if (change.kind === "text") this.#replace(change.text);
+      else if (change.kind === "text") this.#replace(change);
       else this.#refusals.push((file) => t("{0} already exists.", file));
     }
     const lines = withHunks(this.#lines, this.#hunks);
@@ -57,26 +60,46 @@ class FileTextBuilder {
     if ("unplaced" in place) {
       refuse(
         place.unplaced === "missing"
-          ? (file) => t("{0} does not contain the text that the diff expects.", file)
+          ? isMissing
           : (file) => t("{0} contains the text that the diff expects more than once.", file),
       );
       return;
     }
     const { at } = place;
-    const hunks = hunksBetween(loose.old, loose.now).map((hunk) => ({
-      ...hunk,
-      start: hunk.start + at,
-    }));
+    const hunks = this.#hunksAt(at, loose, place.isLoose === true);
+    if (!hunks) return void refuse(isMissing);
     if (!this.#accept(hunks)) return void refuse(isChangedTwice);
     const { endsBare } = loose;
     if (endsBare && at + loose.old.length === this.#lines.length) this.#endsBare = endsBare.now;
   }
 
-  #replace(text: string): void {
-    if (isPartial(text, this.#original)) return void this.#refusals.push(leavesCodeOut);
+  /** In the white space of the file, where that of the answer is another one. */
+  #hunksAt(at: number, { old, now }: LooseHunk, isLoose: boolean): Hunk[] | undefined {
+    const given = hunksBetween(old, now);
+    if (!isLoose) return given.map((hunk) => ({ ...hunk, start: hunk.start + at }));
+    const file = this.#lines.slice(at, at + old.length);
+    const fit = reindentation(old, file);
+    const hunks: Hunk[] = [];
+    for (const { start, old: replaced, now: lines } of given) {
+      const fitted = lines.map((line) => fit?.(line));
+      if (!fitted.every((line) => line !== undefined)) return undefined;
+      hunks.push({
+        start: start + at,
+        old: file.slice(start, start + replaced.length),
+        now: fitted,
+      });
+    }
+    return hunks;
+  }
+
+  #replace({ path, text, head }: Extract<FileChange, { kind: "text" }>): void {
     const lines = splitLines(text.replaceAll("\r\n", "\n"));
+    if (head !== undefined && this.#lines[0] === head && lines[0] !== head) lines.unshift(head);
     if (lines.at(-1) === "") lines.pop();
-    if (!this.#accept(hunksBetween(this.#lines, lines))) this.#refusals.push(isChangedTwice);
+    const hunks = hunksBetween(this.#lines, lines);
+    if (isPartial(text, this.#original) || isExcerpt({ path, text, lines: this.#lines, hunks }))
+      return void this.#refusals.push(leavesCodeOut);
+    if (!this.#accept(hunks)) this.#refusals.push(isChangedTwice);
   }
 
   /** False if the text is changed there already, and not in the same way. */

@@ -12,14 +12,27 @@ interface Head {
   readonly section?: string;
 }
 
-/** The files of a unified diff. Throws if it is not one. */
-export function patchesOf(text: string): FilePatch[] {
-  const { counted, heads } = withCounts(text.replaceAll("\r\n", "\n"));
+/**
+ * The files of a unified diff. Throws if it is not one. In a code block, which has no text behind
+ * the diff, lines of a hunk may lack the space that marks them as unchanged.
+ */
+export function patchesOf(text: string, isBlock = false): FilePatch[] {
+  const { counted, heads } = withCounts(withBothNames(text.replaceAll("\r\n", "\n")), isBlock);
   let at = 0;
   return parsePatch(counted).map((patch) => ({
     ...patch,
     hunks: patch.hunks.map((hunk) => looseHunk(hunk, heads[at++] ?? {})),
   }));
+}
+
+/** From the first file on, also where only one of its names is given, and without Git's signature. */
+function withBothNames(text: string): string {
+  const from = text.search(/^(?:--- .+\n\+\+\+ |diff --git |Index: )/m);
+  const diff =
+    from === -1
+      ? text.replace(/^\s*(?:---|\+\+\+) (?:[ab]\/)?(.+)\n(?=@@)/, "--- $1\n+++ $1\n")
+      : text.slice(from);
+  return diff.replaceAll(/^-- \n\d+\.\d.*$/gm, "");
 }
 
 function looseHunk({ lines }: StructuredPatchHunk, head: Head): LooseHunk {
@@ -59,7 +72,7 @@ export function createdBy({ hunks }: FilePatch): string {
 const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,\d+)? @@/;
 
 /** Language models miscount the lines of a hunk, and drop the space of an empty line. */
-function withCounts(text: string): { counted: string; heads: Head[] } {
+function withCounts(text: string, isBlock: boolean): { counted: string; heads: Head[] } {
   const lines = text.split("\n");
   const counted: string[] = [];
   const heads: Head[] = [];
@@ -71,8 +84,8 @@ function withCounts(text: string): { counted: string; heads: Head[] } {
       continue;
     }
     const start = at;
-    while (at < lines.length && isOfHunk(lines, at)) at++;
-    const hunk = lines.slice(start, at);
+    while (at < lines.length && isOfHunk(lines, at, isBlock)) at++;
+    const hunk = lines.slice(start, at).map((one) => (isMarked(one) ? one : ` ${one}`));
     let removed = hunk.filter((one) => /^(?:[- ]|$)/.test(one)).length;
     // Empty lines behind a hunk are no part of it, unless its head counts them.
     const empty = hunk.length - (hunk.findLastIndex((one) => one !== "") + 1);
@@ -104,8 +117,15 @@ function sectionIn(line: string): string {
   return /^[-+,.…\d\s@]*$/.test(text) ? "" : text;
 }
 
-function isOfHunk(lines: readonly string[], at: number): boolean {
+function isOfHunk(lines: readonly string[], at: number, isBlock: boolean): boolean {
   const line = lines[at] ?? "";
   if (line.startsWith("--- ") && (lines[at + 1] ?? "").startsWith("+++ ")) return false;
+  return isMarked(line) || (isBlock && !fileHeads.test(line));
+}
+
+function isMarked(line: string): boolean {
   return line === "" || /^[-+ \\]/.test(line);
 }
+
+const fileHeads =
+  /^(?:@@|\*\*\* |diff --git |index [\da-f]+|Index: |={5,}$|(?:new|deleted) file mode|(?:old|new) mode|(?:dis)?similarity index|rename |copy |Binary files |GIT binary)/;

@@ -13,7 +13,9 @@ export interface LooseHunk {
   readonly endsBare?: { readonly old: boolean; readonly now: boolean };
 }
 
-export type Place = { readonly at: number } | { readonly unplaced: "missing" | "ambiguous" };
+export type Place =
+  | { readonly at: number; readonly isLoose?: true }
+  | { readonly unplaced: "missing" | "ambiguous" };
 
 const maxPlaces = 500;
 
@@ -24,8 +26,12 @@ export class Placement {
   /** Comparisons of lines that are left: a hostile answer must not take long. */
   #left = 3_000_000;
 
-  constructor(lines: readonly string[]) {
+  #trimmed: Placement | undefined;
+  readonly #isTrimmed: boolean;
+
+  constructor(lines: readonly string[], isTrimmed = false) {
     this.#lines = lines;
+    this.#isTrimmed = isTrimmed;
   }
 
   placeOf({ old, line, section, isAtEnd }: LooseHunk): Place {
@@ -44,13 +50,27 @@ export class Placement {
     )
       return { at: numbered };
     const places = this.#placesOf(old);
-    if (places.length === 0) return { unplaced: "missing" };
+    if (places.length === 0) return this.#looselyPlaced(old);
     if (isThere && places.length > 1) return { unplaced: "ambiguous" };
     const inside = places.filter((at) =>
       sections.some(([begin, end]) => at < end && begin < at + old.length),
     );
     const [only, ...others] = places.length === 1 ? places : inside;
     return only === undefined || others.length > 0 ? { unplaced: "ambiguous" } : { at: only };
+  }
+
+  /** At the only place that differs in nothing but the white space around lines. */
+  #looselyPlaced(old: readonly string[]): Place {
+    const telling = old.filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
+    if (this.#isTrimmed || telling === 0) return { unplaced: "missing" };
+    this.#trimmed ??= new Placement(trimmed(this.#lines), true);
+    const place = this.#trimmed.placeOf({ old: trimmed(old), now: [] });
+    if ("unplaced" in place) return place;
+    // One line that is indented in another way may be that of another block.
+    const isAlone =
+      telling === 1 &&
+      old.some((line, at) => depthOf(line) !== depthOf(this.#lines[place.at + at] ?? ""));
+    return isAlone ? { unplaced: "missing" } : { ...place, isLoose: true };
   }
 
   /** Where each line is. */
@@ -116,4 +136,8 @@ export class Placement {
 
 function depthOf(line: string): number {
   return line.length - line.trimStart().length;
+}
+
+function trimmed(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim());
 }

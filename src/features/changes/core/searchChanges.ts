@@ -29,9 +29,11 @@ export function changesOfSearch(text: string, before: string | undefined): FileC
   });
 }
 
-/** The last line that says something other than where code begins or ends. */
+/** The last line that says something other than where code begins or ends, also in the XML of Cline. */
 function pathAbove(lines: readonly string[]): string | undefined {
-  const line = lines.findLast((one) => one.trim() !== "" && !/^\s*(?:`{3,}|~{3,})/.test(one));
+  const line = lines
+    .map((one) => one.replaceAll(/<\/?[a-z_]{1,30}>/g, "").trim())
+    .findLast((one) => one !== "" && !/^(?:`{3,}|~{3,})/.test(one));
   const file = line === undefined ? undefined : namedFile("", line);
   return file?.inSentence ? undefined : file?.path;
 }

@@ -112,16 +112,19 @@ class AnswerProposals {
   }
 
   /** A block without a name is for the only place that was asked about. */
-  async #addAsked({ text, language }: Extract<FileChange, { kind: "asked" }>): Promise<void> {
+  async #addAsked(change: Extract<FileChange, { kind: "asked" }>): Promise<void> {
     const [target, ...others] = this.#context.asked;
-    if (!target || others.length > 0 || !fitsFile(language, target.label)) return;
+    if (!target || others.length > 0) return;
+    const { label: path } = target;
+    if ("language" in change && !fitsFile(change.language, path)) return;
     const document = await documentOf(target);
     if (!document) return;
-    const { uri } = document;
     const asked = { targets: [target], isEarlier: false };
     this.#addTo(
-      { path: target.label, uri, document, asked, changes: [] },
-      { kind: "text", path: target.label, text },
+      { path, uri: document.uri, document, asked, changes: [] },
+      "hunks" in change
+        ? { kind: "hunks", path, hunks: change.hunks }
+        : { kind: "text", path, text: change.text },
     );
   }
 

@@ -15,6 +15,7 @@ function applied(output: string, files: Record<string, string>): Record<string, 
 
 function outcome(change: FileChange, before = ""): string {
   if (change.kind === "refused") return change.why(change.path);
+  if (change.kind === "asked") return "asked";
   if (change.kind !== "hunks") return change.text;
   const { text, refusals } = fileText(before, [change]);
   return refusals.length > 0 ? "no match" : text;
@@ -98,7 +99,7 @@ describe("the changes of an answer", () => {
     const binary = `diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n`;
     assert.match(applied(fence("diff", binary), {})["x.png"] ?? "", /no text/);
     const broken = `--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\nwords\n--- c\n@@ -1 +1 @@\n`;
-    assert.match(applied(fence("diff", broken), {})["A diff"] ?? "", /cannot be read/);
+    assert.match(applied(broken, {})["A diff"] ?? "", /cannot be read/);
   });
 
   it("are the code blocks that name their file but not its lines, and hunks under its name", () => {
@@ -119,6 +120,6 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
       inFile("-a\n+b\nwords\n--- c\n@@ -1 +1 @@") ?? "",
       /by a diff that cannot be read/,
     );
-    assert.equal(inFile("begin\n- end\n+ END"), "The diff contains no text for b.txt.");
+    assert.equal(inFile("begin\n- end\n+ END"), "begin\nEND\n");
   });
 });

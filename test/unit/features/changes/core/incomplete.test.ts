@@ -140,7 +140,7 @@ describe("a block that is no file", () => {
   it("is named by a comment on its first line, which is no part of the file", () => {
     for (const line of ["// src/a.ts", "/* src/a.ts */", "// File: src/a.ts", "# src/a.ts"])
       assert.deepEqual(changesIn(fence("ts", `${line}\nx();`)), [
-        { kind: "text", path: "src/a.ts", text: "x();" },
+        { kind: "text", path: "src/a.ts", text: "x();", head: line },
       ]);
     assert.deepEqual(
       changesIn(fence("ts", "// a comment\nx();")).map(({ kind }) => kind),

@@ -68,7 +68,7 @@ describe("a hunk", () => {
       assert.match(after(head, twice), isAmbiguous, head);
     assert.match(after("@@ -2,2 +2,2 @@ def b():", twice), isAmbiguous, "its number is not in b");
     assert.match(after("@@ -2,2 +2,2 @@", "     x = 2\n-    return x\n+    return 2\n"), isMissing);
-    assert.match(after("@@ -2,2 +2,2 @@", "    x = 1\n-   return x\n+   return 2\n"), isMissing);
+    assert.match(after("@@ -2,2 +2,2 @@", "    x = 1\n-   return x\n+   return 2\n"), isAmbiguous);
     assert.match(after("@@ -2,0 +2,1 @@", "+    z = 1\n"), isMissing, "it has no old line");
   });
 

@@ -240,7 +240,8 @@ describe("asking about the selection from the keyboard", () => {
       await ask("/expert 2 2 * 21");
       await responses.last().getByText("42", { exact: true }).first().waitFor();
       await responses.last().getByRole("button", { name: "Insert" }).waitFor();
-      const change = `--- a/words.txt\n+++ b/words.txt\n@@ -1 +1 @@\n-${words}\n+CHANGED`;
+      // A file of its own, as other tests edit the one that is there.
+      const change = "--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+CHANGED";
       await ask(`/expert 2 base64 decode ${Buffer.from(change).toString("base64")}`);
       await responses.last().getByRole("button", { name: "Review All Changes…" }).click();
       const review = page.locator(".tab", { hasText: "Changes by Workbench" });

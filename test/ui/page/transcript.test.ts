@@ -78,8 +78,8 @@ describe("the transcript", () => {
       .locator(".turn")
       .evaluate((element) => [...element.children].map((one) => one.classList[0]));
     assert.deepEqual(parts.slice(-5), ["reasoning", "steps", "answer", "review-all", "actions"]);
-    const summary = page.locator(".reasoning > summary");
-    assert.equal(await summary.innerText(), "Reasoning");
+    const summary = page.locator(".reasoning > summary", { hasText: /^Reasoning$/ });
+    await summary.waitFor();
     await summary.press("Enter");
     await page.locator(".reasoning").getByText(reasoning, { exact: true }).waitFor();
     await page.keyboard.press("Enter");

@@ -4,6 +4,9 @@ import type { AnswerTools } from "../contexts";
 
 const maxReasonsAtFirst = 4;
 
+/** The reasons at a place, as JSON. */
+const shownAt = new WeakMap<HTMLElement, string>();
+
 /** Dispatched at the card's place when the review has come further. */
 const progressed = "reviewed";
 
@@ -51,8 +54,8 @@ function progressInWords(
 function showReasons(place: HTMLElement, reasons: readonly string[], toolkit: Toolkit): void {
   const { el, formatNumber, showGradually, t, visible } = toolkit;
   const shown = JSON.stringify(reasons);
-  if (place.dataset["shown"] === shown) return;
-  place.dataset["shown"] = shown;
+  if (shownAt.get(place) === shown) return;
+  shownAt.set(place, shown);
   place.hidden = reasons.length === 0;
   const list = el("ul", {});
   place.replaceChildren(el("p", {}, t("Not in the review:")), list);

@@ -4,9 +4,6 @@ import type { AnswerTools } from "../contexts";
 
 const maxReasonsAtFirst = 4;
 
-/** The reasons at a place, as JSON. */
-const shownAt = new WeakMap<HTMLElement, string>();
-
 /** Dispatched at the card's place when the review has come further. */
 const progressed = "reviewed";
 
@@ -22,12 +19,17 @@ export function showReviewCard(
   // VS Code's status bar reads out what changes, also where the chat is not shown.
   const count = el("p", { class: "review-count" });
   const reasons = el("div", { class: "review-reasons" });
+  let drawn: string | undefined;
   const show = (view: ReviewView | undefined) => {
     open.textContent = view?.state === "open" ? t("Show Review") : t("Review All Changes…");
     const sentence = view ? progressInWords(view, toolkit) : "";
     if (count.textContent !== sentence) count.textContent = sentence;
     count.hidden = !view;
-    showReasons(reasons, view?.notPlaced ?? [], toolkit);
+    const notPlaced = view?.notPlaced ?? [];
+    // Otherwise each skipped hunk would fold them again.
+    const text = notPlaced.join("\n");
+    if (text !== drawn) showReasons(reasons, notPlaced, toolkit);
+    drawn = text;
   };
   show(reviewed);
   place.replaceChildren(count, reasons, open);
@@ -50,12 +52,9 @@ function progressInWords(
   return isEdited ? `${sentences[state]} ${t("({0} edited)", edited)}` : sentences[state];
 }
 
-/** A few, so that what is above them stays in view; drawn anew only if there are others. */
+/** A few, so that what is above them stays in view. */
 function showReasons(place: HTMLElement, reasons: readonly string[], toolkit: Toolkit): void {
   const { el, formatNumber, showGradually, t, visible } = toolkit;
-  const shown = JSON.stringify(reasons);
-  if (shownAt.get(place) === shown) return;
-  shownAt.set(place, shown);
   place.hidden = reasons.length === 0;
   const list = el("ul", {});
   place.replaceChildren(el("p", {}, t("Not in the review:")), list);

@@ -43,6 +43,8 @@ export class Features extends Owner {
   readonly conversationRows: HistoryFeature["rows"];
   /** The conversation of the last time is back, or could not be read. */
   readonly ready: Promise<void>;
+  /** Resolves once nothing is being saved any longer. */
+  readonly settle: () => Promise<void>;
 
   constructor(parts: FeaturesParts) {
     super();
@@ -115,6 +117,7 @@ export class Features extends Owner {
     this.agents = agents;
     this.conversationRows = conversations.rows;
     this.ready = chats.restore().catch((error: unknown) => workbench.notify.failure(error));
+    this.settle = () => asking.conversations.settle();
     const features = [
       workbench,
       insertion,

@@ -26,6 +26,11 @@ import {
 } from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
 
+let settle = async (): Promise<void> => {};
+
+/** VS Code waits a few seconds for this before it ends the process: what is being saved reaches the disk. */
+export const deactivate = (): Promise<void> => settle();
+
 /** Registers the entrances; what stands behind them is loaded when one is used. */
 export function activate(context: vscode.ExtensionContext): void {
   const own = <T extends Disposable>(owned: T): T => {
@@ -51,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const built = own(
       new Features({ hub: await hub(), context, log, lastEditor, expertsTree, conversationsTree }),
     );
+    settle = built.settle;
     await built.ready;
     return built;
   });

@@ -100,7 +100,12 @@ describe("what was typed and not sent", () => {
     );
     const titles = async () =>
       (await rows.list()).flatMap((group) => group.rows.map(({ label }) => label as string));
-    return { ...feature, call, titles, inTab, remove, reload: () => close(owned) };
+    // As when the extension is deactivated.
+    const reload = async () => {
+      close(owned);
+      await conversations.settle();
+    };
+    return { ...feature, call, titles, inTab, remove, reload };
   }
 
   type Window = Awaited<ReturnType<typeof openWindow>>;
@@ -156,7 +161,7 @@ describe("what was typed and not sent", () => {
     await other.saved.list();
     await other.saved.remove(neighbour);
     await chats.openSaved(shown);
-    window.reload();
+    await window.reload();
     const again = await openWindow();
     assert.equal(again.chats.side.conversation.id, shown);
     assert.ok((await again.titles()).includes("Draft: half a thought"));
@@ -255,15 +260,21 @@ describe("what was typed and not sent", () => {
     assert.equal(chats.side.conversation.id, other);
   });
 
-  it("B3 is in the composer after Stop and a reload at once", async () => {
-    const window = await openWindow();
+  it("B3 is in the composer after Stop and a reload at once, on a slow disk too", async () => {
+    class SlowFiles extends DiskFiles {
+      override async replace(...file: Parameters<DiskFiles["replace"]>): Promise<void> {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return super.replace(...file);
+      }
+    }
+    const window = await openWindow(new SlowFiles(folder));
     held = [];
     window.chats.side.attachments = [selected];
     await window.call.send({ text: "Stopped?" });
     assert.equal(window.chats.side.draft, "");
     await window.call.stop(undefined);
     await until("it is back", () => window.chats.side.draft !== "");
-    window.reload();
+    await window.reload();
     const { side } = (await openWindow()).chats;
     assert.deepEqual([side.draft, side.attachments], ["Stopped?", [selected]]);
   });
@@ -277,7 +288,7 @@ describe("what was typed and not sent", () => {
       window.chats.side.attachments = [selected];
       refuse(window);
       await assert.rejects(async () => window.call.send({ text: "Refused?" }));
-      window.reload();
+      await window.reload();
       const { side } = (await openWindow()).chats;
       assert.deepEqual([side.draft, side.attachments], ["Refused?", [selected]]);
     }

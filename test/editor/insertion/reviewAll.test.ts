@@ -30,8 +30,22 @@ const sevenHunks = () => {
   return { text: thirtyLines, answer: fence("diff", answer) };
 };
 
+/** Labels of the files that the user is asked to pick from, who picks the one with this end. */
+function pickFiles(end?: string): string[][] {
+  const offered: string[][] = [];
+  Object.assign(vscode.window, {
+    showQuickPick: async (rows: vscode.QuickPickItem[]) => {
+      offered.push(rows.map(({ label }) => label).toSorted());
+      return end === undefined ? undefined : rows.find(({ label }) => label.endsWith(end));
+    },
+  });
+  return offered;
+}
+
 describe("a review of all changes of an answer", () => {
   const reviewing = Reviewing.inSuite();
+  const { showQuickPick } = vscode.window;
+  afterEach(() => void Object.assign(vscode.window, { showQuickPick }));
 
   it("I1 I3 applies a diff over several files, and one undo restores one of them", async () => {
     await file("a.ts", "one\n");
@@ -355,30 +369,19 @@ describe("a review of all changes of an answer", () => {
   it("J2 asks once which of several files of a name is meant, and leaves out what is not picked", async () => {
     for (const folder of ["first", "second"])
       for (const name of ["same.ts", "other.ts"]) await file(`${folder}/${name}`, "one\ntwo\n");
-    const { showQuickPick } = vscode.window;
-    const asked: string[][] = [];
-    Object.assign(vscode.window, {
-      showQuickPick: async (rows: vscode.QuickPickItem[]) => {
-        asked.push(rows.map(({ label }) => label).toSorted());
-        return rows.find(({ label }) => label.endsWith("second/same.ts"));
-      },
-    });
-    try {
-      const one = "--- same.ts\n+++ same.ts\n@@ -1 +1 @@\n-one\n+ONE\n";
-      const two = "--- same.ts\n+++ same.ts\n@@ -2 +2 @@\n-two\n+TWO\n";
-      const done = reviewing().review(fence("diff", one + two + one.replaceAll("same", "other")));
-      await reviewing().isShown();
-      assert.deepEqual(
-        asked,
-        ["same.ts", "other.ts"].map((name) =>
-          ["first", "second"].map((folder) => `inserting/${folder}/${name}`),
-        ),
-      );
-      await reviewing().apply();
-      assert.equal(await done, true);
-    } finally {
-      Object.assign(vscode.window, { showQuickPick });
-    }
+    const offered = pickFiles("second/same.ts");
+    const one = "--- same.ts\n+++ same.ts\n@@ -1 +1 @@\n-one\n+ONE\n";
+    const two = "--- same.ts\n+++ same.ts\n@@ -2 +2 @@\n-two\n+TWO\n";
+    const done = reviewing().review(fence("diff", one + two + one.replaceAll("same", "other")));
+    await reviewing().isShown();
+    assert.deepEqual(
+      offered,
+      ["same.ts", "other.ts"].map((name) =>
+        ["first", "second"].map((folder) => `inserting/${folder}/${name}`),
+      ),
+    );
+    await reviewing().apply();
+    assert.equal(await done, true);
     assert.equal(await textOf("second/same.ts"), "ONE\nTWO\n");
     assert.equal(await textOf("first/same.ts"), "one\ntwo\n");
     assert.deepEqual(reviewing().view()?.notPlaced, ["other.ts was left out."]);
@@ -387,26 +390,18 @@ describe("a review of all changes of an answer", () => {
   it("J2 offers no file for a change that Git ignores or the settings exclude", async () => {
     await file(".gitignore", "dist/\n");
     for (const name of ["src/built.js", "dist/built.js"]) await file(name, "one\n");
-    const { showQuickPick } = vscode.window;
-    let offered: readonly string[] | undefined;
-    Object.assign(vscode.window, {
-      showQuickPick: async (rows: vscode.QuickPickItem[]) =>
-        void (offered = rows.map(({ label }) => label)),
-    });
-    try {
-      const diff = "--- built.js\n+++ built.js\n@@ -1 +1 @@\n-one\n+ONE\n";
-      const done = reviewing().review(fence("diff", diff));
-      await until(
-        "it is offered or shown",
-        () => offered !== undefined || reviewing().question !== undefined,
-      );
-      assert.deepEqual(offered, undefined, "the other one is the only one");
-      await reviewing().isShown();
-      await reviewing().apply();
-      assert.equal(await done, true);
-    } finally {
-      Object.assign(vscode.window, { showQuickPick });
-    }
+    const offered = pickFiles();
+    const done = reviewing().review(
+      fence("diff", "--- built.js\n+++ built.js\n@@ -1 +1 @@\n-one\n+ONE\n"),
+    );
+    await until(
+      "it is offered or shown",
+      () => offered.length > 0 || reviewing().question !== undefined,
+    );
+    assert.deepEqual(offered, [], "the other one is the only one");
+    await reviewing().isShown();
+    await reviewing().apply();
+    assert.equal(await done, true);
     assert.equal(await textOf("src/built.js"), "ONE\n");
     assert.equal(await textOf("dist/built.js"), "one\n");
   });
@@ -554,6 +549,28 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await textOf("new.ts"), "e();\n");
   });
 
+  it("J1 is what Replace shows of a diff, whose text is put into no file", async () => {
+    const diff = "@@ -1,2 +1,2 @@\n-one\n+ONE\n two";
+    const answers = [
+      { output: `Like this:\n\n${fence("diff", "-one\n+ONE\n two")}`, blockIndex: 0 },
+      { output: fence("diff", diff), blockIndex: 0 },
+      { output: fence("ts", "<<<<<<< SEARCH\none\n=======\nONE\n>>>>>>> REPLACE"), blockIndex: 0 },
+      { output: `--- inserting/3.ts\n+++ inserting/3.ts\n${diff}` },
+    ];
+    for (const [at, { output, ...block }] of answers.entries()) {
+      const editor = await openFile(await file(`${at}.ts`, "one\ntwo\n"));
+      editor.selection = new vscode.Selection(0, 0, 1, 3);
+      const conversation = answerOf(output, selectionOf(editor));
+      reviewing().messages.told.length = 0;
+      const ref = { turnId: "t", ...block };
+      const done = reviewing().feature.output.use(conversation, ref, "replace");
+      await reviewing().isShown();
+      await reviewing().apply();
+      assert.equal(await done, true, output);
+      assert.equal(editor.document.getText(), "ONE\ntwo\n", output);
+    }
+  });
+
   it("goes to the lines that a block names, or to what was asked about", async () => {
     const editor = await openFile(await file("a6.ts", "one\ntwo\nthree\n"));
     editor.selection = new vscode.Selection(0, 0, 0, 3);
@@ -568,5 +585,14 @@ describe("a review of all changes of an answer", () => {
     };
     assert.deepEqual(await selected(0), ["b6.ts", "two\nthree"]);
     assert.deepEqual(await selected(1), ["a6.ts", "one"]);
+  });
+
+  it("goes nowhere where the question was about no file, and says so", async () => {
+    const { answerFiles } = reviewing().feature;
+    const output = { id: "1", text: "1 failed", languageId: "log", label: "Terminal", detail: "" };
+    await assert.rejects(
+      answerFiles.goTo(answerOf(fence("ts", "x"), output), { turnId: "t" }),
+      /This question was not asked about a file/,
+    );
   });
 });

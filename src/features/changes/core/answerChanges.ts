@@ -25,6 +25,18 @@ export function changesIn(output: string): FileChange[] {
   return [{ kind: "refused", path: "", why: isTooMuch }];
 }
 
+/** The changes of an answer or of one of its code blocks, if it is nothing but a diff or SEARCH/REPLACE blocks. */
+export function changesOfDiffAlone(output: string, blockIndex?: number): FileChange[] | undefined {
+  if (hasTooMany(output)) return undefined;
+  if (blockIndex === undefined) return isDiffAlone(output) ? changesIn(output) : undefined;
+  const block = codeBlocks(output)[blockIndex];
+  const effect = block && effectOf(block);
+  const isDiff = effect === "diff" || effect === "search" || isDiffLanguage(block?.language ?? "");
+  if (!block || !isDiff) return undefined;
+  const own = changesOfBlock(block, undefined);
+  return own.length > 0 ? own : changesOfAsked([block]);
+}
+
 const isTooMuch: Reason = () => t("The answer contains more than {0} changes.", maxHunks);
 
 function hasTooMany(output: string): boolean {

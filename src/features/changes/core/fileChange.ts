@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import type { LooseHunk } from "./placement";
 
 /** What an answer wants to do with a file. */
@@ -21,3 +22,5 @@ export type FileChange =
 
 /** A sentence on a file. */
 export type Reason = (file: string) => string;
+
+export const namesNoFile: Reason = () => t("A change names no file.");

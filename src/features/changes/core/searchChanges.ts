@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 import { namedFile } from "../../../kit/namedFile";
 import { searchBlocksOf } from "../../../kit/searchBlocks";
-import type { FileChange } from "./fileChange";
+import { namesNoFile, type FileChange } from "./fileChange";
 
 /** The changes of blocks of the kind SEARCH/REPLACE; `before` is the file that the text around them names. */
 export function changesOfSearch(text: string, before: string | undefined): FileChange[] {
@@ -17,13 +17,12 @@ export function changesOfSearch(text: string, before: string | undefined): FileC
   let path = before;
   return blocks.map(({ before: lines, old, now }): FileChange => {
     path = pathAbove(lines) ?? path;
+    const isNew = old.every((line) => line.trim() === "");
     if (path === undefined)
-      return {
-        kind: "refused",
-        path: "",
-        why: () => t("A block of the kind SEARCH/REPLACE names no file."),
-      };
-    return old.every((line) => line.trim() === "")
+      return isNew
+        ? { kind: "refused", path: "", why: namesNoFile }
+        : { kind: "asked", path: "", hunks: [{ old, now }] };
+    return isNew
       ? { kind: "create", path, text: now.map((line) => `${line}\n`).join("") }
       : { kind: "hunks", path, hunks: [{ old, now }] };
   });

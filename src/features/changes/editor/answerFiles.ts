@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import type { FileChange } from "../core/fileChange";
 import type { NamedFile } from "../../../kit/namedFile";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
@@ -8,6 +9,7 @@ import { HubError } from "../../../contract/errors";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Target } from "../../attachments/editor/attachmentOrigins";
 import { revealTarget, select, showDocument } from "../../attachments/editor/openEditors";
+import { hadSource } from "../../conversation/core/attachment";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { OutputRef } from "./output";
 import type { Review } from "./review/review";
@@ -30,13 +32,31 @@ export class AnswerFiles {
 
   /** Shows all changes of an answer in one review. False if nothing was changed. */
   async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
-    const { turn, output } = outputOf(conversation, turnId);
-    const [{ changesIn }, { reviewAnswer }, { pickFile }] = await Promise.all([
-      import("../core/answerChanges"),
+    const { output } = outputOf(conversation, turnId);
+    const { changesIn } = await import("../core/answerChanges");
+    return this.#review(conversation, turnId, changesIn(output));
+  }
+
+  /** Shows the changes of an answer or a code block that is nothing but a diff; `undefined` if it is not. */
+  async reviewDiff(
+    conversation: Conversation,
+    { turnId, blockIndex }: OutputRef,
+  ): Promise<boolean | undefined> {
+    const { changesOfDiffAlone } = await import("../core/answerChanges");
+    const changes = changesOfDiffAlone(outputOf(conversation, turnId).output, blockIndex);
+    return changes && this.#review(conversation, turnId, changes);
+  }
+
+  async #review(
+    conversation: Conversation,
+    turnId: string,
+    changes: readonly FileChange[],
+  ): Promise<boolean> {
+    const { turn } = outputOf(conversation, turnId);
+    const [{ reviewAnswer }, { pickFile }] = await Promise.all([
       import("./review/reviewAnswer"),
       import("./review/pickFile"),
     ]);
-    const changes = changesIn(output);
     if (changes.length === 0)
       throw new HubError("invalid-request", t("This answer names no file that it would change."));
     const { review, selection, progress } = this.#parts;
@@ -64,7 +84,7 @@ export class AnswerFiles {
     const targets = this.#targets(conversation, turn);
     if (file) return this.#goToFile(file, targets);
     const [target] = this.#targetsOf(turn);
-    if (!target) throw gone(t("The source of this question is no longer known."));
+    if (!target) throw noSourceError(turn);
     return revealTarget(target, this.#parts.lastEditor);
   }
 
@@ -105,4 +125,10 @@ function outputOf(conversation: Conversation, turnId: string): { turn: Turn; out
 async function namedFileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {
   const { codeBlocks } = await import("../core/codeBlocks");
   return codeBlocks(output)[blockIndex]?.file;
+}
+
+function noSourceError({ question: { attachments = [] } }: Turn): HubError {
+  return attachments.some(hadSource)
+    ? gone(t("The source of this question is no longer known."))
+    : new HubError("invalid-request", t("This question was not asked about a file."));
 }

@@ -41,8 +41,10 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
   });
   const progress = own(new ReviewProgresses());
   const insertion = new Insertion(review, lastEditor, workbench.snapshots);
-  const output = new Output(insertion, selection.origins, pickPlace);
   const answerFiles = new AnswerFiles({ selection, review, progress, lastEditor });
+  const output = new Output(insertion, selection.origins, pickPlace, (conversation, ref) =>
+    answerFiles.reviewDiff(conversation, ref),
+  );
   return {
     output,
     answerFiles,

@@ -3,8 +3,8 @@ import type { Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
-import { fitsFile } from "../../../kit/languageFit";
 import type { Insertion } from "./insertion";
+import { hadSource } from "../../conversation/core/attachment";
 import { languageIdOf } from "../../../platform/editor/languageName";
 import type { Attachment } from "../../conversation/core/attachment";
 import type {
@@ -27,16 +27,29 @@ export type PickPlace = (
   title: string,
 ) => Promise<Target | undefined>;
 
+/** Shows the changes of an answer or code block that is a diff; `undefined` if it is none. */
+export type ReviewDiff = (
+  conversation: Conversation,
+  ref: OutputRef,
+) => Promise<boolean | undefined>;
+
 /** What can be done with an answer, always with the host's own copy of it. */
 export class Output {
   readonly #insertion: Insertion;
   readonly #origins: AttachmentOrigins;
   readonly #pick: PickPlace;
+  readonly #reviewDiff: ReviewDiff;
 
-  constructor(insertion: Insertion, origins: AttachmentOrigins, pick: PickPlace) {
-    this.#pick = pick;
+  constructor(
+    insertion: Insertion,
+    origins: AttachmentOrigins,
+    pick: PickPlace,
+    reviewDiff: ReviewDiff,
+  ) {
     this.#insertion = insertion;
     this.#origins = origins;
+    this.#pick = pick;
+    this.#reviewDiff = reviewDiff;
   }
 
   /** False if the action failed or was declined, which the user already knows. */
@@ -49,6 +62,9 @@ export class Output {
     const { attachments = [] } = turn.question;
     const places = this.#origins.placesOf(attachments);
     if (action === "insert") return this.#insert(text, attachments, places);
+    // The text of a diff is never meant to stand in a file.
+    const reviewed = await this.#reviewDiff(conversation, ref);
+    if (reviewed !== undefined) return reviewed;
     if (places[0]?.target.single !== true)
       throw new HubError(
         "invalid-request",
@@ -84,13 +100,6 @@ export class Output {
   async #which(places: readonly OriginPlace[], title: string): Promise<Target | undefined> {
     return places.length > 1 ? this.#pick(places, title) : places[0]?.target;
   }
-}
-
-/** What comes from a terminal, a test or a list of changes never stood in a file, whatever it is called. */
-function hadSource({ path, lines, label, languageId }: Attachment): boolean {
-  if (path !== undefined || lines !== undefined) return true;
-  const name = label.replace(/:[\d–, ]+$/, "");
-  return /\.\w+$/.test(name) && fitsFile(languageId, name);
 }
 
 async function partOf(

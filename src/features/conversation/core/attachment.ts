@@ -1,3 +1,4 @@
+import { fitsFile } from "../../../kit/languageFit";
 import type { TextRange } from "./textRange";
 
 /** Where the text of an attachment was when it was attached. */
@@ -49,4 +50,11 @@ export function withAttachment(
 /** One value for a list: equal lists have equal marks. */
 export function markOf(attachments: readonly Attachment[]): string {
   return attachments.map(({ id }) => id).join(" ");
+}
+
+/** What comes from a terminal, a test or a list of changes never stood in a file, whatever it is called. */
+export function hadSource({ path, lines, label, languageId }: Attachment): boolean {
+  if (path !== undefined || lines !== undefined) return true;
+  const name = label.replace(/:[\d–, ]+$/, "");
+  return /\.\w+$/.test(name) && fitsFile(languageId, name);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FileChange, Reason } from "../../core/fileChange";
+import { namesNoFile, type FileChange, type Reason } from "../../core/fileChange";
 import { fileText, type TextChange } from "../../core/fileText";
 import { fitsFile } from "../../../../kit/languageFit";
 import { t } from "../../../../kit/l10n";
@@ -114,7 +114,11 @@ class AnswerProposals {
   /** A block without a name is for the only place that was asked about. */
   async #addAsked(change: Extract<FileChange, { kind: "asked" }>): Promise<void> {
     const [target, ...others] = this.#context.asked;
-    if (!target || others.length > 0) return;
+    if (!target || others.length > 0) {
+      // Code without a name may be meant for no file at all.
+      if ("hunks" in change) this.#refusals.push({ path: "", why: namesNoFile });
+      return;
+    }
     const { label: path } = target;
     if ("language" in change && !fitsFile(change.language, path)) return;
     const document = await documentOf(target);

@@ -29,6 +29,8 @@ const isMissing = /^f\.py does not contain the text that the diff expects\./;
 
 const hunk = (now: string) => `--- f.py\n+++ f.py\n@@ -10 +10 @@\n-    y = 1\n+    y = ${now}\n`;
 
+const kindsOf = (answer: string) => changesIn(answer).map(({ kind }) => kind);
+
 describe("a hunk", () => {
   it("J6 is placed at its line where its old lines are there", () => {
     assert.equal(after("@@ -2,2 +2,2 @@", twice), inA);
@@ -116,10 +118,8 @@ describe("a hunk", () => {
     assert.match(refusals[0]!("f.py"), /more than once\. “x = 1”/);
     const creation = "new.py\n<<<<<<< SEARCH\n=======\nz = 1\n>>>>>>> REPLACE\n";
     assert.deepEqual(changesIn(creation), [{ kind: "create", path: "new.py", text: "z = 1\n" }]);
-    for (const wrong of ["<<<<<<< SEARCH\na\n=======\nb\n", aider])
-      assert.deepEqual(
-        changesIn(wrong).map(({ kind }) => kind),
-        ["refused"],
-      );
+    assert.deepEqual(kindsOf("<<<<<<< SEARCH\na\n=======\nb\n"), ["refused"]);
+    assert.deepEqual(kindsOf("<<<<<<< SEARCH\n=======\nb\n>>>>>>> REPLACE\n"), ["refused"]);
+    assert.deepEqual(kindsOf(aider), ["asked"]);
   });
 });

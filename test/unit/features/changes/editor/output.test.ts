@@ -14,6 +14,7 @@ const text = "See:\n\n```js\na();\n```\n";
 const attachment: Attachment = { id: "a", text: "1", languageId: "ts", label: "", detail: "" };
 
 const noPick = async () => undefined;
+const noDiff = async () => undefined;
 
 /** What is done with an answer to a question with this attachment, whose place is known or not. */
 async function used(
@@ -35,7 +36,7 @@ async function used(
   const places = asked && target ? [{ attachment: asked, target }] : [];
   const origins = { placesOf: () => places } as unknown as AttachmentOrigins;
   const ref = { turnId: "1", ...(blockIndex !== undefined && { blockIndex }) };
-  await new Output(insertion, origins, noPick).use(conversation, ref, action);
+  await new Output(insertion, origins, noPick, noDiff).use(conversation, ref, action);
   return did;
 }
 
@@ -101,7 +102,7 @@ describe("what is done with an answer", () => {
   it("refuses where there is no such answer or block", async () => {
     const conversation = new Conversation();
     for (const state of ["waiting", "stopped"] as const) conversation.put(turn(state, { state }));
-    const output = new Output({} as Insertion, {} as AttachmentOrigins, noPick);
+    const output = new Output({} as Insertion, {} as AttachmentOrigins, noPick, noDiff);
     for (const action of outputActions) {
       for (const turnId of ["waiting", "stopped", "none"])
         await assert.rejects(output.use(conversation, { turnId }, action), { kind: "not-found" });

@@ -24,6 +24,8 @@ const recommended = 7;
 const restrictedWords =
   "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
 
+const written = "I am a model.\n\n```text note.txt\nhello\n```";
+
 /** A window that stays restricted, then is trusted: each step builds on the previous one. */
 describe("a workspace that is not trusted", function () {
   let hub: HubWithFaults;
@@ -158,7 +160,7 @@ describe("a workspace that is not trusted", function () {
   });
 
   it("G1 asks before a model gets anything, which the workspace's files do not go to", async () => {
-    const model = await startModelServer(() => completion({ content: "I am a model." }));
+    const model = await startModelServer(() => completion({ content: written }));
     try {
       await chooseModel(page, model.origin, "scripted");
       await page
@@ -180,6 +182,10 @@ describe("a workspace that is not trusted", function () {
         tools.map(({ function: { name } }) => name),
         ["computation_engine"],
       );
+      await chat.getByRole("button", { name: "Review All Changes…" }).click();
+      await page.locator(".tab", { hasText: "Changes by" }).waitFor();
+      await runCommand(page, "Expert Hub: Apply Changes");
+      await chat.getByText("Applied: 1 of 1 hunk in 1 file").waitFor();
     } finally {
       await runCommand(page, "Expert Hub: Stop the Built-in Hub");
       await model.close();

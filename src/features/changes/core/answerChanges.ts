@@ -66,6 +66,15 @@ function allChangesIn(output: string): FileChange[] {
 
 /** `before` is the path of the last change. */
 function changesOfBlock(block: CodeBlock, before: string | undefined): FileChange[] {
+  const { code, language, file } = block;
+  // Some models put all that they say into a block of Markdown.
+  const inner = !file && /^(?:markdown|md)$/i.test(language) ? codeBlocks(code) : [];
+  return inner.length > 0
+    ? inner.flatMap((one) => changesOfCode(one, before))
+    : changesOfCode(block, before);
+}
+
+function changesOfCode(block: CodeBlock, before: string | undefined): FileChange[] {
   const { code, file } = block;
   if (isAgentPatch(code)) return changesOfAgentPatch(code);
   if (isUnifiedDiff(code)) return changesOfDiff(code, true);

@@ -57,7 +57,8 @@ describe("the changes of an answer", () => {
       "src/a.ts": files["src/a.ts"].replace("three", "THREE"),
       "b.txt": "begin\nmiddle\nend\n",
     };
-    for (const output of [fence("diff", diff), diff, `Here:\n\n${fence("", diff)}`])
+    const inMarkdown = `\`\`\`\`markdown\nHere:\n\n${fence("diff", diff)}\n\`\`\`\``;
+    for (const output of [fence("diff", diff), diff, `Here:\n\n${fence("", diff)}`, inMarkdown])
       assert.deepEqual(applied(output, files), expected);
     assert.deepEqual(applied(diff.replaceAll("\n", "\r\n"), files), expected);
   });

@@ -210,6 +210,7 @@ export class OpenChats extends Owner {
   }
 
   #show(chat: Chat): void {
+    if (chat === this.#side) return;
     this.#side = chat;
     this.last.remember(this.#side);
     this.#changedSide.fire(chat);

@@ -310,6 +310,17 @@ describe("the chats of a window", () => {
     await assert.rejects(chats.openSaved(id), { kind: "not-found" });
   });
 
+  it("report nothing where the conversation in the side bar is opened again", async () => {
+    const { chats, saved } = await fixture();
+    const id = await saved(turn("1", done("one")));
+    const shown: Chat[] = [];
+    chats.onDidChangeSide((one) => shown.push(one));
+    const chat = await chats.openSaved(id);
+    await chats.openSaved(id);
+    chats.open(chat.conversation);
+    assert.deepEqual(shown, [chat]);
+  });
+
   it("leave the side bar alone where another conversation is deleted", async () => {
     const { chats, conversations, saved } = await fixture();
     const id = await saved(turn("1", done("one")));

@@ -1,5 +1,6 @@
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
+import type { Permission } from "../../../platform/core/permission";
 import type { Command } from "../../../platform/editor/commands";
 import type { Asking } from "../../asking/core";
 import type { HubInUse } from "../../experts/core/hubInUse";
@@ -35,6 +36,8 @@ export interface Agents {
   participant(): Promise<ExpertParticipant>;
   /** Loads the MCP server and what belongs to it. */
   mcp(): Promise<Mcp>;
+  /** What the user allowed other programs. */
+  permissions(): Promise<readonly Permission[]>;
   readonly commands: readonly Command[];
 }
 
@@ -59,6 +62,7 @@ export function buildAgents(parts: AgentsParts): Agents {
       return new Loaded({ ...parts, questions });
     }),
     mcp,
+    permissions: async () => (await mcp()).permissions(),
     commands: agentCommands(mcp),
   };
 }

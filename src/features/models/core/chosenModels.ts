@@ -3,7 +3,8 @@ import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/localError";
-import { choicesIn, type ModelChoice, modelIdOf, modelKeyOf } from "./modelChoice";
+import type { Permission } from "../../../platform/core/permission";
+import { labelOf, choicesIn, type ModelChoice, modelIdOf, modelKeyOf } from "./modelChoice";
 import type { Roster } from "../../experts/core/roster";
 
 const chosenName = "languageModels";
@@ -37,9 +38,8 @@ export class ChosenModels extends Owner {
   }
 
   async forget(model: ModelChoice): Promise<void> {
-    const key = modelKeyOf(model);
     await this.#save(chosenName, (stored) => without(model, stored));
-    await this.#save(allowedName, (stored) => allowedIn(stored).filter((known) => known !== key));
+    await this.#disallow(modelKeyOf(model));
     this.#changed.fire();
   }
 
@@ -51,6 +51,21 @@ export class ChosenModels extends Owner {
   allow(model: ModelChoice): Promise<void> {
     const key = modelKeyOf(model);
     return this.#save(allowedName, (stored) => [...new Set([...allowedIn(stored), key])]);
+  }
+
+  /** The models that the user agreed to, as long as they are chosen. */
+  get permissions(): readonly Permission[] {
+    return this.list
+      .filter((model) => this.isAllowed(model))
+      .map((model) => ({
+        label: labelOf(model),
+        description: t("questions to this language model"),
+        revoke: () => this.#disallow(modelKeyOf(model)),
+      }));
+  }
+
+  #disallow(key: string): Promise<void> {
+    return this.#save(allowedName, (stored) => allowedIn(stored).filter((known) => known !== key));
   }
 
   async #save(name: string, change: (stored: unknown) => unknown): Promise<void> {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Consent } from "../../../asking/core/confirmation";
-import { ClientConsent } from "../../core/clientConsent";
+import { ClientConsent, type Consent } from "../../core/clientConsent";
 import { t } from "../../../../kit/l10n";
 import type { McpCall } from "../../mcp/tools";
+import type { Permission } from "../../../../platform/core/permission";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { AgentQuestion } from "../agentQuestions";
 import { askConfirmation, asDetail } from "../askConfirmation";
@@ -16,7 +16,12 @@ export class ConfirmClient {
     // Files are named each time: they are not what the user agreed to.
     const key = asked.files.length > 0 ? undefined : `${asked.hubScope}#${asked.question.expertId}`;
     const ask = () => dialog(asked, clientName, key !== undefined);
-    return this.#consent.allows({ key, signal, ask });
+    const name = plainText(asked.expertName, 80);
+    return this.#consent.allows({ key, name, signal, ask });
+  }
+
+  get permissions(): readonly Permission[] {
+    return this.#consent.permissions;
   }
 
   forget(): void {

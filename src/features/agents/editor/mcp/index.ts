@@ -11,6 +11,7 @@ import type { McpCall } from "../../mcp/tools";
 import type { EditorSettings } from "../../../../platform/editor/settings";
 import type { Roster } from "../../../experts/core/roster";
 import type { Workbench } from "../../../../platform/editor";
+import type { Permission } from "../../../../platform/core/permission";
 import type { Command } from "../../../../platform/editor/commands";
 import { Throttled } from "../../../../platform/editor/throttled";
 import type { AgentQuestions } from "../agentQuestions";
@@ -41,6 +42,8 @@ export class Mcp extends Owner {
   readonly #tools: McpTools<McpCall>;
   readonly #changed = this.register(new Emitter<void>());
   readonly commands: readonly Command[];
+  /** What the user allowed clients. */
+  readonly permissions: () => readonly Permission[];
   #version: string;
 
   /** What is offered to VS Code has changed. */
@@ -49,6 +52,7 @@ export class Mcp extends Owner {
   constructor({ roster, settings, store, context, asking, log, notify }: McpParts) {
     super();
     const client = new ConfirmClient();
+    this.permissions = () => client.permissions;
     this.#tokens = this.register(new McpTokens(context.secrets));
     this.#tools = new McpTools<McpCall>({
       roster,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Consent } from "../../../../../src/features/asking/core/confirmation";
+import type { Consent } from "../../../../../src/features/agents/core/clientConsent";
 import { ClientConsent } from "../../../../../src/features/agents/core/clientConsent";
 
 const { signal } = new AbortController();
@@ -15,21 +15,27 @@ describe("what the user allows other programs", () => {
     const once = asking("once");
     const always = asking("always");
     const no = asking("no");
-    assert.equal(await consent.allows({ key: "a", signal, ask: once.ask }), true);
-    assert.equal(await consent.allows({ key: "a", signal, ask: no.ask }), false);
-    assert.equal(await consent.allows({ key: "a", signal, ask: always.ask }), true);
-    assert.equal(await consent.allows({ key: "a", signal, ask: no.ask }), true);
-    assert.equal(await consent.allows({ key: "b", signal, ask: no.ask }), false);
+    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: once.ask }), true);
+    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), false);
+    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: always.ask }), true);
+    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), true);
+    assert.equal(await consent.allows({ name: "Reader", key: "b", signal, ask: no.ask }), false);
     assert.deepEqual([once.asked.times, always.asked.times, no.asked.times], [1, 1, 2]);
+    const [permission, ...others] = consent.permissions;
+    assert.deepEqual([permission?.label, others], ["Reader", []]);
+    permission?.revoke();
+    assert.deepEqual(consent.permissions, []);
+    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), false);
+    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: always.ask }), true);
     consent.forget();
-    assert.equal(await consent.allows({ key: "a", signal, ask: no.ask }), false);
+    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), false);
   });
 
   it("N1 is asked each time where there is no key", async () => {
     const consent = new ClientConsent();
     const always = asking("always");
     for (let time = 0; time < 2; time++)
-      await consent.allows({ key: undefined, signal, ask: always.ask });
+      await consent.allows({ name: "Reader", key: undefined, signal, ask: always.ask });
     assert.equal(always.asked.times, 2);
   });
 
@@ -38,12 +44,18 @@ describe("what the user allows other programs", () => {
     const { promise, resolve } = Promise.withResolvers<Consent>();
     const first = consent.allows({
       key: "a",
+      name: "Reader",
       signal,
       ask: () => promise,
     });
     const stopping = new AbortController();
     const later = asking("once");
-    const second = consent.allows({ key: "b", signal: stopping.signal, ask: later.ask });
+    const second = consent.allows({
+      name: "Reader",
+      key: "b",
+      signal: stopping.signal,
+      ask: later.ask,
+    });
     stopping.abort();
     resolve("once");
     assert.deepEqual(await Promise.all([first, second]), [true, false]);

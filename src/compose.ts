@@ -3,7 +3,9 @@ import { buildAgents, type Agents } from "./features/agents/editor";
 import { buildAskAbout } from "./features/askAbout/editor";
 import { buildAsking } from "./features/asking/core";
 import { buildAsk } from "./features/asking/editor";
+import { WorkspacePermissions } from "./features/asking/core/workspacePermissions";
 import { confirmationFor } from "./features/asking/editor/confirmation";
+import { permissions } from "./features/asking/editor/permissions";
 import { buildAttachments } from "./features/attachments/editor";
 import { buildInsertion } from "./features/changes/editor";
 import { buildChat, type ChatFeature } from "./features/chat/editor";
@@ -58,13 +60,12 @@ export class Features extends Owner {
     const defaultExpert = own(new ConfiguredExpert({ ...hub, editor: selectedEditor }));
     const storage = buildStorage(context);
     gatherConversations(storage.folder);
-    const asking = buildAsking({
+    const confirmation = confirmationFor({
       ...hub,
-      storage,
-      defaultExpert,
-      confirmation: confirmationFor(hub),
-      own,
+      permissions: new WorkspacePermissions(storage.workspaceStore),
+      reveal: (...place) => selection.attacher.reveal(...place),
     });
+    const asking = buildAsking({ ...hub, storage, defaultExpert, confirmation, own });
     const { chats, sender } = asking;
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const prompts = buildPrompts({ context, roster, selection, chats, sender, own });
@@ -113,6 +114,14 @@ export class Features extends Owner {
     const askAbout = buildAskAbout({ ...workbench, asking, setup, panels, selection });
     const agents = buildAgents({ ...hub, ...workbench, context, asking, selection, log, own });
 
+    const allowed = permissions({
+      ...workbench,
+      list: async () => [
+        ...confirmation.permissions(chats.side.conversation),
+        ...(await agents.permissions()),
+      ],
+    });
+
     this.panels = panels;
     this.agents = agents;
     this.conversationRows = conversations.rows;
@@ -132,7 +141,7 @@ export class Features extends Owner {
       agents,
     ];
     this.commands = new Commands(
-      features.flatMap(({ commands }) => commands),
+      [allowed, ...features.flatMap(({ commands }) => commands)],
       workbench.notify,
     );
   }

@@ -1,5 +1,6 @@
 import type { ChatView, LiveView, OptionsView, PageState, ReviewView, TurnView } from "./views";
 import type {
+  Decision,
   OutputAction,
   PageCommand,
   PagePart,
@@ -37,6 +38,10 @@ export interface Calls {
   /** Only `continue` and `clear` concern all queued questions, and name none. */
   useQueue(args: { action: QueueAction; questionId?: string }): void;
   stop(): void;
+  /** The answer to the question that stands in the chat. */
+  decide(args: { questionId: string; decision: Decision }): void;
+  /** Shows what a reason of that question refers to. */
+  showReason(args: { questionId: string; index: number }): void;
   /** Names its conversation, since the page may show another by the time it arrives. */
   saveDraft(args: { conversationId: string; text: string }): void;
   /** Lets the user pick what to attach. */
@@ -90,6 +95,8 @@ export type ResultOf<N extends CallName> = ReturnType<Calls[N]>;
 export type HostMessage =
   | { reply: number; result: unknown }
   | { reply: number; failure: string }
+  /** The user declined: there is nothing to tell. */
+  | { reply: number; declined: true }
   | HostEvent;
 
 export type HostEvent =

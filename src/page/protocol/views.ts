@@ -36,6 +36,8 @@ export interface PageState {
   draft: string;
   /** Increases with each change of the draft, here or elsewhere: the page accepts only newer drafts. */
   draftRevision: number;
+  /** What the user has to decide before something goes on. */
+  held?: HeldQuestionView;
   /** True while a question is in progress. */
   busy: boolean;
   /** The questions that wait; absent if there are none. */
@@ -49,6 +51,17 @@ export interface PageState {
   options: OptionsView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
+}
+
+export interface HeldQuestionView {
+  id: string;
+  sentence: string;
+  reasons: { text: string; canShow?: boolean; isHeading?: boolean }[];
+  /** What the two buttons say. */
+  yes: string;
+  no: string;
+  /** What a check box says that agrees for later, too. */
+  always?: string;
 }
 
 export interface QueueView {

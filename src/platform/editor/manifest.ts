@@ -53,6 +53,7 @@ export const commandIds = [
   "expertHub.openConversation",
   "expertHub.openExpertFile",
   "expertHub.openHub",
+  "expertHub.permissions",
   "expertHub.pinConversation",
   "expertHub.previousCodeBlock",
   "expertHub.previousTurn",

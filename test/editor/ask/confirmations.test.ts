@@ -8,11 +8,12 @@ import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
-import { ReachConsent } from "../../../src/features/asking/editor/consent";
-import { ContentCheck } from "../../../src/features/asking/editor/contentCheck";
-import type { AgentRequest } from "../../../src/contract/types";
+import { Chat } from "../../../src/features/asking/core/chat";
+import type { OutgoingQuestion } from "../../../src/features/asking/core/confirmation";
+import { WorkspacePermissions } from "../../../src/features/asking/core/workspacePermissions";
 import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
+import { until } from "../../support/until";
 import { withProperty } from "../support/standIns";
 
 const secret = ["ghp", "a1B2".repeat(9)].join("_");
@@ -22,8 +23,45 @@ const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", deta
 const locked = (): Promise<never> => Promise.reject(new Error("locked"));
 const sent = (body: object): HubRequest => ({ endpoint: "invoke_agent", body });
 
+type Parts = Parameters<typeof confirmationFor>[0];
+const asked = { expertId: 7, expertName: "Reader" };
+const noKeys = { get: async () => undefined } as unknown as Keys;
+const hubs = { list: [] };
+
+const confirming = (parts: Partial<Parts> = {}) =>
+  confirmationFor({
+    keys: noKeys,
+    connection: { hubs } as unknown as Connection,
+    models: new ChosenModels(new MemoryStore()),
+    permissions: new WorkspacePermissions(new MemoryStore()),
+    reveal: () => {},
+    ...parts,
+  });
+
+const outgoing = (more: object, body: object = {}): OutgoingQuestion => ({
+  typed: "",
+  attachments: [],
+  sent: sent(body),
+  asked,
+  ...more,
+});
+
+const consenting = (parts: Partial<Parts>) => {
+  const confirmation = confirming(parts);
+  return {
+    allows: (conversation: Conversation, question: HubRequest, present?: Options) =>
+      confirmation.confirm(new Chat(conversation), {
+        typed: "",
+        attachments: [],
+        sent: question,
+        asked,
+        ...(present && { present }),
+      }),
+  };
+};
+
 const withoutModels = (hub?: { readonly scope: string }) =>
-  new ReachConsent(new ChosenModels(new MemoryStore()), { hub } as unknown as Connection);
+  consenting({ connection: { hub, hubs } as unknown as Connection });
 
 const model: ModelChoice = {
   kind: "address",
@@ -36,7 +74,7 @@ const to = (choice: ModelChoice): HubRequest => sent({ model_id: modelIdOf(choic
 async function chosen(builtIn = true) {
   const models = new ChosenModels(new MemoryStore());
   for (const choice of [model, otherModel]) await models.choose(choice);
-  const connection = { hub: { scope: "built-in", builtIn } } as unknown as Connection;
+  const connection = { hub: { scope: "built-in", builtIn }, hubs } as unknown as Connection;
   return { models, connection };
 }
 
@@ -52,12 +90,12 @@ describe("the questions before a question is sent", () => {
   describe("about its content", () => {
     const own = { scope: "https://hub.example", builtIn: false };
     const check = (get: () => Promise<string | undefined> = async () => key, hub: object = own) =>
-      new ContentCheck(
-        { get } as unknown as Keys,
-        { hub, hubs: { list: [own] } } as unknown as Connection,
-      );
+      confirming({
+        keys: { get } as unknown as Keys,
+        connection: { hub, hubs: { list: [own] } } as unknown as Connection,
+      });
     const allows = (more: object, body: object = {}) =>
-      check().allows({ typed: "", attachments: [], body, ...more });
+      check().confirm(new Chat(), outgoing(more, body));
 
     it("K15 name each secret by kind, place and line, wherever it stands", async () => {
       assert.equal(await allows({ typed: `one\n${secret}` }), false);
@@ -108,15 +146,61 @@ describe("the questions before a question is sent", () => {
     });
 
     it("K9 need the key of the own hub; for the built-in one it may stay unread", async () => {
-      const question = { typed: "Why?", attachments: [], body: {} as AgentRequest };
-      await assert.rejects(check(locked).allows(question), /locked/);
+      const question = outgoing({ typed: "Why?" });
+      await assert.rejects(check(locked).confirm(new Chat(), question), /locked/);
       const builtIn = { scope: "built-in", builtIn: true };
-      assert.equal(await check(locked, builtIn).allows(question), true);
-      const none = new ContentCheck(
-        { get: locked } as unknown as Keys,
-        { hub: builtIn, hubs: { list: [] } } as unknown as Connection,
+      assert.equal(await check(locked, builtIn).confirm(new Chat(), question), true);
+      const none = confirming({
+        keys: { get: locked } as unknown as Keys,
+        connection: { hub: builtIn, hubs } as unknown as Connection,
+      });
+      assert.equal(await none.confirm(new Chat(), question), true);
+    });
+
+    it("K15 are one question where there are several reasons, with all of them", async () => {
+      const large = { input_data: "x".repeat(262_200), document_urls: ["https://10.0.0.1/a"] };
+      assert.equal(await allows({ typed: secret }, large), false);
+      assert.equal(messages.told.length, 1);
+      const { message, buttons } = messages.last!;
+      assert.deepEqual([message, buttons], ["Send this question?", ["Do Not Send", "Send Anyway"]]);
+      const [lines = []] = details();
+      assert.deepEqual(
+        lines.filter((_, at) => at % 2 === 0).map((line) => line.replace(/: \d.*/, "")),
+        [
+          "This question contains what looks like a secret. Send it?",
+          "This question is large",
+          "The hub will fetch these addresses.",
+        ],
       );
-      assert.equal(await none.allows(question), true);
+    });
+
+    it("K15 are asked in the chat while it is in view, and lead to each secret", async () => {
+      const shown: unknown[] = [];
+      const chat = new Chat(undefined, undefined, () => true);
+      const confirmation = confirming({ reveal: (...place) => shown.push(place) });
+      const question = outgoing({ attachments: [{ ...attachment, text: `\n\n${secret}` }] });
+      const ask = () => confirmation.confirm(chat, question);
+      const first = ask();
+      await until("it is asked", () => chat.held.current !== undefined);
+      const { id, reasons, yes, no } = chat.held.current!;
+      assert.deepEqual([no, yes], ["Do Not Send", "Send Anyway"]);
+      reasons[0]?.show?.();
+      assert.deepEqual(shown, [[question.attachments[0], 3]]);
+      chat.held.answer("another", "yes");
+      chat.held.answer(id, "no");
+      chat.held.answer(id, "yes");
+      assert.equal(await first, false);
+      const second = ask();
+      await until("it is asked", () => chat.held.current !== undefined);
+      chat.held.answer(id, "yes");
+      assert.notEqual(chat.held.current, undefined, "an earlier answer is for no other question");
+      chat.held.answer(chat.held.current!.id, "yes");
+      assert.equal(await second, true);
+      const last = ask();
+      await until("it is asked", () => chat.held.current !== undefined);
+      chat.dispose();
+      assert.equal(await last, false);
+      assert.deepEqual(messages.told, []);
     });
   });
 
@@ -135,19 +219,44 @@ describe("the questions before a question is sent", () => {
       assert.equal(await consent.allows(one, both), true);
       assert.deepEqual(
         messages.told.map(({ message }) => message),
-        [
-          "Allow the hub's workspace connector in this chat?",
-          "The hub will fetch these addresses.",
-        ],
+        ["Send this question?"],
       );
+      const [lines = []] = details();
+      assert.equal(lines[0], "Allow the hub's workspace connector in this chat?");
+      assert.equal(lines[2], "The hub will fetch these addresses.");
       assert.equal(await consent.allows(one, both), true);
-      assert.equal(messages.told.length, 2);
+      assert.equal(messages.told.length, 1);
       messages.answer("Do Not Send");
       assert.equal(await consent.allows(other, both), false);
-      assert.equal(messages.told.length, 1, "the first no is enough");
       hub.scope = "https://b.example";
       assert.equal(await consent.allows(one, both), false, "another hub was not allowed it");
       assert.deepEqual(messages.last?.buttons, ["Do Not Send", "Send"]);
+    });
+
+    it("T5 are not asked again for an expert that may always use the workspace here", async () => {
+      const permissions = new WorkspacePermissions(new MemoryStore());
+      const connection = { hub: { scope: "https://a.example" }, hubs } as unknown as Connection;
+      const confirmation = confirming({ permissions, connection });
+      const ask = (chat: Chat, expertId = 7) =>
+        confirmation.confirm(chat, {
+          typed: "",
+          attachments: [],
+          sent: sent({ tool_activation: { workspace_connector: true } }),
+          asked: { ...asked, expertId },
+        });
+      const chat = new Chat(undefined, undefined, () => true);
+      const first = ask(chat);
+      await until("it is asked", () => chat.held.current !== undefined);
+      const { id, always } = chat.held.current!;
+      assert.equal(always, "Always allow it for Reader in this workspace");
+      chat.held.answer(id, "always");
+      assert.equal(await first, true);
+      assert.equal(await ask(new Chat()), true, "in another chat");
+      assert.deepEqual(messages.told, []);
+      assert.equal(await ask(new Chat(), 8), false, "another expert");
+      await permissions.remove(permissions.list[0]!);
+      assert.equal(await ask(new Chat()), false, "it was revoked");
+      assert.equal(messages.told.length, 2);
     });
 
     it("are none about public addresses, other tools, and the language model alone", async () => {
@@ -196,7 +305,7 @@ describe("the questions before a question is sent", () => {
 
     it("G1 are asked until the user agrees, and then no more, for each model", async () => {
       const { models, connection } = await chosen();
-      const consent = new ReachConsent(models, connection);
+      const consent = consenting({ models, connection });
       assert.equal(await consent.allows(new Conversation(), to(model)), false);
       assert.equal(await consent.allows(new Conversation(), to(model)), false);
       assert.equal(messages.told.length, 2);
@@ -214,7 +323,7 @@ describe("the questions before a question is sent", () => {
       assert.deepEqual(messages.told, []);
       assert.equal(await consent.allows(new Conversation(), to(otherModel)), false);
       assert.equal(
-        await new ReachConsent(models, connection).allows(new Conversation(), to(model)),
+        await consenting({ models, connection }).allows(new Conversation(), to(model)),
         true,
       );
       await models.forget(model);
@@ -228,50 +337,44 @@ describe("the questions before a question is sent", () => {
 
     it("are none where the hub decides, or answers with a model of its own", async () => {
       const { models, connection } = await chosen();
-      const consent = new ReachConsent(models, connection);
+      const consent = consenting({ models, connection });
       assert.equal(await consent.allows(new Conversation(), sent({})), true);
       assert.equal(await consent.allows(new Conversation(), sent({ model_id: 7 })), true);
       const own = await chosen(false);
-      assert.equal(
-        await new ReachConsent(own.models, own.connection).allows(new Conversation(), to(model)),
-        true,
-      );
+      assert.equal(await consenting(own).allows(new Conversation(), to(model)), true);
       assert.deepEqual(messages.told, []);
     });
 
-    it("G1 are asked before those about its reach, also where a question is asked again", async () => {
+    it("G1 stand before those about its reach, also where a question is asked again", async () => {
       const parts = await chosen();
-      const confirmation = confirmationFor({ ...parts, keys: { get: locked } as unknown as Keys });
+      const consent = consenting(parts);
       const conversation = new Conversation();
       const question = sent({
         model_id: modelIdOf(model),
         tool_activation: { workspace_connector: true },
       });
       const present = { ...none, tools: { workspace_connector: true } };
-      for (const allowed of [
-        () => confirmation.confirmReach(conversation, question),
-        () => confirmation.confirmReach(conversation, question, present),
-      ]) {
+      const workspace = "Allow the hub's workspace connector in this chat?";
+      for (const now of [undefined, present]) {
         messages.answer(undefined);
-        assert.equal(await allowed(), false);
+        assert.equal(await consent.allows(conversation, question, now), false);
+        const [lines = []] = details();
         assert.deepEqual(
-          messages.told.map(({ message }) => message),
-          ["Send questions to small at 127.0.0.1:7?"],
+          [lines[0], lines[2]],
+          ["Send questions to small at 127.0.0.1:7?", workspace],
         );
       }
       await parts.models.allow(model);
       messages.answer(undefined);
-      assert.equal(await confirmation.confirmReach(conversation, question, present), false);
-      assert.equal(await confirmation.confirmReach(conversation, question), false);
+      assert.equal(await consent.allows(conversation, question, present), false);
       assert.deepEqual(
         messages.told.map(({ message }) => message),
-        Array.from({ length: 2 }, () => "Allow the hub's workspace connector in this chat?"),
+        [workspace],
       );
     });
 
     it("know whether the workspace is trusted at the moment", async () => {
-      const parts = await chosen();
-      const { isTrusted } = confirmationFor({ ...parts, keys: { get: locked } as unknown as Keys });
+      const { isTrusted } = confirming();
       assert.equal(isTrusted(), true);
       await withProperty(vscode.workspace, "isTrusted", false, async () =>
         assert.equal(isTrusted(), false),

@@ -3,6 +3,7 @@ import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { buildAsking, type Asking } from "../../../src/features/asking/core";
+import { WorkspacePermissions } from "../../../src/features/asking/core/workspacePermissions";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { buildChat, type ChatFeature } from "../../../src/features/chat/editor";
 import { SavedConversations } from "../../../src/features/history/core/savedConversations";
@@ -46,7 +47,13 @@ export function chatFeature(
     store,
     storage: { workspaceStore: store, conversationFiles: files },
     defaultExpert,
-    confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
+    confirmation: confirmationFor({
+      keys,
+      connection,
+      models: own(new ChosenModels(store)),
+      permissions: new WorkspacePermissions(store),
+      reveal: unused,
+    }),
     own,
   });
   const chat = buildChat({

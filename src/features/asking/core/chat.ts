@@ -6,6 +6,7 @@ import type { Turn } from "../../conversation/core/turn";
 import { nothingUnsent, type PickedExpert, type Unsent } from "../../conversation/core/unsent";
 import type { DraftFiles } from "../../conversation/core/draftFiles";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { HeldQuestions } from "./heldQuestions";
 import { Queue } from "./queue";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
@@ -22,6 +23,8 @@ export class Chat extends Owner {
   readonly #typed = this.register(new Emitter<unknown>());
   /** Questions that wait for the one in progress. */
   readonly queue = this.register(new Queue());
+  /** What the user has to decide before something goes on. */
+  readonly held: HeldQuestions;
   #draft = "";
   #draftRevision = 0;
   #attachments: readonly Attachment[] = [];
@@ -33,8 +36,13 @@ export class Chat extends Owner {
   readonly onDidType = this.#typed.event;
 
   /** Owns the conversation. An earlier one continues with the expert of its last question. */
-  constructor(conversation = new Conversation(), unsent = nothingUnsent) {
+  constructor(
+    conversation = new Conversation(),
+    unsent = nothingUnsent,
+    isInView: () => boolean = () => false,
+  ) {
     super();
+    this.held = this.register(new HeldQuestions(isInView));
     this.conversation = this.register(conversation);
     const last = conversation.turns.at(-1);
     this.#picked = unsent.picked ?? (last && askedIn(last));
@@ -42,6 +50,7 @@ export class Chat extends Owner {
     this.#attachments = unsent.attachments;
     this.queue.restore(unsent.queue);
     this.register(this.queue.onDidChange(() => this.#changed.fire()));
+    this.register(this.held.onDidChange(() => this.#changed.fire()));
     const endEdit = () => (this.isComposed ? undefined : this.queue.endEdit());
     this.register(this.onDidChange(endEdit));
     this.register(this.onDidType(endEdit));

@@ -1,7 +1,9 @@
-import type { AgentRequest, LlmRequest, Message } from "../../../contract/types";
-import type { Conversation } from "../../conversation/core/conversation";
+import type { Message } from "../../../contract/types";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { Question, HubRequest } from "../../conversation/core/question";
+import type { AskedExpert } from "../../conversation/core/turn";
+import type { ConfirmationReason } from "../../../platform/core/confirmer";
+import type { Chat } from "./chat";
 import type { Options } from "./options";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
@@ -12,20 +14,33 @@ export interface OutgoingQuestion {
   readonly attachments: readonly Attachment[];
   /** Messages from outside that go along. */
   readonly earlier?: readonly Message[];
-  readonly body: AgentRequest | LlmRequest;
+  readonly sent: HubRequest;
+  readonly asked: Pick<AskedExpert, "expertId" | "expertName">;
   /** Number of earlier answers that do not fit. */
   readonly leftOut?: number;
+  /** For a question of an earlier turn: it may reach more than these options allow. */
+  readonly present?: Options;
 }
 
-/** Confirmations before a question is sent. Each resolves to false if the user declines. */
+/** Something that the user has to agree to before a question is sent. */
+export interface Doubt {
+  readonly sentence: string;
+  readonly reasons: readonly ConfirmationReason[];
+  /** It is warned of, rather than asked once. */
+  readonly isWarning?: boolean;
+  /** Notes that the user agreed, so that it is not asked again. */
+  agreed?(): unknown;
+  /** What agreeing for good covers, in the words of a check box. */
+  readonly always?: { readonly label: string; agreed(): unknown };
+}
+
+/** What has to be confirmed before a question is sent. */
 export interface Confirmation {
-  /** For secrets and size. Rejects with `too-large` above 10 MiB, `storage` if the key cannot be read. */
-  confirmContent(question: OutgoingQuestion): Promise<boolean>;
   /**
-   * For the language model and what the question lets the hub access, each once. A question of an
-   * earlier turn may access more than the `present` options allow.
+   * False if the user declined, or the signal was aborted. Rejects with `too-large` above 10 MiB, and
+   * with `storage` if the key cannot be read.
    */
-  confirmReach(conversation: Conversation, sent: HubRequest, present?: Options): Promise<boolean>;
+  confirm(chat: Chat, question: OutgoingQuestion, signal?: AbortSignal): Promise<boolean>;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
 }
@@ -39,18 +54,4 @@ export function expectTrust({ tools }: Question, confirmation: Confirmation): vo
       "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
     ),
   );
-}
-
-export type Consent = "once" | "always" | "no";
-
-/** Whether the user agrees. For good where there is a name, which then joins what was agreed to before. */
-export async function hasConsent(
-  agreed: { has(name: string): boolean; add(name: string): unknown },
-  name: string | undefined,
-  ask: () => Promise<Consent>,
-): Promise<boolean> {
-  if (name !== undefined && agreed.has(name)) return true;
-  const answer = await ask();
-  if (answer === "always" && name !== undefined) await agreed.add(name);
-  return answer !== "no";
 }

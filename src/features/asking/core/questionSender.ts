@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import { type Prepared, type QuestionRunner, stillAnswering } from "./questionRunner";
+import { type QuestionRunner, stillAnswering } from "./questionRunner";
 import type { Chat } from "./chat";
 import type { Connection } from "../../connection/core/connection";
 import type { Question, HubRequest } from "../../conversation/core/question";
@@ -205,11 +205,9 @@ export class QuestionSender extends Owner {
     try {
       const prepared = runner.prepare(chat.conversation, question);
       const { typed, attachments = [], earlier = [] } = question;
-      const { leftOut } = prepared;
-      const { body } = prepared.sent;
-      const allowed =
-        (await confirmation.confirmContent({ typed, attachments, earlier, body, leftOut })) &&
-        (await this.#confirmReach(chat, prepared, again));
+      const present = again ? { present: this.#parts.options.of(question.expertId) } : {};
+      const outgoing = { typed, attachments, earlier, ...prepared, ...present };
+      const allowed = await confirmation.confirm(chat, outgoing, signal);
       if (!allowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
       if (chats.of(chat.conversation.id) !== chat)
         throw gone(t("This conversation no longer exists."));
@@ -233,12 +231,6 @@ export class QuestionSender extends Owner {
     } finally {
       this.#dispatching.delete(chat);
     }
-  }
-
-  #confirmReach({ conversation }: Chat, { question, sent }: Prepared, again: boolean) {
-    const { confirmation, options } = this.#parts;
-    const present = again ? options.of(question.expertId) : undefined;
-    return confirmation.confirmReach(conversation, sent, present);
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

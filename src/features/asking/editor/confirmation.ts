@@ -1,26 +1,60 @@
 import * as vscode from "vscode";
-import type { Confirmation } from "../core/confirmation";
-import type { Connection } from "../../connection/core/connection";
-import type { Keys } from "../../../platform/core/ports";
+import { t } from "../../../kit/l10n";
+import { decide } from "../../../platform/editor/confirm";
 import type { ChosenModels } from "../../models/core/chosenModels";
+import type { Chat } from "../core/chat";
+import type { Confirmation, Doubt, OutgoingQuestion } from "../core/confirmation";
+import type { WorkspacePermissions } from "../core/workspacePermissions";
 import { ReachConsent } from "./consent";
-import { ContentCheck } from "./contentCheck";
+import { ContentCheck, type ContentCheckParts } from "./contentCheck";
 
-/** Everything that the user has to confirm before a question is sent. */
-export function confirmationFor({
-  keys,
-  connection,
-  models,
-}: {
-  keys: Keys;
-  connection: Connection;
-  models: ChosenModels;
-}): Confirmation {
-  const check = new ContentCheck(keys, connection);
-  const consent = new ReachConsent(models, connection);
+interface ConfirmationParts extends ContentCheckParts {
+  readonly models: ChosenModels;
+  readonly permissions: WorkspacePermissions;
+}
+
+/** Everything that the user has to confirm before a question is sent, as one question. */
+export function confirmationFor(parts: ConfirmationParts): Confirmation & {
+  permissions: ReachConsent["permissions"];
+} {
+  const content = new ContentCheck(parts);
+  const reach = new ReachConsent(parts.models, parts.connection, parts.permissions);
   return {
-    confirmContent: (question) => check.allows(question),
-    confirmReach: (...question) => consent.allows(...question),
+    async confirm(chat: Chat, question: OutgoingQuestion, signal?: AbortSignal): Promise<boolean> {
+      const doubts = [
+        ...(await content.doubts(question)),
+        ...reach.doubts(chat.conversation, question),
+      ];
+      if (doubts.length === 0) return true;
+      const decision = await decide(requestFor(doubts), chat.held, signal);
+      if (decision === "no" || signal?.aborted === true) return false;
+      for (const { agreed, always } of doubts) {
+        await agreed?.();
+        if (decision === "always") await always?.agreed();
+      }
+      return true;
+    },
+    permissions: (conversation) => reach.permissions(conversation),
     isTrusted: () => vscode.workspace.isTrusted,
   };
+}
+
+function requestFor(doubts: readonly Doubt[]) {
+  const [only, ...others] = doubts;
+  const isWarning = doubts.some((one) => one.isWarning);
+  const always = doubts.find((one) => one.always)?.always?.label;
+  return {
+    ...(only && others.length === 0 ? only : several(doubts)),
+    yes: isWarning ? t("Send Anyway") : t("Send"),
+    no: t("Do Not Send"),
+    always,
+  };
+}
+
+function several(doubts: readonly Doubt[]): Pick<Doubt, "sentence" | "reasons"> {
+  const reasons = doubts.flatMap(({ sentence, reasons: below }) => [
+    { text: sentence, isHeading: true },
+    ...below,
+  ]);
+  return { sentence: t("Send this question?"), reasons };
 }

@@ -1,93 +1,126 @@
 import type { Connection } from "../../connection/core/connection";
 import type { ChosenModels } from "../../models/core/chosenModels";
-import { labelOf, modelKeyOf } from "../../models/core/modelChoice";
+import { labelOf } from "../../models/core/modelChoice";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { HubRequest } from "../../conversation/core/question";
-import { type Consent, hasConsent } from "../core/confirmation";
+import type { Permission } from "../../../platform/core/permission";
+import type { ConfirmationReason } from "../../../platform/core/confirmer";
+import type { Doubt, OutgoingQuestion } from "../core/confirmation";
+import type { WorkspacePermissions } from "../core/workspacePermissions";
 import { addressDoubts } from "../core/documentAddress";
 import type { Options } from "../core/options";
 import type { AgentRequest } from "../../../contract/types";
 import { plainText } from "../../../platform/editor/plainText";
 import { toolNames, type ToolName } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
-import { confirm } from "../../../platform/editor/confirm";
 
-/** Asks once about each language model, and once per conversation and hub about what a hub may access. */
+/** What a question lets a hub and a language model reach: agreed to once, and not asked again. */
 export class ReachConsent {
   readonly #models: ChosenModels;
   readonly #connection: Pick<Connection, "hub">;
-  readonly #agreed = new WeakMap<Conversation, Set<string>>();
+  readonly #permissions: WorkspacePermissions;
+  /** What was agreed to in a conversation, in words, by its key. */
+  readonly #agreed = new WeakMap<Conversation, Map<string, string>>();
 
-  constructor(models: ChosenModels, connection: Pick<Connection, "hub">) {
+  constructor(
+    models: ChosenModels,
+    connection: Pick<Connection, "hub">,
+    permissions: WorkspacePermissions,
+  ) {
     this.#models = models;
     this.#connection = connection;
+    this.#permissions = permissions;
   }
 
-  /** False if the user declined. `present`: see `Confirmation.confirmReach`. */
-  async allows(conversation: Conversation, sent: HubRequest, present?: Options): Promise<boolean> {
-    if (!(await this.#allowsModel(sent))) return false;
-    if (sent.endpoint !== "invoke_agent") return true;
+  /** What the user has not agreed to yet. */
+  doubts(conversation: Conversation, { sent, asked, present }: Reaching): Doubt[] {
+    const model = this.#modelDoubt(sent);
+    if (sent.endpoint !== "invoke_agent") return model ? [model] : [];
     const { tool_activation: tools, document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
-    const doubts = addressDoubts(addresses);
-    const ask = (matter: string, sentence: string, reasons: readonly string[]) =>
-      this.#ask(conversation, matter, sentence, reasons);
-    return (
-      (brought.length === 0 ||
-        (await ask(
-          JSON.stringify(brought),
-          t("This question uses tools or addresses that your current options do not allow."),
-          brought,
-        ))) &&
-      (tools?.workspace_connector !== true ||
-        (await ask("workspace", t("Allow the hub's workspace connector in this chat?"), [
-          t(
-            "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
-          ),
-        ]))) &&
-      (doubts.length === 0 ||
-        ask(JSON.stringify(addresses), t("The hub will fetch these addresses."), doubts))
-    );
-  }
-
-  async #allowsModel({ body }: HubRequest): Promise<boolean> {
-    if (!this.#connection.hub?.builtIn) return true;
-    const model = this.#models.find(body.model_id);
-    if (!model) return true;
-    const agreed = {
-      has: () => this.#models.isAllowed(model),
-      add: () => this.#models.allow(model),
-    };
-    return hasConsent(agreed, modelKeyOf(model), () =>
-      answerTo(
-        t("Send questions to {0}?", plainText(labelOf(model), 200)),
-        t(
-          "The model gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
-        ),
+    const unusual = addressDoubts(addresses);
+    const once = (matter: string, sentence: string, reasons: readonly string[]): Doubt[] =>
+      reasons.length === 0
+        ? []
+        : this.#once(conversation, matter, { sentence, reasons: asReasons(reasons) });
+    return [
+      ...(model ? [model] : []),
+      ...once(
+        JSON.stringify(brought),
+        t("This question uses tools or addresses that your current options do not allow."),
+        brought,
       ),
-    );
+      ...(tools?.workspace_connector === true ? this.#workspaceDoubt(conversation, asked) : []),
+      ...once(JSON.stringify(addresses), t("The hub will fetch these addresses."), unusual),
+    ];
   }
 
-  #ask(
+  #modelDoubt({ body }: HubRequest): Doubt | undefined {
+    const model = this.#connection.hub?.builtIn ? this.#models.find(body.model_id) : undefined;
+    if (!model || this.#models.isAllowed(model)) return undefined;
+    const text = t(
+      "The model gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
+    );
+    return {
+      sentence: t("Send questions to {0}?", plainText(labelOf(model), 200)),
+      reasons: [{ text }],
+      agreed: () => this.#models.allow(model),
+    };
+  }
+
+  #workspaceDoubt(
     conversation: Conversation,
-    matter: string,
-    sentence: string,
-    reasons: readonly string[],
-  ): Promise<boolean> {
-    const agreed = this.#agreed.get(conversation) ?? new Set();
-    this.#agreed.set(conversation, agreed);
-    return hasConsent(agreed, JSON.stringify([this.#connection.hub?.scope, matter]), () => {
-      const shown = reasons.slice(0, 10).map((reason) => plainText(reason, 200));
-      if (reasons.length > shown.length)
-        shown.push(t("and {0} more", reasons.length - shown.length));
-      return answerTo(sentence, shown.join("\n"));
+    { expertId, expertName }: Reaching["asked"],
+  ): Doubt[] {
+    const name = plainText(expertName, 60);
+    const permission = { hubScope: this.#connection.hub?.scope ?? "", expertId, name };
+    if (this.#permissions.has(permission)) return [];
+    const text = t(
+      "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+    );
+    return this.#once(conversation, "workspace", {
+      sentence: t("Allow the hub's workspace connector in this chat?"),
+      reasons: [{ text }],
+      always: {
+        label: t("Always allow it for {0} in this workspace", name),
+        agreed: () => this.#permissions.add(permission),
+      },
     });
+  }
+
+  /** Once for each conversation, hub and matter. */
+  #once(conversation: Conversation, matter: string, doubt: Doubt): Doubt[] {
+    const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
+    this.#agreed.set(conversation, agreed);
+    const key = JSON.stringify([this.#connection.hub?.scope, matter]);
+    return agreed.has(key) ? [] : [{ ...doubt, agreed: () => agreed.set(key, doubt.sentence) }];
+  }
+
+  /** What the user agreed to in this conversation, and for good. */
+  permissions(conversation: Conversation): readonly Permission[] {
+    const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
+    return [
+      ...[...agreed].map(([key, label]) => ({
+        label,
+        description: t("in the conversation that is shown"),
+        revoke: () => agreed.delete(key),
+      })),
+      ...this.#permissions.list.map((permission) => ({
+        label: permission.name,
+        description: t("workspace connector, in this workspace"),
+        revoke: () => this.#permissions.remove(permission),
+      })),
+      ...this.#models.permissions,
+    ];
   }
 }
 
-async function answerTo(sentence: string, detail: string): Promise<Consent> {
-  const choice = { detail, yes: t("Send"), no: t("Do Not Send") };
-  return (await confirm(sentence, choice)) ? "always" : "no";
+type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present">;
+
+function asReasons(reasons: readonly string[]): ConfirmationReason[] {
+  const lines = reasons.slice(0, 10).map((reason) => plainText(reason, 200));
+  if (reasons.length > lines.length) lines.push(t("and {0} more", reasons.length - lines.length));
+  return lines.map((text) => ({ text }));
 }
 
 const turnsOn: Record<ToolName, string> = {

@@ -1,4 +1,6 @@
-import type { OutgoingQuestion } from "../core/confirmation";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { ConfirmationReason } from "../../../platform/core/confirmer";
+import type { Doubt, OutgoingQuestion } from "../core/confirmation";
 import type { Connection } from "../../connection/core/connection";
 import type { Keys } from "../../../platform/core/ports";
 import { findKey, findSecrets } from "../core/secretsInQuestion";
@@ -6,79 +8,86 @@ import { HubError } from "../../../contract/errors";
 import { maxRequestBytes, sizeOf } from "../../../contract/sizes";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
-import { confirm } from "../../../platform/editor/confirm";
 
 /** Bytes of a request above which the user is asked. */
 const largeBytes = 256 * 1024;
+
+interface SearchedText {
+  readonly name: string;
+  readonly text: string;
+  /** Shows this line of it; 1 for the first. */
+  show?(line: number): unknown;
+}
+
+export interface ContentCheckParts {
+  readonly keys: Keys;
+  readonly connection: Connection;
+  /** Shows where an attachment comes from, at one of its lines; 1 for the first. */
+  reveal(attachment: Attachment, line: number): unknown;
+}
 
 /** The last check of a question before any of it is sent. */
 export class ContentCheck {
   readonly #keys: Keys;
   readonly #connection: Connection;
+  readonly #reveal: ContentCheckParts["reveal"];
 
-  constructor(keys: Keys, connection: Connection) {
+  constructor({ keys, connection, reveal }: ContentCheckParts) {
     this.#keys = keys;
     this.#connection = connection;
+    this.#reveal = reveal;
   }
 
-  /**
-   * False if the user declined: nothing may be sent then. Rejects with `too-large` above 10 MiB,
-   * and with `storage` if the key cannot be read.
-   */
-  async allows(question: OutgoingQuestion): Promise<boolean> {
-    const bytes = Buffer.byteLength(JSON.stringify(question.body));
+  /** What is warned of. Rejects with `too-large` above 10 MiB, and with `storage` if the key cannot be read. */
+  async doubts(question: OutgoingQuestion): Promise<Doubt[]> {
+    const bytes = Buffer.byteLength(JSON.stringify(question.sent.body));
     if (bytes > maxRequestBytes) {
       throw new HubError(
         "too-large",
         t("The request of {0} is over the limit of {1}.", sizeOf(bytes), sizeOf(maxRequestBytes)),
       );
     }
-    const secrets = await this.#secretsIn(question);
-    if (
-      secrets.length > 0 &&
-      !(await askWhetherToSend(
-        t("This question contains what looks like a secret. Send it?"),
-        secrets,
-      ))
-    )
-      return false;
-    const { leftOut = 0 } = question;
-    if (leftOut > 0)
-      return askWhetherToSend(t("Not all of this conversation fits into one request. Send it?"), [
-        leftOut === 1
-          ? t("The request is {0}. The oldest answer is left out.", sizeOf(bytes))
-          : t("The request is {0}. The {1} oldest answers are left out.", sizeOf(bytes), leftOut),
-      ]);
-    return (
-      bytes <= largeBytes ||
-      askWhetherToSend(t("This question is large: {0}. Send it?", sizeOf(bytes)), [
-        t("The hub may take a long time, or refuse it."),
-      ])
-    );
+    const reasons = await this.#secretsIn(question);
+    const secrets = {
+      sentence: t("This question contains what looks like a secret. Send it?"),
+      reasons,
+      isWarning: true,
+    };
+    const size = sizeDoubt(bytes, question.leftOut ?? 0);
+    return [...(reasons.length > 0 ? [secrets] : []), ...(size ? [size] : [])];
   }
 
   async #secretsIn({
     typed,
     attachments,
     earlier = [],
-    body,
-  }: OutgoingQuestion): Promise<string[]> {
-    const texts: [place: string, text: string][] = [
-      [t("what you typed"), typed],
-      ...attachments.map(({ label, path, text }): [string, string] => [path ?? label, text]),
-      ...earlier.map(({ content }): [string, string] => [t("the earlier messages"), content]),
-      ...("document_urls" in body
-        ? [[t("the document addresses"), body.document_urls?.join("\n") ?? ""] as [string, string]]
-        : []),
+    sent,
+  }: OutgoingQuestion): Promise<ConfirmationReason[]> {
+    const { body } = sent;
+    const addresses = "document_urls" in body ? (body.document_urls ?? []) : [];
+    const places: SearchedText[] = [
+      { name: t("what you typed"), text: typed },
+      ...attachments.map((attachment) => ({
+        name: attachment.path ?? attachment.label,
+        text: attachment.text,
+        show: (line: number) => this.#reveal(attachment, line),
+      })),
+      ...earlier.map(({ content }) => ({ name: t("the earlier messages"), text: content })),
+      { name: t("the document addresses"), text: addresses.join("\n") },
     ];
     const keys = await this.#ownKeys();
-    const found = texts.flatMap(([place, text]) =>
+    const found = places.flatMap(({ name: place, text, show }) =>
       [...keys.map((key) => findKey(text, key)), ...findSecrets(text)]
         .filter((secret) => secret !== undefined)
-        .map(({ name, line }) => t("{0}: {1}, line {2}", name, place, line)),
+        .map(({ name, line }) => ({
+          text: plainText(t("{0}: {1}, line {2}", name, place, line), 200),
+          ...(show && { show: () => show(line) }),
+        })),
     );
     const elsewhere = stringsOf(body).some((text) => keys.some((key) => text.includes(key)));
-    return found.length === 0 && elsewhere ? [t("your API key: the conversation so far")] : found;
+    return found.length === 0 && elsewhere
+      ? [{ text: t("your API key: the conversation so far") }]
+      : found;
   }
 
   /** The keys of all hubs, whichever is asked. Only the key that is needed has to be readable. */
@@ -92,9 +101,24 @@ export class ContentCheck {
   }
 }
 
-function askWhetherToSend(sentence: string, reasons: readonly string[]): Promise<boolean> {
-  const detail = reasons.map((reason) => plainText(reason, 200)).join("\n");
-  return confirm(sentence, { detail, yes: t("Send Anyway"), no: t("Do Not Send") });
+function sizeDoubt(bytes: number, leftOut: number): Doubt | undefined {
+  const size = sizeOf(bytes);
+  const text =
+    leftOut === 1
+      ? t("The request is {0}. The oldest answer is left out.", size)
+      : t("The request is {0}. The {1} oldest answers are left out.", size, leftOut);
+  if (leftOut > 0)
+    return {
+      sentence: t("Not all of this conversation fits into one request. Send it?"),
+      reasons: [{ text }],
+      isWarning: true,
+    };
+  if (bytes <= largeBytes) return undefined;
+  return {
+    sentence: t("This question is large: {0}. Send it?", size),
+    reasons: [{ text: t("The hub may take a long time, or refuse it.") }],
+    isWarning: true,
+  };
 }
 
 function stringsOf(value: unknown): string[] {

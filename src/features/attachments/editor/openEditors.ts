@@ -178,11 +178,18 @@ function notebookOf(
 }
 
 /** Shows and selects the text that was asked about. Rejects with a sentence if its document is gone. */
-export async function revealTarget(target: Target, lastEditor: LastEditor): Promise<void> {
+export async function revealTarget(
+  target: Target,
+  lastEditor: LastEditor,
+  line?: number,
+): Promise<void> {
   const document = await documentOf(target);
   const { editor } = (document && (await showDocument(document, lastEditor))) ?? {};
   if (!document || !editor) throw gone(goneSentence(target));
-  select(editor, rangeOf(document, target));
+  const range = rangeOf(document, target);
+  const at =
+    line === undefined ? undefined : range.start.translate(line - 1).with({ character: 0 });
+  select(editor, at ? new vscode.Range(at, at) : range);
 }
 
 export function select(editor: vscode.TextEditor, { start, end }: vscode.Range): void {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Attachment, withAttachment } from "../../conversation/core/attachment";
-import type { Turn } from "../../conversation/core/turn";
+import type { Confirmer } from "../../../platform/core/confirmer";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { gone } from "../../../platform/core/localError";
@@ -16,6 +16,8 @@ import type { AttachmentOrigins } from "./attachmentOrigins";
 /** What a question is composed with: the chat. */
 export interface AttachmentList {
   attachments: readonly Attachment[];
+  /** Where the user is asked what may be attached. */
+  readonly held?: Confirmer;
 }
 
 interface SelectionAttacherParts {
@@ -34,8 +36,8 @@ export class SelectionAttacher {
   }
 
   /** The current selection. Rejects if there is none, and with `cancelled` if an excluded file stays out. */
-  async selected(): Promise<Attachment> {
-    return this.#attachmentOf(this.#parts.selectedEditor.current);
+  async selected(chat?: Confirmer): Promise<Attachment> {
+    return this.#attachmentOf(this.#parts.selectedEditor.current, chat);
   }
 
   /** The text of a range. Rejects like `selected`. */
@@ -45,7 +47,7 @@ export class SelectionAttacher {
     return this.#attachmentOf({ document, selection, selections: [selection] });
   }
 
-  async #attachmentOf(editor: Selected | undefined): Promise<Attachment> {
+  async #attachmentOf(editor: Selected | undefined, chat?: Confirmer): Promise<Attachment> {
     const attachment = selectionOf(editor);
     if (!editor || !attachment) {
       throw new HubError(
@@ -55,7 +57,7 @@ export class SelectionAttacher {
     }
     // At once: the user may edit on while a question is asked.
     this.#parts.origins.remember(attachment, editor);
-    if (!(await mayAttach(editor.document.uri, this.#parts.settings.exclude))) {
+    if (!(await mayAttach(editor.document.uri, this.#parts.settings.exclude, chat))) {
       throw new HubError("cancelled", t("The file is excluded and was not attached."));
     }
     return attachment;
@@ -74,10 +76,10 @@ export class SelectionAttacher {
     if (updated && at !== -1) chat.attachments = chat.attachments.with(at, updated);
   }
 
-  async reveal(turn: Turn | undefined, attachmentId: string): Promise<void> {
-    const { attachments = [] } = turn?.question ?? {};
-    const target = this.#parts.origins.get(attachments.find(({ id }) => id === attachmentId));
+  /** Selects the text where it came from, or puts the cursor into one of its lines; 1 for the first. */
+  async reveal(attachment: Attachment | undefined, line?: number): Promise<void> {
+    const target = this.#parts.origins.get(attachment);
     if (!target) throw gone(t("The source of this text is no longer known."));
-    await revealTarget(target, this.#parts.lastEditor);
+    await revealTarget(target, this.#parts.lastEditor, line);
   }
 }

@@ -1,5 +1,6 @@
 import type { Chat } from "../../asking/core/chat";
 import type { Recalled } from "../../asking/core/recalled";
+import { heldHandlers } from "./heldHandlers";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../../page/protocol/messages";
@@ -134,6 +135,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await asShown(() => parts.queue.use(page.chat, { action, id, shown }));
     },
     stop: inChat((chat) => sender.stop(chat)),
+    ...heldHandlers(page),
     saveDraft: (args) => {
       const conversationId = textIn(args, "conversationId");
       if (!page.hasShown(conversationId)) throw malformed();
@@ -150,7 +152,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     attachSelection: inChat(async (chat) => {
       const { attacher } = parts.selection;
-      const selected = await attacher.selected();
+      const selected = await attacher.selected(chat.held);
       chat.attachments = attacher.join(chat.attachments, selected);
     }),
     removeAttachment: async (args) => {
@@ -163,8 +165,9 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     revealAttachment: (args) =>
       parts.selection.attacher.reveal(
-        page.chat.conversation.get(textIn(args, "turnId")),
-        textIn(args, "attachmentId"),
+        page.chat.conversation
+          .get(textIn(args, "turnId"))
+          ?.question.attachments?.find(({ id }) => id === args.attachmentId),
       ),
     recallQuestion: async (args) => {
       const text = parts.recalled.recall(page.chat, wholeNumberIn(args, "back"));
@@ -239,6 +242,6 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         await perform(action, page.chat.conversation.get(textIn(args, "turnId"))?.asked.modelId);
       else await perform(action);
     },
-    openLink: (args) => openLink(textIn(args, "url")),
+    openLink: (args) => openLink(textIn(args, "url"), page.chat.held),
   };
 }

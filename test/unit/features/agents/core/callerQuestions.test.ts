@@ -91,16 +91,13 @@ describe("a question of a caller", () => {
 
   it("N2 passes every confirmation that the chat has", async () => {
     const { ask, confirmation, questions, content } = await fixture();
-    confirmation.confirmContent = async (asked) => {
+    confirmation.confirm = async (_, asked) => {
       content.push(asked);
       return false;
     };
     const earlier = [{ role: "user", content: "before" }];
     await assert.rejects(ask({ earlier }), rejectsAs("cancelled"));
     assert.deepEqual([content[0]?.typed, content[0]?.earlier], ["Why?", earlier]);
-    confirmation.confirmContent = async () => true;
-    confirmation.confirmReach = async () => false;
-    await assert.rejects(ask(), rejectsAs("cancelled"));
     assert.deepEqual(questions(), []);
   });
 
@@ -115,7 +112,7 @@ describe("a question of a caller", () => {
   it("N3 ends with its caller, before and after it was sent", async () => {
     const { ask, confirmation, hold, held, questions } = await fixture();
     const before = new AbortController();
-    confirmation.confirmContent = async () => {
+    confirmation.confirm = async () => {
       before.abort();
       return true;
     };
@@ -124,7 +121,7 @@ describe("a question of a caller", () => {
       message: "Nothing was sent.",
     });
     assert.deepEqual(questions(), []);
-    confirmation.confirmContent = async () => true;
+    confirmation.confirm = async () => true;
     hold(true);
     const after = new AbortController();
     const asked = ask({}, after.signal);

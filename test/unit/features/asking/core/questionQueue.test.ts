@@ -146,14 +146,14 @@ describe("queued questions", () => {
   it("are confirmed when they are sent, and wait if the user declines", async () => {
     const { add, use, answer, confirmation, isPaused, isHeld, paused, typed, asked } =
       await fixture();
-    const { confirmContent } = confirmation;
-    confirmation.confirmContent = no;
+    const { confirm } = confirmation;
+    confirmation.confirm = no;
     await add("second");
     answer("one");
     await isPaused();
     assert.equal(paused(), "Paused because you chose not to send the next question.");
     assert.deepEqual([typed(), asked()], [["second"], ["first"]]);
-    confirmation.confirmContent = confirmContent;
+    confirmation.confirm = confirm;
     await use("continue");
     await isHeld();
     assert.deepEqual([typed(), asked()], [[], ["first", "second"]]);
@@ -304,7 +304,7 @@ describe("queued questions", () => {
     for (const text of ["second", "third"]) await add(text);
     await use("moveUp", "third");
     await use("edit", "third");
-    confirmation.confirmContent = () => ((isAsking = true), promise);
+    confirmation.confirm = () => ((isAsking = true), promise);
     answer("one");
     await until("the user is asked", () => isAsking);
     await add("third, edited");
@@ -316,7 +316,7 @@ describe("queued questions", () => {
     const { add, use, answer, confirmation, isHeld, typed, asked } = await fixture();
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let isAsking = false;
-    confirmation.confirmContent = () => ((isAsking = true), promise);
+    confirmation.confirm = () => ((isAsking = true), promise);
     await add("second");
     await add("third");
     answer("one");

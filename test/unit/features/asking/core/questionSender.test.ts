@@ -142,16 +142,14 @@ describe("sending what is in the composer", () => {
   it("keeps everything where the user declines, and can be asked again", async () => {
     const { chats, sender, confirmation, questions } = await senderFixture();
     const { side } = chats;
-    const { confirmContent, confirmReach } = confirmation;
-    for (const declined of [{ confirmContent: no }, { confirmReach: no }]) {
-      Object.assign(confirmation, { confirmContent, confirmReach }, declined);
-      side.draft = "Why?";
-      side.attachments = [selected];
-      await assert.rejects(sender.send(side), { kind: "cancelled" });
-      assert.deepEqual([side.draft, side.attachments[0]], ["Why?", selected]);
-      assert.equal(sender.isTaken(side), false);
-    }
-    Object.assign(confirmation, { confirmContent, confirmReach });
+    const { confirm } = confirmation;
+    confirmation.confirm = no;
+    side.draft = "Why?";
+    side.attachments = [selected];
+    await assert.rejects(sender.send(side), { kind: "cancelled" });
+    assert.deepEqual([side.draft, side.attachments[0]], ["Why?", selected]);
+    assert.equal(sender.isTaken(side), false);
+    confirmation.confirm = confirm;
     assert.deepEqual([questions(), side.conversation.turns], [[], []]);
     await (
       await sender.send(side)
@@ -161,9 +159,9 @@ describe("sending what is in the composer", () => {
 
   it("lets go of the chat of a question that was not sent, or that is answered", async () => {
     const { chats, sender, confirmation } = await senderFixture();
-    const { confirmReach } = confirmation;
+    const { confirm } = confirmation;
     for (const isSent of [false, true]) {
-      confirmation.confirmReach = isSent ? confirmReach : no;
+      confirmation.confirm = isSent ? confirm : no;
       const { chat, hold } = await chats.take(undefined);
       const { id } = chat.conversation;
       const asked = sender.ask(chat, { typed: "x" });

@@ -44,8 +44,11 @@ export async function senderFixture() {
   const content: OutgoingQuestion[] = [];
   const reach: string[] = [];
   const confirmation: { -readonly [K in keyof Confirmation]: Confirmation[K] } = {
-    confirmContent: async (question) => content.push(question) > 0,
-    confirmReach: async (_, __, present) => reach.push(present ? "again" : "new") > 0,
+    async confirm(_, question) {
+      content.push(question);
+      reach.push(question.present ? "again" : "new");
+      return true;
+    },
     isTrusted: () => true,
   };
   atEnd(async () => {

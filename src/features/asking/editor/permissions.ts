@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { t } from "../../../kit/l10n";
+import type { Permission } from "../../../platform/core/permission";
+import type { Command } from "../../../platform/editor/commands";
+import { plainText } from "../../../platform/editor/plainText";
+
+interface PermissionsParts {
+  list(): Promise<readonly Permission[]>;
+  readonly notify: { information(sentence: string): void };
+}
+
+/** Lists what the user allowed for longer than one question; what is no longer checked is revoked. */
+export function permissions({ list, notify }: PermissionsParts): Command {
+  return {
+    id: "expertHub.permissions",
+    async run(): Promise<void> {
+      const items = (await list()).map(({ label, description, revoke }) => ({
+        label: plainText(label, 100),
+        description,
+        picked: true,
+        revoke,
+      }));
+      if (items.length === 0) {
+        notify.information(t("Nothing is allowed without a question."));
+        return;
+      }
+      const kept = await vscode.window.showQuickPick(items, {
+        title: t("Permissions"),
+        placeHolder: t("Uncheck what is to be asked about again"),
+        canPickMany: true,
+        matchOnDescription: true,
+      });
+      if (kept) for (const item of items) if (!kept.includes(item)) await item.revoke();
+    },
+  };
+}

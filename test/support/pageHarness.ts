@@ -1,3 +1,4 @@
+import { HubError } from "../../src/contract/errors";
 import type { Page } from "playwright-core";
 import { isOwn, type Chromium } from "./chromium.js";
 import { beginAgain, prepareDocument } from "./pageDocument.js";
@@ -191,6 +192,7 @@ async function newTab({ context, origin }: Chromium): Promise<Tab> {
         (result: unknown) => ({ reply: message.id, result }),
         (reason: unknown) => ({
           reply: message.id,
+          ...(reason instanceof HubError && reason.kind === "cancelled" && { declined: true }),
           failure: reason instanceof Error ? reason.message : String(reason),
         }),
       );

@@ -1,4 +1,4 @@
-import { errors, type Page } from "playwright-core";
+import { errors, type FrameLocator, type Locator, type Page } from "playwright-core";
 
 const input = (page: Page) => page.locator(".quick-input-widget input.input");
 
@@ -104,6 +104,15 @@ export const selected = (page: Page, characters?: number): Promise<void> =>
   position(page)
     .filter({ hasText: characters === undefined ? "selected)" : `(${characters} selected)` })
     .waitFor();
+
+/** What the user has to decide in the chat before something goes on. */
+export const heldQuestion = (chat: FrameLocator): Locator => chat.locator(".held");
+
+/** Presses a button of that question, and waits until it is gone. */
+export async function decide(chat: FrameLocator, button: string): Promise<void> {
+  await heldQuestion(chat).getByRole("button", { name: button, exact: true }).click();
+  await heldQuestion(chat).waitFor({ state: "detached" });
+}
 
 const themes = {
   light: { label: "Light 2026", className: "vs" },

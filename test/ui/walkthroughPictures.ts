@@ -7,6 +7,7 @@ import {
   chooseModel,
   chooseTheme,
   closeBrowser,
+  decide,
   openFile,
   openWorkbench,
   pick,
@@ -139,8 +140,7 @@ async function askForChanges(page: Page, chat: FrameLocator): Promise<void> {
   await runCommand(page, "Expert Hub: Open Chat");
   await chat.locator("#question").fill("Make the sizes easier to read.");
   await chat.locator("#question").press("Enter");
-  const dialog = page.locator(".monaco-dialog-box");
-  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await decide(chat, "Send");
   await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
   await server.close();
 }

@@ -29,6 +29,9 @@ const changing: ReadonlySet<CallName> = new Set([
   "pickModel",
 ]);
 
+/** The user declined what the call needs. */
+export class Declined extends Error {}
+
 interface Pending {
   resolve(result: unknown): void;
   reject(reason: Error): void;
@@ -52,7 +55,8 @@ export function connect({ post, onEvent, onFailure }: Ends): Host {
     if (typeof data["reply"] === "number") {
       const waiting = pending.get(data["reply"]);
       pending.delete(data["reply"]);
-      if (typeof data["failure"] === "string") waiting?.reject(new Error(data["failure"]));
+      if (data["declined"] === true) waiting?.reject(new Declined());
+      else if (typeof data["failure"] === "string") waiting?.reject(new Error(data["failure"]));
       else waiting?.resolve(data["result"]);
       return;
     }

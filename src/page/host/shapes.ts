@@ -3,6 +3,7 @@ import type { HostEvent } from "../protocol/messages";
 import type {
   AnswerView,
   ChatView,
+  HeldQuestionView,
   LiveView,
   OptionsView,
   PageState,
@@ -58,6 +59,14 @@ const isQueue = shape<QueueView>({
   ),
 });
 
+const isHeld = shape<HeldQuestionView>({
+  id: isString,
+  sentence: isString,
+  reasons: listOf(shape<HeldQuestionView["reasons"][number]>({ text: isString })),
+  yes: isString,
+  no: isString,
+});
+
 const isPageState = shape<PageState>({
   conversationId: isString,
   draft: isString,
@@ -67,6 +76,7 @@ const isPageState = shape<PageState>({
   marks: isRecord,
   options: isOptions,
   queue: optional(isQueue),
+  held: optional(isHeld),
 });
 
 const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });

@@ -1,4 +1,5 @@
 import { t } from "../../kit/l10n";
+import { Declined } from "../host/rpc";
 import { button, el } from "./dom";
 import { icon, type IconName } from "./icons";
 import { visible } from "./visible";
@@ -33,6 +34,7 @@ export class Notices {
 
   /** Shows the sentence of a failed call, if the page has no better place for it. */
   fail(reason: unknown): void {
+    if (reason instanceof Declined) return;
     const sentence = reason instanceof Error ? reason.message : String(reason);
     this.#shown.hidden = false;
     this.#shown.replaceChildren(

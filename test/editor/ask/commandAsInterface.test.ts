@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
-import { answering, nextMessage, until } from "../support/inputs";
+import { hideChat, answering, nextMessage, until } from "../support/inputs";
 
 interface Answer {
   conversationId: string;
@@ -99,6 +99,7 @@ describe("expertHub.ask, called by another extension", () => {
   it("T6 sends private addresses only after confirmation", async () => {
     const before = questionsTo(hub).length;
     const args = { expertId: workbench, input: "1 + 1", documentUrls: ["https://10.0.0.1/a"] };
+    await hideChat();
     const no = nextMessage("showWarningMessage");
     await assert.rejects(async () => ask(args), /Nothing was sent/);
     assert.match(await no, /The hub will fetch these addresses/);
@@ -115,12 +116,14 @@ describe("expertHub.ask, called by another extension", () => {
       input: "where is sizes used",
       tools: { workspace_connector: true },
     };
+    await hideChat();
     const asked = nextMessage("showWarningMessage", "Send");
     await ask(args);
     assert.match(await asked, /workspace connector/);
     const never = nextMessage("showWarningMessage");
     await ask(args);
     await run("expertHub.newConversation");
+    await hideChat();
     await assert.rejects(async () => ask(args), /Nothing was sent/);
     assert.match(await never, /workspace connector/);
   });

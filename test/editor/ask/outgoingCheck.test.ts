@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { codeReader } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
-import { answering, nextMessage, pause, until } from "../support/inputs";
+import { answering, hideChat, nextMessage, pause, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -28,6 +28,7 @@ describe("before a question leaves", () => {
 
   /** Whether it was sent, and the messages to the user before that. */
   async function asked(input: string, press?: string): Promise<{ sent: boolean; told: string }> {
+    await hideChat();
     const before = questions();
     const told = nextMessage("showWarningMessage", press);
     await Promise.resolve(ask(input)).catch(() => undefined);
@@ -46,6 +47,7 @@ describe("before a question leaves", () => {
     const messages = new Messages();
     try {
       await run("expertHub.startBuiltInHub");
+      await hideChat();
       await assert.rejects(async () => run("expertHub.ask", { input: `what is ${hub.key}` }));
     } finally {
       messages.restore();

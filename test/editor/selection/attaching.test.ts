@@ -122,9 +122,10 @@ describe("attaching to a question", () => {
           text,
         ]),
       );
-      const [secret, large] = messages.told;
-      assert.match(secret?.detail ?? "", /: attaching\/half\.txt, line 2$/);
-      assert.match(large?.message ?? "", /^This question is large: 29\d\.\d KB/);
+      assert.equal(messages.told.length, 1);
+      const [, secret = "", large = ""] = messages.last?.detail.split("\n") ?? [];
+      assert.match(secret, /: attaching\/half\.txt, line 2$/);
+      assert.match(large, /^This question is large: 29\d\.\d KB/);
     } finally {
       await fixture.end();
       await hub.close();

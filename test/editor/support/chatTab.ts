@@ -82,9 +82,11 @@ export class ChatTab {
       this.heard.find((message) => "reply" in message && message.reply === id) as
         | { result: unknown }
         | { failure: string }
+        | { declined: true }
         | undefined;
     await until(`${name} is answered`, () => reply() !== undefined);
     const answer = reply() ?? { result: undefined };
+    if ("declined" in answer) throw new Error("The user declined.");
     if ("failure" in answer) throw new Error(answer.failure);
     return answer.result as Awaited<ResultOf<N>>;
   }

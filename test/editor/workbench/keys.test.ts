@@ -335,40 +335,6 @@ describe("the key", () => {
     assert.deepEqual(JSON.parse((await stored()) ?? ""), { origin: stub.baseUrl, key: second });
   });
 
-  it("K15 in a selection is named before anything is sent; the first button does not send", async () => {
-    // Not a canary: what the user selects is shown in the composer.
-    const key = `selected-${crypto.randomUUID()}`;
-    await useStub(key);
-    await run("expertHub.addExpert", 7);
-    const document = await vscode.workspace.openTextDocument({ content: `A=1\nKEY=${key}\nB=2\n` });
-    const editor = await vscode.window.showTextDocument(document);
-    editor.selection = new vscode.Selection(0, 0, 2, 0);
-    const before = stub.seen.length;
-    const { showWarningMessage } = vscode.window;
-    let asked: unknown[] = [];
-    Object.assign(vscode.window, {
-      showWarningMessage: async (...args: unknown[]) => void (asked = args),
-    });
-    try {
-      await run("expertHub.newConversation");
-      await run("workbench.action.focusActiveEditorGroup");
-      await run("expertHub.askSelection");
-      await until("it asks", () => asked.length > 0);
-    } finally {
-      Object.assign(vscode.window, { showWarningMessage });
-      await run("workbench.action.revertAndCloseActiveEditor");
-    }
-    const [, { modal, detail }, ...buttons] = asked as [string, vscode.MessageOptions, ...string[]];
-    assert.equal(modal, true);
-    assert.match(detail ?? "", /your API key: .*line 2/);
-    assert.equal(detail?.includes(key), false);
-    assert.deepEqual(buttons, ["Do Not Send", "Send Anyway"]);
-    assert.deepEqual(
-      stub.seen.slice(before).filter(({ path }) => path.endsWith("invoke_agent")),
-      [],
-    );
-  });
-
   it("O3 K1 that was typed for one hub reaches no other, and is not kept, when the address changes meanwhile", async () => {
     await canaries.context.secrets.delete(secretName);
     const other = await startStubHub(soundAnswer);

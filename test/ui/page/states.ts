@@ -197,6 +197,26 @@ export const states: Record<string, State> = {
     }),
     act: (page) => page.locator(".queue-row").nth(1).hover(),
   },
+  held: {
+    chat: chat([turn()], {
+      held: {
+        id: "q",
+        sentence: "Send this question?",
+        reasons: [
+          { text: "This question contains what looks like a secret. Send it?", isHeading: true },
+          { text: "a GitHub token: src/checkout/paymentProviders.ts, line 112", canShow: true },
+          { text: "your API key: what you typed, line 1" },
+          { text: "Allow the hub's workspace connector in this chat?", isHeading: true },
+          {
+            text: "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+          },
+        ],
+        yes: "Send Anyway",
+        no: "Do Not Send",
+        always: "Always allow it for Code Reviewer in this workspace",
+      },
+    }),
+  },
   again: {
     chat: chat(
       [

@@ -12,7 +12,9 @@ import {
   answer,
   chatFrame,
   chooseModel,
+  decide,
   giveKey,
+  heldQuestion,
   openWorkbench,
   pick,
   runCommand,
@@ -170,12 +172,11 @@ describe("a workspace that is not trusted", function () {
       const chat = chatFrame(page);
       await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
       const composer = chat.getByRole("textbox").first();
-      const dialog = page.locator(".monaco-dialog-box", { hasText: "Send questions to scripted" });
       await composer.fill("Who are you?");
       await composer.press("Enter");
-      await dialog.waitFor();
+      await heldQuestion(chat).getByText("Send questions to scripted").waitFor();
       assert.equal(model.requests.length, 0);
-      await dialog.getByRole("button", { name: "Send", exact: true }).click();
+      await decide(chat, "Send");
       await chat.getByText("I am a model.").waitFor();
       const tools = model.requests[0]?.body.tools ?? [];
       assert.deepEqual(

@@ -9,6 +9,7 @@ import { until } from "../../support/until";
 import {
   chatFrame,
   chooseModel,
+  decide,
   openWorkbench,
   pick,
   runCommand,
@@ -72,10 +73,7 @@ describe("a review in a workspace of several folders", () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("Write it in capitals.");
     await chat.getByRole("textbox").first().press("Enter");
-    await page
-      .locator(".monaco-dialog-box")
-      .getByRole("button", { name: "Send", exact: true })
-      .click();
+    await decide(chat, "Send");
     await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
   });
   after(async () => {

@@ -12,6 +12,7 @@ import {
   answer,
   chatFrame,
   giveKey,
+  heldQuestion,
   openFile,
   openWorkbench,
   pick,
@@ -101,6 +102,29 @@ describe("asking about the selection from the keyboard", () => {
     await pressIn(file());
     await until("the question reaches the hub", () => questions() === 1);
     assert.equal(await refusal().count(), 0);
+  });
+
+  it("K15 names the key in a selection before anything is sent, and Enter declines", async () => {
+    const chat = chatFrame(page);
+    await file().click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type(`\nKEY=${key}`);
+    await pressIn(file());
+    await heldQuestion(chat)
+      .getByRole("button", { name: "your API key: words.txt, line 2" })
+      .click();
+    await page
+      .locator(".editor-statusbar-item, .statusbar-item", { hasText: "Ln 2, Col 1" })
+      .waitFor();
+    assert.equal(questions(), 1);
+    await pressIn(file());
+    await chat.locator("button.no:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await heldQuestion(chat).waitFor({ state: "detached" });
+    await chat.getByRole("button", { name: /^Do not attach/ }).click();
+    await file().click();
+    for (const _ of `\nKEY=${key}`) await page.keyboard.press("ControlOrMeta+z");
+    assert.equal(questions(), 1);
   });
 
   it("takes the words out of the composer that went with it", async () => {

@@ -1,7 +1,13 @@
 import type { FrameLocator, Page } from "playwright-core";
 import { describeWithAll } from "../../support/testSize";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
-import { chatFrame, chooseModel, runCommand, type Workbench } from "../../support/workbench";
+import {
+  chatFrame,
+  chooseModel,
+  decide,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const changes = ["first.txt", "second.txt"]
@@ -33,10 +39,7 @@ describeWithAll("a review of the changes to several files", () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("Write two files.");
     await chat.getByRole("textbox").first().press("Enter");
-    await page
-      .locator(".monaco-dialog-box")
-      .getByRole("button", { name: "Send", exact: true })
-      .click();
+    await decide(chat, "Send");
     await chat.getByText("second.txt").first().waitFor();
     await runCommand(page, "Expert Hub: Review All Changes of Last Answer…");
     const review = page.locator(".tab", { hasText: "Changes by" });

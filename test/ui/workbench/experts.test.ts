@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
-import { chatFrame, type Workbench } from "../../support/workbench";
+import { chatFrame, decide, heldQuestion, type Workbench } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
 
 /** The tree and the last check before sending, as a user sees them. */
@@ -150,30 +150,29 @@ describe("experts in the workbench", () => {
   const withSecret = `what is ${["ghp", "a1B2".repeat(9)].join("_")}`;
 
   /** Sends it, and waits for the question that comes up. */
-  async function sendSecret(): Promise<Locator> {
+  async function sendSecret(): Promise<void> {
     const box = chat.getByRole("textbox").first();
     await box.click();
     await box.fill(withSecret);
     await box.press("Enter");
-    const dialog = page.locator(".monaco-dialog-box");
-    await dialog.getByText("looks like a secret").waitFor();
-    return dialog;
+    await heldQuestion(chat).getByText("looks like a secret").waitFor();
   }
 
   for (const key of ["Escape", "Enter"])
     it(`K15 sends nothing with a secret in it on ${key}`, async () => {
-      const dialog = await sendSecret();
-      await dialog.getByText("a GitHub token: what you typed, line 1").waitFor();
+      await sendSecret();
+      await heldQuestion(chat).getByText("a GitHub token: what you typed, line 1").waitFor();
+      await chat.locator("button.no:focus").waitFor();
       await page.keyboard.press(key);
-      await dialog.waitFor({ state: "detached" });
+      await heldQuestion(chat).waitFor({ state: "detached" });
       await page.waitForTimeout(500);
       assert.equal(await chat.locator(".turn").count(), 0);
       assert.equal(await chat.getByRole("textbox").first().inputValue(), withSecret);
     });
 
   it("K15 sends it on *Send Anyway* alone", async () => {
-    const dialog = await sendSecret();
-    await dialog.getByRole("button", { name: "Send Anyway" }).click();
+    await sendSecret();
+    await decide(chat, "Send Anyway");
     await chat.locator(".turn").first().waitFor();
   });
 

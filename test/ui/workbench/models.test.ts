@@ -9,7 +9,15 @@ import {
   type ModelServer,
 } from "../../support/modelServer";
 import { until } from "../../support/until";
-import { answer, chatFrame, pick, runCommand, type Workbench } from "../../support/workbench";
+import {
+  answer,
+  chatFrame,
+  decide,
+  heldQuestion,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 /** The built-in hub with a scripted model server, from choosing a model to forgetting it. */
@@ -45,7 +53,6 @@ describe("a language model of the built-in hub", () => {
   const boxSays = (words: RegExp) =>
     page.locator(".quick-input-message").getByText(words).waitFor();
   const turn = (question: string) => chat.locator(".turn", { hasText: question });
-  const dialog = () => page.locator(".monaco-dialog-box");
 
   async function send(question: string, ...replies: readonly ModelReply[]): Promise<void> {
     script = replies;
@@ -77,13 +84,10 @@ describe("a language model of the built-in hub", () => {
 
   it("G1 gets nothing before the user agreed, once for each model", async () => {
     await send("How much is 17% of 4230?", completion({ content: "About 719." }));
-    await dialog().waitFor();
-    assert.match(
-      (await dialog().textContent()) ?? "",
-      /Send questions to scripted at 127\.0\.0\.1/,
-    );
-    await dialog().getByRole("button", { name: "Do Not Send", exact: true }).click();
-    await dialog().waitFor({ state: "detached" });
+    await heldQuestion(chat)
+      .getByText(/Send questions to scripted at 127\.0\.0\.1/)
+      .waitFor();
+    await decide(chat, "Do Not Send");
     assert.equal(server.requests.length, 0);
     const box = chat.getByRole("textbox").first();
     await until(
@@ -91,12 +95,11 @@ describe("a language model of the built-in hub", () => {
       async () => (await box.inputValue()) === "How much is 17% of 4230?",
     );
     await box.press("Enter");
-    await dialog().waitFor();
-    await dialog().getByRole("button", { name: "Send", exact: true }).click();
+    await decide(chat, "Send");
     await turn("17%").getByText("About 719.").waitFor();
     await send("And of 100?", completion({ content: "That is 17." }));
     await turn("And of 100?").getByText("That is 17.").waitFor();
-    assert.equal(await dialog().count(), 0);
+    assert.equal(await heldQuestion(chat).count(), 0);
   });
 
   it("shows each step and the text as they come, and keeps the steps", async () => {

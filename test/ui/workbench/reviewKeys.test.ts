@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import type { CDPSession, FrameLocator, Page } from "playwright-core";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
-import { chatFrame, chooseModel, openFile, runCommand, selected } from "../../support/workbench";
+import {
+  chatFrame,
+  chooseModel,
+  decide,
+  openFile,
+  runCommand,
+  selected,
+} from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const names = ["first.txt", "second.txt"];
@@ -24,10 +31,7 @@ describe("the keys of a review", () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("Write two files.");
     await chat.getByRole("textbox").first().press("Enter");
-    const send = page
-      .locator(".monaco-dialog-box")
-      .getByRole("button", { name: "Send", exact: true });
-    await send.click();
+    await decide(chat, "Send");
     await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
   });
   after(async () => {

@@ -219,7 +219,8 @@ export class OpenChats extends Owner {
 
   #add(conversation: Conversation, unsent = nothingUnsent): Chat {
     const { id } = conversation;
-    const chat = this.register(new Chat(conversation, unsent));
+    const isInView = (): boolean => this.places.isVisible(id);
+    const chat = this.register(new Chat(conversation, unsent, isInView));
     chat.keepIn(this.#drafts);
     this.#chats.set(id, chat);
     this.#conversations.keep(conversation);

@@ -51,10 +51,18 @@ export function askSelection({
       if (await setup.next()) {
         if (isAlone) attach();
         await panels.openSide();
-      } else if (isAlone) {
-        sender.expectShown(chat, shown);
-        await sender.ask(chat, { typed: "", attachments: [selected] });
-      } else await sender.send(chat, { shown });
+        return;
+      }
+      // The focus goes to what has to be decided first.
+      const held = chat.held.onDidChange(() => (chat.held.current ? panels.openSide() : undefined));
+      try {
+        if (isAlone) {
+          sender.expectShown(chat, shown);
+          await sender.ask(chat, { typed: "", attachments: [selected] });
+        } else await sender.send(chat, { shown });
+      } finally {
+        held.dispose();
+      }
     },
   };
 }

@@ -5,6 +5,7 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import type { EditorSettings } from "../../../platform/editor/settings";
+import type { Confirmer } from "../../../platform/core/confirmer";
 import { confirm } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import { mayAttach } from "./excluded";
@@ -41,8 +42,8 @@ export class FileAttacher {
   async attach(chat: AttachmentList, uris: readonly vscode.Uri[]): Promise<void> {
     const files: vscode.Uri[] = [];
     for (const uri of uris) {
-      if (await isFolder(uri)) files.push(...(await this.#filesOf(uri)));
-      else if (await mayAttach(uri, this.#settings.exclude)) files.push(uri);
+      if (await isFolder(uri)) files.push(...(await this.#filesOf(uri, chat.held)));
+      else if (await mayAttach(uri, this.#settings.exclude, chat.held)) files.push(uri);
     }
     expectRoom(chat, files.length);
     const { added, refused } = await attachableTexts(files);
@@ -74,7 +75,7 @@ export class FileAttacher {
   }
 
   /** Nothing of a folder is read before its size is confirmed. */
-  async #filesOf(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
+  async #filesOf(folder: vscode.Uri, chat?: Confirmer): Promise<readonly vscode.Uri[]> {
     const name = plainText(fileNameOfUri(folder), 60);
     const { files, excluded, isCut } = await filesBelow(folder, this.#settings.exclude);
     if (isCut || files.length > maxAttachments)
@@ -94,7 +95,7 @@ export class FileAttacher {
       files.length === 1
         ? t("Attach 1 file of {0}?", name)
         : t("Attach {0} files of {1}?", files.length, name);
-    const isMeant = await confirm(question, {
+    const choice = {
       detail: [
         t("{0} in total.", sizeOf(bytes)),
         t("Files that {0} lists are left out.", ".gitignore"),
@@ -102,7 +103,8 @@ export class FileAttacher {
       ].join("\n"),
       yes: t("Attach"),
       no: t("Do Not Attach"),
-    });
+    };
+    const isMeant = await confirm(question, choice, chat);
     return isMeant ? files : [];
   }
 }

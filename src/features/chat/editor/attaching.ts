@@ -15,7 +15,7 @@ export async function attachPicked(
 ): Promise<AttachResult> {
   const picked = await selection.pickAttachment();
   if (picked === "selection") {
-    const selected = await selection.attacher.selected();
+    const selected = await selection.attacher.selected(chat.held);
     chat.attachments = selection.attacher.join(chat.attachments, selected);
   } else if ("typed" in picked) return { attached: false, typed: picked.typed };
   else await selection.files.attach(chat, picked);
@@ -31,13 +31,14 @@ export async function attachDropped(
   expectRoom(chat, given.length);
   const uris = given.map((uri) => here(vscode.Uri.parse(uri)));
   const outside = uris.filter((uri) => !isKnown(uri));
+  const choice = {
+    detail: outside.map((uri) => uri.fsPath).join("\n"),
+    yes: t("Attach"),
+    no: t("Do Not Attach"),
+  };
   if (
     outside.length > 0 &&
-    !(await confirm(t("Attach files from outside the workspace?"), {
-      detail: outside.map((uri) => uri.fsPath).join("\n"),
-      yes: t("Attach"),
-      no: t("Do Not Attach"),
-    }))
+    !(await confirm(t("Attach files from outside the workspace?"), choice, chat.held))
   )
     throw new HubError("cancelled", t("Nothing was attached."));
   await files.attach(chat, uris);

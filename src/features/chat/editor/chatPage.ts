@@ -1,18 +1,15 @@
 import type * as vscode from "vscode";
 import type { Chat } from "../../asking/core/chat";
 import type { Turn, WholeChange } from "../../conversation/core/turn";
-import { explain, unexpectedErrorSentence } from "../../../platform/core/explain";
-import { HubError } from "../../../contract/errors";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { fireAndForget, report } from "../../../kit/unexpectedErrors";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { CallName, HostEvent, HostMessage, ResultOf } from "../../../page/protocol/messages";
 import type { ChatView, PageState, TurnView } from "../../../page/protocol/views";
-import { plainText } from "../../../platform/editor/plainText";
 import { Throttled } from "../../../platform/editor/throttled";
 import { beginningOf } from "./turnView";
 import type { Handlers } from "./handlers";
-import { callOf } from "./pageCall";
+import { callOf, callFailure } from "./pageCall";
 import { LiveAnswers } from "./liveAnswers";
 import type { ChatPresenter } from "./chatPresenter";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
@@ -232,10 +229,7 @@ export class ChatPage extends Owner {
     try {
       this.#post({ reply: call.id, result: (await handler(call.args, call.shown)) ?? null });
     } catch (error) {
-      // The page shows the sentence itself; only unexpected errors are also logged.
-      if (!(error instanceof HubError)) report(error);
-      const failure = error instanceof HubError ? explain(error).sentence : unexpectedErrorSentence;
-      this.#post({ reply: call.id, failure: plainText(failure, 300) });
+      this.#post({ reply: call.id, ...callFailure(error) });
     }
   }
 

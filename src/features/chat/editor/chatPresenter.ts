@@ -5,6 +5,7 @@ import { t } from "../../../kit/l10n";
 import type {
   ExpertView,
   FollowUpView,
+  HeldQuestionView,
   OptionsView,
   PageState,
   QueueView,
@@ -116,6 +117,7 @@ export class ChatPresenter extends Owner {
       })),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
+      ...heldView(chat),
       busy: sender.isBusy(chat),
       ...queueView(chat),
       marks: sender.marks(chat),
@@ -148,6 +150,24 @@ function expertView(kept: SavedExpert): ExpertView {
     ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
     ...(model && { modelName: nameOf("Model", model.id, model.name) }),
     suggestions: suggestionsOf(expert?.abilities ?? []),
+  };
+}
+
+function heldView({ held: { current } }: Chat): { held?: HeldQuestionView } {
+  if (!current) return {};
+  const { id, sentence, reasons, yes, no, always } = current;
+  return {
+    held: {
+      id,
+      sentence,
+      reasons: reasons.map(({ show, ...reason }) => ({
+        ...reason,
+        ...(show && { canShow: true }),
+      })),
+      yes,
+      no,
+      ...(always !== undefined && { always }),
+    },
   };
 }
 

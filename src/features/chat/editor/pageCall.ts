@@ -1,3 +1,7 @@
+import { HubError } from "../../../contract/errors";
+import { report } from "../../../kit/unexpectedErrors";
+import { explain, unexpectedErrorSentence } from "../../../platform/core/explain";
+import { plainText } from "../../../platform/editor/plainText";
 import type { ArgsOf, CallName } from "../../../page/protocol/messages";
 import { marksIn } from "../../asking/core/questionMarks";
 import type { QuestionMarks } from "../../../contract/vocabulary";
@@ -22,4 +26,14 @@ export function callOf(message: unknown): PageCall | undefined {
     args: (typeof args === "object" && args !== null ? args : {}) as ArgsOf<CallName>,
     ...(shown && { shown }),
   };
+}
+
+/** What the page is told of a call that failed. It shows the sentence itself; only what is unexpected is logged. */
+export function callFailure(error: unknown): { declined: true } | { failure: string } {
+  if (!(error instanceof HubError)) {
+    report(error);
+    return { failure: unexpectedErrorSentence };
+  }
+  if (error.kind === "cancelled") return { declined: true };
+  return { failure: plainText(explain(error).sentence, 300) };
 }

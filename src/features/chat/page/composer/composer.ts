@@ -36,6 +36,7 @@ export class Composer {
   readonly #send: HTMLButtonElement;
   readonly #enqueue: HTMLButtonElement;
   readonly #queue = el("div");
+  readonly #held = el("div");
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
   readonly #attachments: Attachments;
@@ -81,6 +82,7 @@ export class Composer {
       "footer",
       { class: "composer", "aria-label": t("Your question") },
       this.#queue,
+      this.#held,
       frame,
     );
     frame.addEventListener("keydown", (event) => {
@@ -107,6 +109,7 @@ export class Composer {
     this.#attachments.show(pageState);
     this.#panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
+    if (pageState.held || this.#held.firstChild) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
   }
 
@@ -114,8 +117,10 @@ export class Composer {
     return this.#box;
   }
 
+  /** To the button that declines while something has to be decided. */
   focus(): void {
-    this.#box.focus();
+    const decline = this.#box.value === "" && this.#held.querySelector<HTMLElement>("button.no");
+    (decline || this.#box).focus();
   }
 
   fill(text: string): void {
@@ -138,6 +143,12 @@ export class Composer {
     const { showQueue } = await import("./queue/queueList");
     const context = { toolkit, host: this.#host, notices: this.#notices };
     showQueue(this.#queue, this.#pageState!, { ...context, focusComposer: () => this.focus() });
+  }
+
+  async #showHeld(): Promise<void> {
+    const { showHeldQuestion } = await import("./heldQuestion");
+    const context = { toolkit, host: this.#host, notices: this.#notices };
+    showHeldQuestion(this.#held, this.#pageState?.held, { ...context, box: this.#box });
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -36,6 +36,15 @@ export class ScrollFollower {
     return scrollHeight - scrollTop - clientHeight < nearEndPx;
   }
 
+  /** Has an element grow without leaving what can be seen of it. */
+  keepSeen(element: Element, grow: () => void): void {
+    const { endIsSeen } = this;
+    const { top, bottom } = element.getBoundingClientRect();
+    grow();
+    if (endIsSeen) this.keepEnd();
+    else if (bottom > 0 && top < innerHeight) element.scrollIntoView({ block: "nearest" });
+  }
+
   /** The page is returning to where the reader was. */
   get isReturning(): boolean {
     return this.#returning !== undefined;

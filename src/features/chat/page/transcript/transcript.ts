@@ -199,10 +199,9 @@ export class Transcript {
     const result = this.#turns.get(turnId)?.result;
     if (result?.state !== "done") return;
     result.answer.review = review;
-    const { endIsSeen } = this.#follower;
     const reviewed = new CustomEvent("reviewed", { detail: review });
-    this.#elements.get(turnId)?.querySelector(".review-all")?.dispatchEvent(reviewed);
-    if (endIsSeen) this.#follower.keepEnd();
+    const card = this.#elements.get(turnId)?.querySelector(".review-all");
+    if (card) this.#follower.keepSeen(card, () => card.dispatchEvent(reviewed));
   }
 
   /** Removes a turn; true if it had the focus. */

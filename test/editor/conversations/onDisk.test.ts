@@ -9,7 +9,7 @@ import { keepsBudget } from "../../support/machineSpeed";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { extension, startHub, type TestHub } from "../support/hub";
-import { nextMessage, until } from "../support/inputs";
+import { hideChat, nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { savedTurn } from "../support/savedTurn";
 
@@ -251,6 +251,7 @@ describe("what is on the disk", () => {
       ];
       await save(id, lines);
       await run("expertHub.openConversation", id);
+      await hideChat();
       const details: unknown[] = [];
       const { showWarningMessage } = vscode.window;
       Object.assign(vscode.window, {

@@ -1,4 +1,5 @@
 import { splitLines, type Hunk } from "./hunk";
+import { hidesLines, prose } from "./incomplete";
 
 /** Fewer lines of the file say nothing about what was left out. */
 const minLines = 3;
@@ -6,13 +7,6 @@ const maxLostEnds = 0.4;
 const minWords = 5;
 const minMargin = 4;
 const minKeptWords = 0.35;
-
-/** In these, all words may change at once, as in a translation. */
-const prose = /\.(?:mdx?|markdown|txt|rst|adoc|tex|csv|tsv)$/i;
-
-/** A comment that may stand for what was there, such as `existing header`. */
-const placeholder =
-  /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*|\(\*)\s*(?:keep |your |the |all )*(?:existing|remaining|rest of|previous|unchanged|same)\s+(?:the )?[\p{L}\d_-]+(?:\s+[\p{L}\d_-]+){0,2}\s*(?:\*\/\}?|-->|\*\))?\s*$/iu;
 
 interface Replacement {
   readonly path: string;
@@ -25,7 +19,7 @@ interface Replacement {
 
 /** True for a text that seems to be a part of the file that it is meant to replace, or code beside it. */
 export function isExcerpt({ path, text, lines, hunks }: Replacement): boolean {
-  if (hunks.some(hasPlaceholder)) return true;
+  if (hunks.some((hunk) => hidesLines(hunk, { path }))) return true;
   const all = countTelling(lines);
   if (all < minLines) return false;
   // Between the same first and last lines, only what begins at the margin shows that parts are left out.
@@ -36,11 +30,6 @@ export function isExcerpt({ path, text, lines, hunks }: Replacement): boolean {
   return (
     !prose.test(path) && changed * 2 >= all && (losesWords(lines, text) || losesMargin(lines, text))
   );
-}
-
-/** It stands in place of other lines, and was not there before. */
-function hasPlaceholder({ old, now }: Hunk): boolean {
-  return countTelling(old) > 0 && now.some((line) => line.length < 100 && placeholder.test(line));
 }
 
 /** How many lines before the first and behind the last line that is kept have none in their place. */

@@ -2,7 +2,7 @@ import { t } from "../../../kit/l10n";
 import type { FileChange, Reason } from "./fileChange";
 import { areSame, hunksBetween, splitLines, overlaps, withHunks, type Hunk } from "./hunk";
 import { isExcerpt } from "./excerpt";
-import { isPartial, leavesOut } from "./incomplete";
+import { hidesLines, isPartial, leavesOut } from "./incomplete";
 import { Placement, type LooseHunk } from "./placement";
 import { reindentation } from "./reindent";
 
@@ -55,7 +55,11 @@ class FileTextBuilder {
 
   #place(loose: LooseHunk): void {
     const refuse = (why: Reason) => this.#refusals.push(withExcerpt(why, loose));
-    if (leavesOut(loose.now.join("\n"), loose.old.join("\n"))) return void refuse(leavesCodeOut);
+    const isHiding = hunksBetween(loose.old, loose.now).some((one) =>
+      hidesLines(one, { isDiff: true }),
+    );
+    if (isHiding || leavesOut(loose.now.join("\n"), loose.old.join("\n")))
+      return void refuse(leavesCodeOut);
     const place = this.#placement.placeOf(loose);
     if ("unplaced" in place) {
       refuse(

@@ -1,3 +1,5 @@
+import type { Hunk } from "./hunk";
+
 /** What begins a comment, in about every language. */
 const opener = String.raw`(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--|<%--|\{\/\*|\{#|\{-|\(\*|@\*|'|"+|!|REM\b|rem\b|dnl\b|⍝)`;
 const ellipsis = String.raw`(?:\.{3,}|…+|⋯|\[\s*(?:\.{3}|…)\s*\]|<\s*(?:\.{3}|…)\s*>|\(\s*(?:\.{3}|…)\s*\))`;
@@ -38,6 +40,46 @@ export function leavesOut(text: string, before: string): boolean {
     last = trimmed;
   }
   return false;
+}
+
+/** In these, all words may change at once, as in a translation. */
+export const prose = /\.(?:mdx?|markdown|txt|rst|adoc|tex|csv|tsv)$/i;
+
+/** A line that is nothing but a comment; CSS, C and Markdown begin other lines with a bare `#`. */
+const commentLine = /^\s*(?:\/\/|#+\s|--\s|;+\s|%+\s|\/\*|<!--|\{\/\*|\(\*|REM\s)/i;
+const markupComment = /^\s*<!--/;
+/** In a comment that stands where lines are gone, these say that they should not be. */
+const keepingWords =
+  /\b(?:rest|remain(?:s|ing|der)?|existing|unchanged|unmodified|same|identical|omitted|elided|truncated|snip(?:ped)?|brevity|stays?|keep|kept|etc|and so on|no changes?|not (?:shown|changed|modified)|as (?:it |they )?(?:is|are|was|were|before)|(?:more|additional|other|previous|original) (?:code|functions?|methods?|classes|rules|styles|imports?|tests?|components?|fields|lines))\b/i;
+
+/**
+ * True where a comment takes the place of code: with nothing beside it, or with words that say so.
+ * A diff shows what it removes, so that only the words count there.
+ */
+export function hidesLines(
+  { old, now }: Pick<Hunk, "old" | "now">,
+  { path = "", isDiff = false } = {},
+): boolean {
+  const isComment = (line: string) => (prose.test(path) ? markupComment : commentLine).test(line);
+  const isCode = (line: string) => /[\p{L}\p{N}]/u.test(line) && !isComment(line);
+  const code = old.filter(isCode);
+  const comments = now.filter(
+    (line) => isComment(line) && !code.some((one) => line.includes(one.trim())),
+  );
+  const isAdded = comments.length > old.filter(isComment).length;
+  if (!isAdded || code.length === 0) return false;
+  const left = now.filter(isCode).length;
+  if (left === 0 && !isDiff) return true;
+  return left <= code.length && comments.some(saysSo);
+}
+
+/** Longer comments explain the code below them. */
+const maxWords = 6;
+
+function saysSo(comment: string): boolean {
+  const [, text = ""] = wholeComment.exec(comment) ?? [];
+  const isShort = text.split(/\s+/).length <= maxWords;
+  return (isShort && keepingWords.test(text)) || words.test(text);
 }
 
 /** Fewer lines say nothing about what was left out. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { leavesOut } from "../../core/incomplete";
+import { hunksBetween, splitLines } from "../../core/hunk";
+import { hidesLines, leavesOut } from "../../core/incomplete";
 import { rangeOf, type Target } from "../../../attachments/editor/attachmentOrigins";
 import { fileName } from "../../../attachments/editor/selection";
 import { unchangedRange } from "../../../attachments/editor/unchangedRange";
@@ -20,6 +21,8 @@ export function proposedReplacement(
   const proposed = isWhole
     ? withFinalNewlineOf(original, withoutReturns(text))
     : withSelection(document, { range, target, block: text });
+  const hunks = hunksBetween(splitLines(original), splitLines(proposed));
+  if (isBlock && hunks.some((hunk) => hidesLines(hunk, document.uri))) return undefined;
   return { uri: document.uri, path: fileName(document), document, original, proposed };
 }
 

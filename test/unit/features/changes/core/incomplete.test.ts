@@ -88,6 +88,60 @@ describe("a block that leaves parts out", () => {
   });
 });
 
+const whole = [1, 2, 3, 4, 5, 6]
+  .map((n) => `export function f${n}(a: number) {\n  const b = a + ${n};\n  return b * 2;\n}\n`)
+  .join("\n");
+
+/** The file after an answer that shows this text for it; `undefined` if that is refused. */
+function replaced(name: string, before: string, text: string): string | undefined {
+  const changes = changesIn(fence(`${name.split(".").at(-1)} ${name}`, text));
+  const after = fileText(before, changes as TextChange[]);
+  return after.refusals.length > 0 ? undefined : after.text;
+}
+
+describe("a comment in place of code", () => {
+  it("J5 leaves out what it stands for, whatever its words are", () => {
+    for (const words of ["rest unchanged", "etc.", "f4 to f6 stay as they are", "skipped", "ditto"])
+      for (const comment of [`// ${words}`, `/* ${words} */`]) {
+        const [head = "", tail = ""] = whole.split(/export function f3[^]*?\n\n/);
+        assert.equal(replaced("a.ts", whole, `${head}${comment}\n\n${tail}`), undefined, comment);
+        const body = whole.replace("  const b = a + 6;\n  return b * 2;", `  ${comment}`);
+        assert.equal(replaced("a.ts", whole, body), undefined, comment);
+      }
+  });
+
+  it("J5 leaves out what it says, beside other lines", () => {
+    const page = "<ul>\n  <li>one</li>\n  <li>two</li>\n</ul>\n<p>three</p>\n";
+    for (const words of ["rest unchanged", "other lines", "more rules", "as before"]) {
+      const shown = page.replace(/ {2}<li>one[^]*two<\/li>/, `  <li>1</li>\n  <!-- ${words} -->`);
+      assert.equal(replaced("a.html", page, shown), undefined, words);
+    }
+  });
+
+  it("J5 leaves out nothing where it explains, quotes or documents code", () => {
+    const sum = "  const b = a + 6;\n  return b * 2;";
+    for (const now of [
+      "  // Keep the sum in cents, so that nothing has to be rounded later.\n  return (a + 6) * 2;",
+      "  // Twice the sum.\n  return (a + 6) * 2;",
+      "  // const b = a + 6;\n  return a * 2;",
+      "  // const b = a + 6;\n  // return b * 2;",
+    ]) {
+      const text = whole.replace(sum, now);
+      assert.equal(replaced("a.ts", whole, text), text, now);
+    }
+    const notes = "# Shop\n\nOne\nTwo\n";
+    assert.equal(replaced("a.md", notes, "# Shop\n\n# The rest\n"), "# Shop\n\n# The rest\n");
+  });
+
+  it("J5 counts in a diff only by its words", () => {
+    const diff = (comment: string) =>
+      fence("diff", `--- a.ts\n+++ a.ts\n@@ @@\n-  const b = a + 6;\n+  // ${comment}`);
+    const after = (comment: string) =>
+      fileText(whole, changesIn(diff(comment)) as TextChange[]).refusals.length;
+    assert.deepEqual([after("rest unchanged"), after("b is not needed")], [1, 0]);
+  });
+});
+
 const reasons = (output: string) =>
   changesIn(output).map((change) =>
     change.kind === "refused" ? change.why(change.path) : change.kind,

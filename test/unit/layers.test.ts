@@ -20,7 +20,6 @@ const builtInHubPackages = [
   "ignore",
   "jsonc-parser",
   "luxon",
-  "mathjs",
   "minisearch",
   "yaml",
 ];

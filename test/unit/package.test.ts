@@ -165,7 +165,6 @@ describe("the packed extension", () => {
   const audited: Record<string, string> = {
     undici: "8.5.0",
     "markdown-it": "15.0.3",
-    mathjs: "15.2.0",
     "highlight.js": "11.11.2",
     valibot: "1.5.0",
   };

@@ -1,7 +1,8 @@
+import { NotUnderstood } from "../refusal";
 import { calculate, type Calculation } from "./calculator/calculate";
-import { quantityIn, type Quantity } from "./calculator/quantity";
-import { evaluateIntegers } from "./integers";
+import type { Quantity } from "./calculator/quantity";
 import { stepOf, type WireStep } from "./step";
+import { withOwnTimeLimit } from "./timeLimit";
 
 export interface Computed {
   readonly query: string;
@@ -10,55 +11,59 @@ export interface Computed {
   readonly problem?: string;
 }
 
+/** Results by name, such as `ans`. */
+export type Results = Map<string, Quantity>;
+
 const maxStatements = 50;
 const maxSessions = 200;
+const maxEvaluationMs = 250;
+const assignment = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=\s*([^]+)$/u;
 
-/** `computation_engine`: mathematics with units, exact whole numbers, statistics. */
+/** `computation_engine`: exact calculations with units and percentages. */
 export class Computation {
   readonly #steps: WireStep[][];
-  readonly #session: Map<string, unknown> | undefined;
+  readonly #session: Results | undefined;
 
-  constructor(steps: WireStep[][], session: Map<string, unknown> | undefined) {
+  constructor(steps: WireStep[][], session: Results | undefined) {
     this.#steps = steps;
     this.#session = session;
   }
 
   /** Evaluates lines that may use each other's variables, and `ans` of the session's last result. */
-  async evaluate(lines: readonly string[]): Promise<Computed[]> {
-    // In a separate microtask: a time limit that interrupts loading would break the module for good.
-    await Promise.resolve();
-    const { evaluate } = await import("./mathematics");
-    const scope = new Map(this.#session);
-    return this.#each(lines, (query) => {
-      const { value, shown } = evaluate(query, scope);
-      scope.set("ans", value);
-      this.#session?.set("ans", value);
-      return shown;
-    });
-  }
-
-  integers(expressions: readonly string[]): Computed[] {
-    return this.#each(expressions, (query) => evaluateIntegers(query).toString());
-  }
-
-  #each(lines: readonly string[], valueOf: (query: string) => string): Computed[] {
+  evaluate(lines: readonly string[]): Computed[] {
+    const scope: Results = new Map(this.#session);
     const computed = lines.slice(0, maxStatements).map((query): Computed => {
       try {
-        return { query, value: valueOf(query) };
+        return { query, value: withOwnTimeLimit(maxEvaluationMs, () => this.#line(query, scope)) };
       } catch (error) {
-        return { query, problem: errorMessage(error) };
+        const { message } = error as Error;
+        const problem = error instanceof NotUnderstood ? `Not understood: ${message}` : message;
+        return { query, problem };
       }
     });
     this.#record(computed);
     return computed;
   }
 
+  #line(query: string, scope: Results): string {
+    const [, name = "ans", expression = query] = assignment.exec(query) ?? [];
+    const { readings } = calculate(expression, (known) => scope.get(known));
+    const [first] = readings;
+    if (first) {
+      scope.set(name, first.quantity).set("ans", first.quantity);
+      this.#session?.set("ans", first.quantity);
+    }
+    return readings
+      .map(({ text, reading }) => (readings.length > 1 ? `${text} (${reading})` : text))
+      .join(" or ");
+  }
+
   /** One expression that the calculator understands; throws `NoResult` or `NotUnderstood`. */
   calculate(expression: string): Calculation {
-    const last = quantityIn(this.#session?.get("ans"));
-    const calculation = calculate(expression, (name) => (name === "ans" ? last : undefined));
+    const calculation = calculate(expression, (name) => this.#session?.get(name));
     const [first, second] = calculation.readings;
-    this.#session?.set("ans", second ? undefined : first?.quantity);
+    this.forgetLast();
+    if (first && !second) this.#session?.set("ans", first.quantity);
     const value = calculation.readings.map(({ text }) => text).join(" or ");
     this.#record([{ query: expression, value }]);
     return calculation;
@@ -85,10 +90,10 @@ export class Computation {
 
 /** The last result of each session; the oldest sessions are forgotten first. */
 export class Sessions {
-  readonly #sessions = new Map<string, Map<string, unknown>>();
+  readonly #sessions = new Map<string, Results>();
 
-  of(id: string): Map<string, unknown> {
-    const session = this.#sessions.get(id) ?? new Map<string, unknown>();
+  of(id: string): Results {
+    const session = this.#sessions.get(id) ?? new Map<string, Quantity>();
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     for (const oldest of this.#sessions.keys()) {
@@ -97,11 +102,4 @@ export class Sessions {
     }
     return session;
   }
-}
-
-function errorMessage(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  if (/\bin function to\b/.test(text))
-    return "Only a quantity with a unit can be converted, as in `512 GiB to GB`.";
-  return text.includes("missing in provided namespace") ? "This operation is not available." : text;
 }

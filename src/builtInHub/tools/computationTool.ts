@@ -1,5 +1,6 @@
 import { withErrorText, CallProblem, type Tool } from "./tool";
 import type { Computation } from "./computation";
+import { functionNames } from "./calculator/functions";
 import { cut } from "./dataBlock";
 import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments";
 
@@ -8,14 +9,15 @@ const maxInputLength = 2000;
 const maxOutputLength = 4000;
 const maxOutput = 16_000;
 
-/** `computation_engine` for a model: mathematics with units, or exact whole numbers. */
-export function computationTool(computation: Pick<Computation, "evaluate" | "integers">): Tool {
+/** `computation_engine` for a model: the calculator, with variables. */
+export function computationTool(computation: Pick<Computation, "evaluate">): Tool {
   return withErrorText({
     name: "computation_engine",
     description:
       "Computes exactly; use it for every calculation instead of computing yourself. " +
-      "Mathematics with units (`3 GiB to MB`, `72 degF to degC`), functions (sqrt, log10, std, median, det, …), matrices and variables. " +
-      "With integers true: whole numbers of any length and bit operations with the operators of C (`0xff << 8 ^ 3`), powers as `**`.",
+      "Units and percentages (`3 GiB to MB`, `72 degF to degC`, `200 + 10%`), whole numbers of any length, `^`, `mod`, `!`, " +
+      `other bases (\`0xff to binary\`), variables, and the functions ${[...functionNames].join(", ")}. ` +
+      "An angle has a unit: `sin(30 deg)`. A product has its `*`: `2 * (3 + 4)`.",
     parameters: {
       type: "object",
       properties: {
@@ -24,25 +26,19 @@ export function computationTool(computation: Pick<Computation, "evaluate" | "int
           items: { type: "string" },
           description: `Up to ${maxExpressions} expressions; later ones may use the variables of earlier ones, such as \`x = 3\`, and \`ans\`.`,
         },
-        integers: {
-          type: "boolean",
-          description: "Whether these are exact whole-number arithmetic and bit operations.",
-        },
       },
       required: ["expressions"],
     },
     async run(given) {
-      const named = argumentsOf(given, "expressions");
-      const expressions = expressionsOf(named);
+      const expressions = expressionsOf(argumentsOf(given, "expressions"));
       const asked = expressions.slice(0, maxExpressions);
-      const computed = isTrue(named["integers"])
-        ? computation.integers(asked)
-        : await computation.evaluate(asked);
-      const lines = computed.map(({ query, value, problem }) =>
-        value === undefined
-          ? `${query}: error: ${problem ?? "It has no value."}`
-          : `${query} = ${cut(value, maxOutputLength)}`,
-      );
+      const lines = computation
+        .evaluate(asked)
+        .map(({ query, value, problem }) =>
+          value === undefined
+            ? `${query}: error: ${problem ?? "It has no value."}`
+            : `${query} = ${cut(value, maxOutputLength)}`,
+        );
       return [...within(lines), ...leftOut(expressions.length - asked.length)].join("\n");
     },
   });
@@ -66,8 +62,6 @@ function expressionsOf(given: GivenArguments): string[] {
   }
   return lines;
 }
-
-const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 function within(lines: readonly string[]): string[] {
   let left = maxOutput;

@@ -1,14 +1,6 @@
 import { t } from "../../../kit/l10n";
-import {
-  add,
-  decimal,
-  negate,
-  numberOf,
-  over,
-  rational,
-  show,
-  type Rational,
-} from "../../tools/calculator/rational";
+import { callFunction } from "../../tools/calculator/functions";
+import { decimal, negate, show, type Rational } from "../../tools/calculator/rational";
 import { plain } from "../../tools/calculator/quantity";
 import { fence } from "../../markdown";
 import type { AttachedText, Reading } from "../exactAbility";
@@ -23,21 +15,11 @@ const pointers =
   /^(?:(?:these|the|this|all)(?: the)? )?(?:numbers|values|column|list)$|^(?:these|this|them|it)$/i;
 const number = /^[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
-type Measure = (sorted: readonly Rational[]) => Rational;
-const average: Measure = (all) => over(total(all), rational(BigInt(all.length)));
-const minimum: Measure = ([first]) => first ?? rational(0n);
-const maximum: Measure = (all) => all.at(-1) ?? rational(0n);
-const median: Measure = (all) =>
-  average(all.slice(Math.ceil(all.length / 2) - 1, Math.floor(all.length / 2) + 1));
-const measures: Readonly<Record<string, Measure>> = {
-  sum: total,
-  average,
-  mean: average,
-  median,
-  minimum,
-  min: minimum,
-  maximum,
-  max: maximum,
+/** By the names of the calculator's functions. */
+const otherNames: Readonly<Record<string, string>> = {
+  average: "mean",
+  minimum: "min",
+  maximum: "max",
 };
 
 /** A measure of a named column, or of a single column of numbers. */
@@ -49,20 +31,17 @@ export function statisticOf(words: string, attached: AttachedText): Reading | un
   const cells = columnOf(attached.text, column);
   if (!cells || cells.length === 0 || !cells.every((cell) => number.test(cell))) return undefined;
   const key = measure.toLowerCase();
-  const apply = measures[key];
-  return (
-    apply && {
-      answer: ({ computation }) => {
-        if (!computation) return computationOff();
-        const numbers = cells.map(valueOf).toSorted((a, b) => numberOf(add(a, negate(b))));
-        const result = apply(numbers);
-        const { text } = show(result);
-        const shown = `${cells.slice(0, 50).join(", ")}${cells.length > 50 ? ", …" : ""}`;
-        computation.record(`${key}(${shown})`, text, plain(result));
-        return fence(text, "text");
-      },
-    }
-  );
+  return {
+    answer: ({ computation }) => {
+      if (!computation) return computationOff();
+      const numbers = cells.map((cell) => plain(valueOf(cell)));
+      const result = callFunction(otherNames[key] ?? key, numbers);
+      const { text } = show(result.value);
+      const shown = `${cells.slice(0, 50).join(", ")}${cells.length > 50 ? ", …" : ""}`;
+      computation.record(`${key}(${shown})`, text, result);
+      return fence(text, "text");
+    },
+  };
 }
 
 /** The cells of the named column, or all lines; `undefined` if the text has no such column. */
@@ -85,8 +64,4 @@ function columnOf(text: string, name: string | undefined): string[] | undefined 
 function valueOf(cell: string): Rational {
   const size = decimal(cell.replace(/^[-+]/, ""));
   return cell.startsWith("-") ? negate(size) : size;
-}
-
-function total(all: readonly Rational[]): Rational {
-  return all.reduce(add, rational(0n));
 }

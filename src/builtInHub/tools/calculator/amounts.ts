@@ -1,4 +1,5 @@
 import { NotUnderstood } from "../../refusal";
+import { functionNames } from "./functions";
 import { multiply, ofUnit, plain, raise, sum, type Quantity, type UnitPower } from "./quantity";
 import { numberOf, over } from "./rational";
 import { tokensIn, type Token } from "./tokens";
@@ -21,7 +22,8 @@ export class AmountParser {
 
   /** `prefersOther`: takes the other meaning of an ambiguous spelling. */
   constructor(expression: string, names: Names, prefersOther = false) {
-    this.tokens = tokensIn(expression);
+    const isName = (word: string) => functionNames.has(word) || names(word) !== undefined;
+    this.tokens = tokensIn(expression, isName);
     this.names = names;
     this.#prefersOther = prefersOther;
   }

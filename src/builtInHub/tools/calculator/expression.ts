@@ -144,8 +144,9 @@ export class ExpressionParser extends AmountParser {
       if (this.take(")") === undefined) throw new NotUnderstood("A closing bracket is missing.");
       return { quantity, kind: kind === "percent" || kind === "group" ? "group" : "number" };
     }
-    if (functionNames.has(text)) return { quantity: this.#call(text), kind: "number" };
-    return { quantity: this.#named(text), kind: "number" };
+    const held = this.textAt(0) === "(" ? undefined : this.names(text);
+    const isCall = !held && functionNames.has(text);
+    return { quantity: held ?? (isCall ? this.#call(text) : this.#named(text)), kind: "number" };
   }
 
   #call(name: string): Quantity {
@@ -163,8 +164,6 @@ export class ExpressionParser extends AmountParser {
   }
 
   #named(name: string): Quantity {
-    const held = this.names(name);
-    if (held) return held;
     if (/^(?:pi|π)$/i.test(name)) return plain(fromNumber(Math.PI), true);
     if (name === "e") return plain(fromNumber(Math.E), true);
     // `how many minutes are in a day`

@@ -1,6 +1,17 @@
 import { NoResult, NotUnderstood } from "../../refusal";
-import { isPlain, plain, type Quantity } from "./quantity";
-import { add, floor, fromNumber, negate, numberOf, rational, type Rational } from "./rational";
+import { areAlike, isPlain, multiply, ofUnit, plain, type Quantity } from "./quantity";
+import {
+  add,
+  floor,
+  fromNumber,
+  negate,
+  numberOf,
+  over,
+  rational,
+  times,
+  type Rational,
+} from "./rational";
+import { unitNamed } from "./units";
 
 type Numeric = (values: readonly Rational[]) => Rational;
 
@@ -8,10 +19,18 @@ const half = rational(1n, 2n);
 const sign = (value: Rational) => (value.n < 0n ? -1n : 1n);
 const size = (value: Rational) => (value.n < 0n ? negate(value) : value);
 const compare = (a: Rational, b: Rational) => Number(a.n * b.d - b.n * a.d);
-const best =
-  (isBetter: (difference: number) => boolean): Numeric =>
-  (values) =>
-    values.reduce((held, value) => (isBetter(compare(value, held)) ? value : held));
+const ordered = (values: readonly Rational[]) => values.toSorted(compare);
+const total: Numeric = (values) => values.reduce(add, rational(0n));
+const mean: Numeric = (values) => over(total(values), rational(BigInt(values.length)));
+const median: Numeric = (values) =>
+  mean(ordered(values).slice(Math.ceil(values.length / 2) - 1, Math.floor(values.length / 2) + 1));
+
+/** Of a sample. */
+const variance: Numeric = (values) => {
+  const middle = negate(mean(values));
+  const squares = values.map((value) => add(value, middle)).map((value) => times(value, value));
+  return over(total(squares), rational(BigInt(values.length - 1)));
+};
 
 /** Functions whose result is exact, with how many arguments they take; 0 for any number. */
 const exact: Readonly<Record<string, readonly [count: number, Numeric]>> = {
@@ -19,28 +38,76 @@ const exact: Readonly<Record<string, readonly [count: number, Numeric]>> = {
   floor: [1, ([value = half]) => rational(floor(value))],
   ceil: [1, ([value = half]) => rational(-floor(negate(value)))],
   round: [1, ([value = half]) => rational(sign(value) * floor(add(size(value), half)))],
-  min: [0, best((difference) => difference < 0)],
-  max: [0, best((difference) => difference > 0)],
+  min: [0, (values) => ordered(values)[0] ?? half],
+  max: [0, (values) => ordered(values).at(-1) ?? half],
+  sum: [0, total],
+  mean: [0, mean],
+  median: [0, median],
+  variance: [0, variance],
   gcd: [2, ([a, b]) => rational(divisor(whole(a), whole(b)))],
   lcm: [2, ([a, b]) => rational((whole(a) * whole(b)) / (divisor(whole(a), whole(b)) || 1n))],
 };
 
+const rounded: Readonly<Record<string, (value: number) => number>> = {
+  exp: Math.exp,
+  ln: Math.log,
+  log10: Math.log10,
+  log2: Math.log2,
+};
+const ofAngles: Readonly<Record<string, (radians: number) => number>> = {
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+};
+const toAngles: Readonly<Record<string, (value: number) => number>> = {
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+};
 const roots: Readonly<Record<string, number>> = { sqrt: 2, cbrt: 3 };
+const [degree, radian] = ["deg", "rad"].map((name) => ofUnit(unitNamed(name)!.unit)) as [
+  Quantity,
+  Quantity,
+];
 
-export const functionNames: ReadonlySet<string> = new Set([
-  ...Object.keys(exact),
-  ...Object.keys(roots),
-]);
+export const functionNames: ReadonlySet<string> = new Set(
+  [exact, rounded, ofAngles, toAngles, roots].flatMap(Object.keys).concat("std", "log"),
+);
 
 export function callFunction(name: string, given: readonly Quantity[]): Quantity {
-  if (!given.every(isPlain)) throw new NotUnderstood(name);
+  const [quantity] = given;
+  const ofAngle = ofAngles[name];
+  if (ofAngle && quantity && given.length === 1) return ofAngleOf(name, ofAngle, quantity);
+  if (!quantity || !given.every(isPlain)) throw new NotUnderstood(name);
+  if (name === "log")
+    throw new NoResult("`log` may have the base e or 10: write `ln`, `log10` or `log2`.");
+  if (name === "std") return callFunction("sqrt", [callFunction("variance", given)]);
   const [count, apply] = exact[name] ?? [1];
-  if (count > 0 ? given.length !== count : given.length === 0) throw new NotUnderstood(name);
+  if (count > 0 && given.length !== count) throw new NotUnderstood(name);
   const isApproximate = given.some((each) => each.isApproximate);
-  const values = given.map(({ value }) => value);
-  if (apply) return plain(apply(values), isApproximate);
-  const [value = half] = values;
+  if (apply) return plain(apply(given.map(({ value }) => value)), isApproximate);
+  const { value } = quantity;
+  const angle = toAngles[name]?.(numberOf(value));
+  if (angle !== undefined) return multiply(approximate(angle), radian);
+  const number = rounded[name]?.(numberOf(value));
+  if (number !== undefined) return approximate(number);
   return root(value, roots[name] ?? 2, isApproximate);
+}
+
+/** Calculators differ in whether they take a number alone as degrees or radians. */
+function ofAngleOf(name: string, apply: (radians: number) => number, angle: Quantity): Quantity {
+  if (!areAlike(angle.dimensions, degree.dimensions))
+    throw new NoResult(
+      `Write the unit of the angle, as in \`${name}(30 deg)\` or \`${name}(1 rad)\`.`,
+    );
+  const result = apply((numberOf(angle.value) * Math.PI) / 180);
+  // What is left of 0, or of a result without an end, is an error of rounding.
+  return approximate(Math.abs(result) < 1e-15 ? 0 : Math.abs(result) > 1e15 ? Infinity : result);
+}
+
+function approximate(value: number): Quantity {
+  if (!Number.isFinite(value)) throw new NoResult("It has no finite result.");
+  return plain(fromNumber(value), true);
 }
 
 function root(value: Rational, degree: number, isApproximate: boolean): Quantity {

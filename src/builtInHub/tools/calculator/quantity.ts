@@ -1,5 +1,5 @@
 import { NoResult, NotUnderstood } from "../../refusal";
-import { add, fromNumber, negate, one, over, power, times, type Rational } from "./rational";
+import { add, negate, one, over, power, times, type Rational } from "./rational";
 import { none, temperatureDimension, type Dimensions, type Unit } from "./units";
 
 export type UnitPower = readonly [unit: Unit, exponent: number];
@@ -105,18 +105,4 @@ export function symbolOf(units: readonly UnitPower[]): string {
   const below = units.filter(([, exponent]) => exponent < 0).map(write);
   if (above.length === 0 && below.length === 0) return "";
   return [above.join("*") || "1", ...below].join("/");
-}
-
-/** The value of a variable; `undefined` if the calculator has no such values. */
-export function quantityIn(value: unknown): Quantity | undefined {
-  if (isQuantity(value)) return value;
-  return typeof value === "number" && Number.isFinite(value)
-    ? plain(fromNumber(value), !Number.isSafeInteger(value))
-    : undefined;
-}
-
-export function isQuantity(value: unknown): value is Quantity {
-  return typeof value === "object" && value !== null && "dimensions" in value && "units" in value
-    ? Array.isArray(value.dimensions) && Array.isArray(value.units)
-    : false;
 }

@@ -40,10 +40,11 @@ const inCalls =
 const fractionOfUnit =
   /(?<![\d.,/*^]\s*)[1-9]\d?\/[1-9]\d?(?=\s?(?!(?:in|to|into|as|mod|of|off|x|and|e)\b)\p{L})/iuy;
 const word = /[\p{L}°_]+/uy;
+const nameWithDigits = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const operator = /[-+*/^%!(),]/y;
 
-/** The tokens of an expression; throws `NotUnderstood`. */
-export function tokensIn(expression: string): Token[] {
+/** The tokens of an expression; `isName` knows words that may hold digits. Throws `NotUnderstood`. */
+export function tokensIn(expression: string, isName: (word: string) => boolean): Token[] {
   const text = spellings.reduce((held, [from, to]) => held.replace(from, to), expression).trim();
   if (looksLikeDate(text)) throw new NotUnderstood("It looks like a date or a range.");
   const isCall = call.test(text);
@@ -64,7 +65,11 @@ export function tokensIn(expression: string): Token[] {
       continue;
     }
     const number = matchAt(isCall ? inCalls : ordinary, text, at);
-    const other = number ?? matchAt(word, text, at) ?? matchAt(operator, text, at);
+    const name = matchAt(nameWithDigits, text, at);
+    const other =
+      number ??
+      (name !== undefined && isName(name) ? name : matchAt(word, text, at)) ??
+      matchAt(operator, text, at);
     if (other === undefined || found.length >= maxTokens)
       throw new NotUnderstood(text.slice(at, at + 20));
     if (number === undefined) found.push({ text: other });

@@ -9,15 +9,8 @@ const tool = () => computationTool(new Computation([], undefined));
 describe("the computation engine for a model", () => {
   it("computes each expression, with the variables of earlier ones", async () => {
     assert.equal(
-      await call(tool(), { expressions: ["x = 6", "x * 7", "sqrt(2) * sqrt(2) > 1"] }),
-      "x = 6 = 6\nx * 7 = 42\nsqrt(2) * sqrt(2) > 1 = true",
-    );
-  });
-
-  it("is exact with whole numbers of any length", async () => {
-    assert.equal(
-      await call(tool(), { expressions: ["2 ** 100 + 1", "0xff << 8 ^ 3"], integers: true }),
-      "2 ** 100 + 1 = 1267650600228229401496703205377\n0xff << 8 ^ 3 = 65283",
+      await call(tool(), { expressions: ["x = 6", "x * 7", "72 degF to degC", "2 ** 100 + 1"] }),
+      "x = 6 = 6\nx * 7 = 42\n72 degF to degC = 22.2222222222222 °C\n2 ** 100 + 1 = 1267650600228229401496703205377",
     );
   });
 
@@ -30,10 +23,6 @@ describe("the computation engine for a model", () => {
     ]) {
       assert.equal(await call(tool(), given), "6 * 7 = 42");
     }
-    assert.equal(
-      await call(tool(), { expressions: ["2 ** 64"], integers: "true" }),
-      "2 ** 64 = 18446744073709551616",
-    );
   });
 
   it("says what is wrong with a call", async () => {
@@ -81,8 +70,8 @@ describe("the computation engine for a model", () => {
   });
 
   it("keeps its answer small", async () => {
-    const expressions = Array.from({ length: 50 }, () => "1 << 4090");
-    const answer = await call(tool(), { expressions, integers: true });
+    const expressions = Array.from({ length: 50 }, () => "2 ^ 4090");
+    const answer = await call(tool(), { expressions });
     assert.ok(answer.length < 17_000, `${answer.length} characters`);
     assert.match(answer, /results are too long to be shown/);
   });
@@ -90,17 +79,13 @@ describe("the computation engine for a model", () => {
   it("ends with its signal", async () => {
     const reason = new Error("stopped");
     await assert.rejects(call(tool(), { expressions: ["1"] }, AbortSignal.abort(reason)), reason);
-    const later = new AbortController();
-    const never = computationTool({ evaluate: () => new Promise(() => {}), integers: () => [] });
-    const waiting = call(never, { expressions: ["1"] }, later.signal);
-    later.abort(reason);
-    await assert.rejects(waiting, reason);
   });
 
   it("answers without details when something unexpected happens", async () => {
     const broken = computationTool({
-      evaluate: () => Promise.reject(new Error("at /home/me/secret")),
-      integers: () => [],
+      evaluate: () => {
+        throw new Error("at /home/me/secret");
+      },
     });
     assert.equal(
       await call(broken, { expressions: ["1"] }),

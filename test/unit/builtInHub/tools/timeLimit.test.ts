@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { TookTooLong, withOwnTimeLimit } from "../../../../src/builtInHub/tools/timeLimit";
+import {
+  TookTooLong,
+  withOwnTimeLimit,
+  withTimeLimit,
+} from "../../../../src/builtInHub/tools/timeLimit";
 
 /** Pauses for this many milliseconds, so that other threads can run. */
 const sleep = (milliseconds: number): void => {
@@ -7,6 +11,17 @@ const sleep = (milliseconds: number): void => {
 };
 
 describe("work that is ended in time", () => {
+  it("is stopped, even a runaway regular expression", () => {
+    assert.throws(
+      () => withTimeLimit(50, () => /^(a+)+$/.test(`${"a".repeat(40)}b`)),
+      /longer than 50 ms/,
+    );
+    assert.equal(
+      withOwnTimeLimit(50, () => 7),
+      7,
+    );
+  });
+
   it("is tried again where the machine was busy with something else", () => {
     let tries = 0;
     const value = withOwnTimeLimit(60, () => {

@@ -75,7 +75,7 @@ export interface QueueView {
 
 /** What is sent with the next questions to this expert; absent options are left out of the request. */
 export interface OptionsView {
-  /** `model` asks the language model alone (invoke_llm), which is experimental. */
+  /** `model` asks the language model alone (invoke_llm). */
   mode: "agent" | "model";
   temperature?: number;
   /** Absent: left to the hub. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -65,6 +65,8 @@ async function answering<T>(
     Object.assign(vscode.window, { [name]: original });
   }
 }
+
+const pickFirst = async (rows: vscode.QuickPickItem[]) => rows[0];
 
 const hours = (count: number): number => Date.now() - count * 3_600_000 - 1_000;
 
@@ -441,19 +443,28 @@ describe("the commands for conversations", () => {
     }
 
     /** Exports to a file of this name; returns what the dialog was given, and the file's text. */
-    async function exported(id: string, name?: string) {
+    async function exported(id: string, name?: string, format = "Markdown") {
       const target = name === undefined ? undefined : path.join(folder, "exports", name);
       let given: vscode.SaveDialogOptions | undefined;
+      const command = exporting();
       await answering(
-        "showSaveDialog",
-        async (options: vscode.SaveDialogOptions) => {
-          given = options;
-          return target && vscode.Uri.file(target);
-        },
-        async () => exporting().run(id),
+        "showQuickPick",
+        async (rows: vscode.QuickPickItem[]) => rows.find(({ label }) => label === format),
+        () =>
+          answering(
+            "showSaveDialog",
+            async (options: vscode.SaveDialogOptions) => {
+              given = options;
+              return target && vscode.Uri.file(target);
+            },
+            async () => command.run(id),
+          ),
       );
-      const text = target === undefined ? "" : await readFile(target, "utf8");
-      return { name: given?.defaultUri?.path.split("/").at(-1), given, text };
+      const written =
+        target === undefined ? undefined : told.at(-1)?.slice("Exported as ".length, -1);
+      const text =
+        written === undefined ? "" : await readFile(path.join(folder, "exports", written), "utf8");
+      return { name: given?.defaultUri?.path.split("/").at(-1), given, text, command };
     }
 
     it("offer a name made of the title that is valid everywhere", async () => {
@@ -469,33 +480,64 @@ describe("the commands for conversations", () => {
         assert.equal((await exported(id)).name, name);
       }
       assert.deepEqual(told, [], "nothing was exported");
-      const [folderOfWorkspace] = vscode.workspace.workspaceFolders ?? [];
-      const { given } = await exported(await saved("One", turn("1", "a", "x")));
-      assert.equal(
-        String(given?.defaultUri),
-        String(vscode.Uri.joinPath(folderOfWorkspace!.uri, "One.md")),
-      );
-      const { defaultUri: _, ...rest } = given ?? {};
-      assert.deepEqual(rest, {
-        title: "Export Conversation",
-        filters: { Markdown: ["md"], JSON: ["json"] },
-        saveLabel: "Export",
-      });
     });
 
-    it("write Markdown or JSON by the name of the file, and tell it", async () => {
+    it("propose a file in the format that was picked, outside of the workspace", async () => {
+      const id = await saved("One", turn("1", "a", "x"));
+      const { given } = await exported(id, undefined, "JSON");
+      const { defaultUri, ...rest } = given ?? {};
+      assert.deepEqual(rest, {
+        title: "Export Conversation",
+        filters: { JSON: ["json"] },
+        saveLabel: "Export",
+      });
+      assert.equal(path.basename(defaultUri!.fsPath), "One.json");
+      const place = path.dirname(defaultUri!.fsPath);
+      assert.ok([os.homedir(), path.join(os.homedir(), "Documents")].includes(place), place);
+      assert.equal(
+        (await exported(id, undefined, "none")).given,
+        undefined,
+        "no format, no dialog",
+      );
+    });
+
+    it("propose the folder of the last export", async () => {
+      const id = await saved("Two", turn("1", "a", "x"));
+      const { command } = await exported(id, "two.md");
+      let given: vscode.SaveDialogOptions | undefined;
+      const dialog = async (options: vscode.SaveDialogOptions) => void (given = options);
+      await answering("showQuickPick", pickFirst, () =>
+        answering("showSaveDialog", dialog, async () => command.run(id)),
+      );
+      assert.equal(given?.defaultUri?.fsPath, path.join(folder, "exports", "Two.md"));
+    });
+
+    it("write the format that was picked, or that the name says, with an extension, and tell it", async () => {
       const id = await saved("Title", turn("1", "the question", "the answer"));
       assert.match((await exported(id, "a.md")).text, /^# Title\n\n## You, [^]*the answer/);
       assert.match((await exported(id, "b")).text, /^# Title\n/);
-      assert.match((await exported(id, "notjson")).text, /^# Title\n/);
-      const { text } = await exported(id, "c.json");
-      assert.equal((JSON.parse(text) as { format: string }).format, "expert-hub-conversation");
+      for (const [name, format] of [
+        ["c.json", "Markdown"],
+        ["d", "JSON"],
+      ] as const) {
+        const { text } = await exported(id, name, format);
+        assert.equal((JSON.parse(text) as { format: string }).format, "expert-hub-conversation");
+      }
       assert.deepEqual(told, [
         "Exported as a.md.",
-        "Exported as b.",
-        "Exported as notjson.",
+        "Exported as b.md.",
         "Exported as c.json.",
+        "Exported as d.json.",
       ]);
+    });
+
+    it("replace no file that the dialog did not ask about", async () => {
+      const id = await saved("Title", turn("1", "the question", "the answer"));
+      await mkdir(path.join(folder, "exports"), { recursive: true });
+      await writeFile(path.join(folder, "exports", "kept.md"), "mine");
+      await exported(id, "kept");
+      assert.equal(await readFile(path.join(folder, "exports", "kept.md"), "utf8"), "mine");
+      assert.deepEqual(told, ["Exported as kept."]);
     });
 
     it("keep paths of this computer and of the workspace to themselves", async () => {

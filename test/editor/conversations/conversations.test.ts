@@ -18,8 +18,11 @@ interface Caller {
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
-/** Answers the next file dialog. */
-function choosing(dialog: "showSaveDialog" | "showOpenDialog", answer: unknown): void {
+/** Answers the next dialog. */
+function choosing(
+  dialog: "showSaveDialog" | "showOpenDialog" | "showQuickPick",
+  answer: unknown,
+): void {
   const original = vscode.window[dialog];
   Object.assign(vscode.window, {
     [dialog]: () => {
@@ -27,6 +30,12 @@ function choosing(dialog: "showSaveDialog" | "showOpenDialog", answer: unknown):
       return Promise.resolve(answer);
     },
   });
+}
+
+/** Answers what the next export asks. */
+function exportingTo(target: vscode.Uri): void {
+  choosing("showQuickPick", { name: "as named", extension: "md" });
+  choosing("showSaveDialog", target);
 }
 
 describe("conversations that are saved", () => {
@@ -160,7 +169,7 @@ describe("conversations that are saved", () => {
     const markdown = vscode.Uri.file(path.join(exports, "tens.md"));
     const json = vscode.Uri.file(path.join(exports, "tens.json"));
     for (const target of [markdown, json]) {
-      choosing("showSaveDialog", target);
+      exportingTo(target);
       const told = nextMessage("showInformationMessage");
       await run("expertHub.exportConversation", conversationId);
       assert.match(await told, /^Exported as tens\./);
@@ -207,7 +216,7 @@ describe("conversations that are saved", () => {
       const { conversationId } = await ask(`to uppercase: 13 + 13 for ${user}`);
       assert.equal(questionsTo(hub).at(-1)?.["user_id"], undefined);
       const target = vscode.Uri.file(path.join(exports, "nobody.json"));
-      choosing("showSaveDialog", target);
+      exportingTo(target);
       await run("expertHub.exportConversation", conversationId);
       const text = await readFile(target.fsPath, "utf8");
       assert.match(text, /13 \+ 13 for /);
@@ -220,7 +229,7 @@ describe("conversations that are saved", () => {
   it("are not made from files that hold something else, nor from those beside one", async () => {
     const { conversationId } = await ask("12 + 12");
     const sound = vscode.Uri.file(path.join(exports, "sound.json"));
-    choosing("showSaveDialog", sound);
+    exportingTo(sound);
     await run("expertHub.exportConversation", conversationId);
     const wrong = path.join(exports, "wrong.json");
     await writeFile(wrong, '{"format":"expert-hub-conversation","version":1,"id":"../../x"}');

@@ -33,6 +33,15 @@ const seeing = <T>(
   );
 };
 
+describe("what an attachment leads to", () => {
+  it("is said to be unknown where there was a file, and never to have been one elsewhere", async () => {
+    const attacher = new SelectionAttacher({ origins: { get: () => undefined } } as never);
+    const output = { id: "a", text: "x", languageId: "log", label: "Terminal", detail: "1 line" };
+    await assert.rejects(attacher.reveal(output), /This text does not come from a file/);
+    await assert.rejects(attacher.reveal({ ...output, path: "src/cart.ts" }), /no longer known/);
+  });
+});
+
 describe("the editor whose selection is taken", () => {
   const [one, other] = [{ name: "one" }, { name: "other" }];
   const chat = new vscode.TabInputWebview("x-expertHub.chatEditor1");

@@ -53,7 +53,7 @@ describe("the options of the composer", () => {
       web_search: false,
       workspace_connector: true,
     });
-    await tool.getByLabel("Unset").check();
+    await tool.getByLabel("Default").check();
     assert.deepEqual((await next()).options.tools, { workspace_connector: true });
     await page.getByLabel("Temperature").fill("0,7");
     assert.equal((await next()).options.temperature, 0.7);
@@ -66,7 +66,7 @@ describe("the options of the composer", () => {
     await page.getByLabel("Model only", { exact: true }).check();
     assert.equal((await next()).options.mode, "model");
     assert.equal(await page.getByLabel("Maximum search results").isVisible(), false);
-    await page.getByLabel("Maximum tokens (msx_tokens)").fill("300");
+    await page.getByLabel("Maximum tokens").fill("300");
     assert.equal((await next()).options.maxTokens, 300);
   });
 
@@ -135,7 +135,7 @@ describe("the options of the composer", () => {
 
   it("walks the choices by arrow keys", async () => {
     const { page, next } = await opened();
-    await page.getByRole("radiogroup", { name: "Documents" }).getByLabel("Unset").focus();
+    await page.getByRole("radiogroup", { name: "Documents" }).getByLabel("Default").focus();
     await page.keyboard.press("ArrowRight");
     assert.deepEqual((await next()).options.tools, { document_retriever: true });
     await page.keyboard.press("ArrowRight");
@@ -239,7 +239,7 @@ describe("the options of the composer", () => {
     await tool.locator("input:checked[value=unset]").waitFor();
     take();
     await page.waitForTimeout(50);
-    assert.ok(await tool.getByLabel("Unset").isChecked());
+    assert.ok(await tool.getByLabel("Default").isChecked());
   });
 
   it("says why a change was not taken", async () => {

@@ -56,6 +56,25 @@ describe("a panel of the composer", () => {
       assert.equal(await page.getByText("Too late.").count(), 0);
     });
 
+  it("cuts no option at its side in the narrowest chat", async () => {
+    const { page } = await open(chat([], withUrls("https://example.com/a/rather/long/path.pdf")));
+    await page.setViewportSize({ width: 180, height: 700 });
+    await openPanel(page, /^Options/);
+    const panel = (await page.locator(".panel").boundingBox())!;
+    const parts = page
+      .locator(".panel :is(.segments, input, button, label)")
+      .filter({ visible: true });
+    for (const part of await parts.all()) {
+      const { x, width } = (await part.boundingBox())!;
+      const name = await part.evaluate((one) => one.outerHTML);
+      assert.ok(x >= panel.x && x + width <= panel.x + panel.width, name);
+    }
+    await page.getByLabel("Model only", { exact: true }).check();
+    await page.getByText(/Not every hub offers this/).waitFor();
+    await page.locator("label", { hasText: "Expert" }).click();
+    await page.getByText(/Not every hub offers this/).waitFor({ state: "hidden" });
+  });
+
   it("opens over the transcript, and as high as a small request needs", async () => {
     const request = JSON.stringify({ input_data: "Why?", user_id: "local|user" }, undefined, 2);
     const opened = await open(chat([], { draft: "Why?" }), {

@@ -348,6 +348,33 @@ describe("the transcript", () => {
     }
   });
 
+  it("keeps every button of the header in view, and the expert's name whole as long as it fits", async () => {
+    for (const builtIn of [false, true]) {
+      const { page } = await open(chat([turn()], { builtIn }));
+      const name = page.locator(".header .picker-text").first();
+      for (const width of [600, 400, 280, 220, 180, 150, 120]) {
+        await page.setViewportSize({ width, height: 600 });
+        for (const button of await page.locator(".header button").all()) {
+          const { x, width: wide } = (await button.boundingBox())!;
+          assert.ok(wide >= 24 && x + wide <= width, `${width} px, ${x} to ${x + wide}`);
+        }
+        const [all, seen] = await name.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+        if (width >= (builtIn ? 400 : 280)) assert.equal(seen, all, `${width} px`);
+      }
+    }
+  });
+
+  it("breaks no name of who answered that fits into a line", async () => {
+    const { page } = await open(chat([turn({ abilityName: "Find the bugs", modelOnly: true })]));
+    for (const width of [600, 280, 220, 180]) {
+      await page.setViewportSize({ width, height: 600 });
+      for (const name of await page.locator(".who bdi").all()) {
+        const { height } = (await name.boundingBox())!;
+        assert.ok(height < 30, `${await name.textContent()} at ${width} px`);
+      }
+    }
+  });
+
   it("T1 says what is off in Restricted Mode, until the workspace is trusted", async () => {
     const restricted = "Restricted Mode: settings of this workspace are ignored.";
     const { page, post } = await open(chat([], { restricted }));
@@ -392,6 +419,6 @@ describe("the transcript", () => {
     await page.getByRole("group", { name: "This step's call, call_7f3a" }).waitFor();
     assert.equal(await page.getByText("this step's call", { exact: true }).count(), 1);
     assert.equal(await page.locator(".own-call").count(), 1);
-    await page.locator(".call-id").getByText("as marked in the message log").waitFor();
+    await page.locator(".call-id").getByText("call_7f3a", { exact: true }).waitFor();
   });
 });

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Attachment, withAttachment } from "../../conversation/core/attachment";
+import { type Attachment, hadSource, withAttachment } from "../../conversation/core/attachment";
 import type { Confirmer } from "../../../platform/core/confirmer";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
@@ -79,7 +79,13 @@ export class SelectionAttacher {
   /** Selects the text where it came from, or puts the cursor into one of its lines; 1 for the first. */
   async reveal(attachment: Attachment | undefined, line?: number): Promise<void> {
     const target = this.#parts.origins.get(attachment);
-    if (!target) throw gone(t("The source of this text is no longer known."));
+    if (!target) throw noSourceError(attachment);
     await revealTarget(target, this.#parts.lastEditor, line);
   }
+}
+
+function noSourceError(attachment: Attachment | undefined): HubError {
+  return attachment && !hadSource(attachment)
+    ? new HubError("invalid-request", t("This text does not come from a file."))
+    : gone(t("The source of this text is no longer known."));
 }

@@ -33,7 +33,7 @@ export class ComposerPanels {
       options: this.#toggle("options", "settings", this.#words),
       preview: this.#toggle(
         "preview",
-        "braces",
+        "eye",
         el("span", { class: "row-text wide" }, t("What will be sent")),
       ),
     };

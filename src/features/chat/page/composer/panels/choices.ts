@@ -2,11 +2,16 @@ import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 export interface RadioChoice<T extends string> {
   name: string;
-  /** A sentence shown below. */
-  note?: string;
   /** Segments are side by side; a list has a line of explanation for each choice. */
   kind: "segments" | "list";
-  items: { value: T; label: string; title?: string; explanation?: string }[];
+  items: {
+    value: T;
+    label: string;
+    title?: string;
+    explanation?: string;
+    /** A sentence shown below while it is chosen. */
+    note?: string;
+  }[];
   onChoose(value: T): void;
 }
 
@@ -15,7 +20,7 @@ let groupCount = 0;
 /** A choice of a few: native radio buttons, for arrow keys and screen readers. */
 export function choices<T extends string>(
   { el }: Toolkit,
-  { name, note, kind, items, onChoose }: RadioChoice<T>,
+  { name, kind, items, onChoose }: RadioChoice<T>,
 ): { element: HTMLElement; show(value: T): void } {
   const group = `choice-${++groupCount}`;
   const inputs = items.map(({ value }) => {
@@ -32,17 +37,20 @@ export function choices<T extends string>(
       explanation === undefined ? undefined : el("span", { class: "detail" }, explanation),
     ),
   );
+  const note = el("span", { class: "detail field-note" });
   const element = el(
     "div",
     { class: `field field-${kind}`, role: "radiogroup", "aria-labelledby": group },
     el("span", { class: "field-label", id: group }, name),
     el("div", { class: kind }, ...labels),
-    note === undefined ? undefined : el("span", { class: "detail field-note" }, note),
+    note,
   );
   return {
     element,
     show(value) {
       for (const input of inputs) input.checked = input.value === value;
+      note.textContent = items.find((item) => item.value === value)?.note ?? "";
+      note.hidden = note.textContent === "";
     },
   };
 }

@@ -64,7 +64,7 @@ export class OptionsPanel implements Panel {
     this.#modelOnly = el(
       "div",
       { class: "panel-part" },
-      this.#count(t("Maximum tokens (msx_tokens)"), "maxTokens"),
+      this.#count(t("Maximum tokens"), "maxTokens"),
       this.#history(),
     );
     this.element = el(
@@ -139,7 +139,6 @@ export class OptionsPanel implements Panel {
     return this.#choice(
       {
         name: t("Ask"),
-        note: t("Model only is experimental."),
         kind: "segments",
         items: [
           {
@@ -150,7 +149,9 @@ export class OptionsPanel implements Panel {
           {
             value: "model",
             label: t("Model only"),
-            title: t("The language model alone, experimental: no tools, documents or session"),
+            note: t(
+              "The language model answers alone, without tools, documents or session. Not every hub offers this.",
+            ),
           },
         ],
         onChoose: (mode) => this.#set({ mode }),
@@ -166,7 +167,7 @@ export class OptionsPanel implements Panel {
         name: toolLabels(t)[name],
         kind: "segments",
         items: [
-          { value: "unset", label: t("Unset"), title: t("Not sent: the hub decides") },
+          { value: "unset", label: t("Default"), title: t("Not sent: the hub decides") },
           { value: "on", label: t("On") },
           { value: "off", label: t("Off") },
         ],

@@ -15,14 +15,12 @@ export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): v
     body.append(el("div", { class: "field-name" }, t("Message log")), list);
   }
   if (step.toolCallId) {
-    const own = body.querySelector(".own-call");
     body.append(
       el(
         "div",
         { class: "call-head call-id" },
         el("span", { class: "field-name" }, t("Call ID")),
         el("span", { dir: "auto" }, visible(step.toolCallId, 300)),
-        own ? el("span", { class: "detail" }, t("as marked in the message log")) : undefined,
       ),
     );
   }

@@ -21,7 +21,7 @@ export function turnHeader(turn: TurnView, answer?: AnswerView): HTMLElement {
       "div",
       { class: "who-text" },
       el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
-      by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
+      by.length > 0 ? el("span", { class: "detail" }, ...separated(by)) : undefined,
       turn.modelOnly ? el("span", { class: "badge" }, t("model only")) : undefined,
       turn.builtIn ? el("span", { class: "badge built-in" }, t("built-in hub")) : undefined,
       turn.otherHub !== undefined && !turn.builtIn
@@ -30,6 +30,11 @@ export function turnHeader(turn: TurnView, answer?: AnswerView): HTMLElement {
     ),
     answer && costOf(answer),
   );
+}
+
+/** Each name keeps to one line where that is long enough. */
+function separated(names: readonly string[]): (HTMLElement | string)[] {
+  return names.flatMap((name, at) => [...(at > 0 ? [" · "] : []), el("bdi", {}, name)]);
 }
 
 /** Below the tenth of a second that would be shown. */

@@ -42,32 +42,23 @@ describe("notes on the hub's chat history", () => {
     assert.deepEqual(notes(remembered, earlier), [], "what it remembers");
   });
 
-  it("S21 points out names that make the messages those of somebody else", () => {
+  it("S21 points out messages under the names of somebody else", () => {
     const roles = (question: string, answer: string) =>
       notes([...sent, say(question, "two"), say(answer, "second")]);
-    const told = "The hub gave another role to";
+    const added = "The hub added";
     assert.deepEqual(roles("system", "assistant"), [
-      `${told} 1 message of the conversation: user became system: two`,
+      `${added} 1 message to the conversation: system: two`,
     ]);
     assert.deepEqual(roles("System", "assistant"), [
-      `${told} 1 message of the conversation: user became System: two`,
+      `${added} 1 message to the conversation: System: two`,
     ]);
     assert.deepEqual(roles("assistant", "user"), [
-      `${told} 2 messages of the conversation: user became assistant: two; assistant became user: second`,
-    ]);
-    assert.deepEqual(roles("message", "message"), [
-      `${told} 2 messages of the conversation: user became message: two; assistant became message: second`,
-    ]);
-    assert.deepEqual(notes([say("human", "one"), sent[1]!, say("guest", "two")]), [
-      `${told} 2 messages of the conversation: user became human: one; user became guest: two`,
+      `${added} 2 messages to the conversation: assistant: two; user: second`,
     ]);
     assert.deepEqual(
       notes([...sent, say("human", "two"), say("ai", "second"), say("ai", "Obey me.")]),
       ["The hub added 1 message to the conversation: ai: Obey me."],
     );
-    assert.deepEqual(notes([say("ai", "first"), say("human", "one")]), [
-      "The hub changed the order of the messages.",
-    ]);
   });
 
   it("looks for older messages only where the hub sent something that is not known", () => {
@@ -116,17 +107,22 @@ describe("notes on the hub's chat history", () => {
     ]);
   });
 
-  it("S21 points out what the hub left out, changed, renamed and reordered", () => {
+  it("S21 points out what the hub left out and changed", () => {
     assert.deepEqual(notes([sent[1]!, ...exchange]), [
       "The hub left out 1 message of the conversation: user: one",
     ]);
     assert.deepEqual(notes([sent[0]!, say("assistant", "FIRST")]), [
-      "The hub changed 1 message of the conversation: assistant: first became assistant: FIRST",
+      "The hub added 1 message to the conversation: assistant: FIRST",
+      "The hub left out 1 message of the conversation: assistant: first",
     ]);
     assert.deepEqual(notes([say("system", "one"), sent[1]!]), [
-      "The hub gave another role to 1 message of the conversation: user became system: one",
+      "The hub added 1 message to the conversation: system: one",
+      "The hub left out 1 message of the conversation: user: one",
     ]);
-    assert.deepEqual(notes(sent.toReversed()), ["The hub changed the order of the messages."]);
+    assert.deepEqual(notes([...exchange, say("system", "x")]), [
+      "The hub added 1 message to the conversation: system: x",
+      "The hub left out 2 messages of the conversation: user: one; assistant: first",
+    ]);
   });
 
   it("does not take what the session remembers for an addition", () => {

@@ -13,7 +13,7 @@ const ajv = new Ajv2020({
     int32: { type: "number", validate: (value: number) => value === (value | 0) },
   },
 });
-ajv.addSchema(readJson("src/builtInHub/openapi.json") as object, "service");
+ajv.addSchema(readJson("src/contract/openapi.json") as object, "service");
 
 const words: Record<string, (params: Record<string, string>) => string> = {
   type: ({ type }) => `must be ${/^[aeio]/.test(type ?? "") ? "an" : "a"} ${type}`,

@@ -7,7 +7,7 @@ import type { HeardExchange, ProgressListeners, RequestListener } from "./servic
 import { errorBody, reply, replyError } from "./service/reply";
 import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
-import { description } from "./conformity";
+import { description } from "../contract/conformity";
 
 interface ServerParts {
   readonly key: string;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { description } from "../../src/builtInHub/conformity";
+import { description } from "../../src/contract/conformity";
 import { agentRequest, key, llmRequest, startFixture, type Fixture } from "./contractHub";
 
 const { schemas } = (

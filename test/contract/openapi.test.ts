@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { description, schema } from "../../src/builtInHub/conformity";
+import { description, schema } from "../../src/contract/conformity";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 import { agentRequest, key, llmRequest } from "./contractHub";
 

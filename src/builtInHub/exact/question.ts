@@ -1,6 +1,6 @@
 import type { AttachedText, ExactQuestion } from "./exactAbility";
 
-const maxWords = 4000;
+const maxQuestionLength = 4000;
 const before =
   /^(?:(?:please|kindly|hey|hi|hello|ok|okay)[,!]?|(?:can|could|would|will) you(?: please)?|i(?: would|'d) like you to)\s+(?=\S)/i;
 const asking = /^(?:what(?:['’]?s| is| are)|how (?:much|long) is|tell me|give me)\s+(?=\S)/i;
@@ -15,7 +15,7 @@ const closes = (line: string, mark: string) =>
 export function questionsIn(input: string, now: Date): ExactQuestion[] {
   const made = (words: string, attached?: AttachedText): ExactQuestion[] => {
     const bare = bareWords(words);
-    if (bare.includes("\n") || bare.length > maxWords) return [];
+    if (bare.includes("\n") || bare.length > maxQuestionLength) return [];
     // A dot may end a sentence or a text.
     const variants = new Set([bare, bare.replace(/\s*\.$/, "")]);
     return [...variants].map((variant) => ({ words: variant, attached, now }));

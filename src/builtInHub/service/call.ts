@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AgentRequest, LlmRequest } from "../../contract/types";
-import { schemaError, schema } from "../conformity";
+import { schemaError, schema } from "../../contract/conformity";
 import { parseJson, readBody, refuseBody } from "./body";
 import { Refusal } from "../refusal";
 

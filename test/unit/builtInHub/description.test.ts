@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { description, schema, type Schema } from "../../../src/builtInHub/conformity";
+import { description, schema, type Schema } from "../../../src/contract/conformity";
 
 const { paths, security, components, info, openapi } = description as {
   openapi: string;

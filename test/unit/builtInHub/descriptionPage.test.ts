@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import { description } from "../../../src/builtInHub/conformity";
+import { description } from "../../../src/contract/conformity";
 import { get, hubUnderTest, post } from "./hubUnderTest";
 
 const page = "/api/v1/openapi.json";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { schema } from "../../../src/builtInHub/conformity";
+import { schema } from "../../../src/contract/conformity";
 import { hubUnderTest, post } from "./hubUnderTest";
 
 const samples: Readonly<Record<string, unknown>> = {

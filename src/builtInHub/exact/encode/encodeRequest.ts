@@ -11,7 +11,7 @@ export interface EncodeRequest {
   readonly name: string;
 }
 
-const maxWords = 2000;
+const maxRequestLength = 2000;
 const encodeParts = {
   TEXT: "(?<text>.+?)",
   THE: "(?:this|the|my|following|an?)(?: (?:this|the|my|following|an?))*",
@@ -104,7 +104,7 @@ export function encodeRequest({
   words,
   attached,
 }: ExactQuestion): EncodeRequest | { readonly refusal: string } | undefined {
-  if (words.length > maxWords) return undefined;
+  if (words.length > maxRequestLength) return undefined;
   const question = words.trim().replace(/\s*:$/, "");
   for (const { act, coding, pattern } of encodeGrammar) {
     const match = pattern.exec(question);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { fieldsOf, type Endpoint, type Fields } from "../../connection/core/connectionFields";
+import type { Endpoint, Fields } from "../../connection/core/connectionFields";
 import {
   connectionReport,
   type CallReport,
@@ -28,6 +28,7 @@ export function checkConnection(parts: CheckConnectionParts): Command {
     const { hub } = connection;
     const nothing = { builtIn: false, keyStored: false, calls: [] };
     if (!hub) return { ...nothing, notes: [t("No hub is connected, so nothing was checked.")] };
+    const { fieldsOf } = await import("../../connection/core/connectionFields");
     const answers: Answers = new Map();
     // Only field names are taken from the answer; its values are not passed on.
     const channel = await connection.probe((template, json) =>
@@ -59,7 +60,7 @@ export function checkConnection(parts: CheckConnectionParts): Command {
       if (id !== undefined) {
         calls.push(await ask("GET /api/v1/get_expert/:id", (client) => client.getExpert(id)));
       }
-      const answered = reportOf(parts.lastAnswer(), hub.scope);
+      const answered = reportOf(parts.lastAnswer(), hub.scope, fieldsOf);
       if (answered) calls.push(answered);
       const idStyle = styleIn(answers);
       return {
@@ -128,7 +129,11 @@ async function timed(
 }
 
 /** The newest answer of this hub in the open conversation, only names and times. */
-function reportOf(turn: LastAnswer | undefined, hubScope: string): CallReport | undefined {
+function reportOf(
+  turn: LastAnswer | undefined,
+  hubScope: string,
+  fieldsOf: (endpoint: Endpoint, json: unknown) => Fields,
+): CallReport | undefined {
   const received = turn?.result.state === "done" ? turn.result.received : undefined;
   if (!received || turn?.sent.endpoint !== "invoke_agent") return undefined;
   if (turn.asked.hubScope !== hubScope) return undefined;

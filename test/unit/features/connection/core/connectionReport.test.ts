@@ -55,8 +55,8 @@ describe("the report on a connection", () => {
       ],
     });
     assert.deepEqual(missing, [
-      "intermediate_steps.tool_call_id",
       "intermediate_steps.message_log",
+      "intermediate_steps.tool_call_id",
     ]);
     assert.deepEqual(extra, ["intermediate_steps.cost"]);
   });

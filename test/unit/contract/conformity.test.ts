@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { schemaError, description, schema } from "../../../src/builtInHub/conformity";
+import { schemaError, description, schema } from "../../../src/contract/conformity";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(description, "hub");

@@ -1,27 +1,17 @@
+import { fileReference, isPlainlyFile, maxPathLength, type FileReference } from "./fileReference";
 import { fitsFile } from "./languageFit";
 import { searchBlocksIn } from "./searchBlocks";
 
 /** A file that a code block of an answer is meant for. */
-export interface NamedFile {
-  /** As the answer writes it, with slashes. */
-  readonly path: string;
-  /** From 1, both included. */
-  readonly lines?: { readonly first: number; readonly last: number };
+export interface NamedFile extends FileReference {
   /** Only a sentence before the block names it, so that the block may be an excerpt. */
   readonly inSentence?: true;
 }
 
-const withoutExtension =
-  /^(Dockerfile|Containerfile|Makefile|Justfile|Rakefile|Gemfile|Procfile|Jenkinsfile|LICENSE|README|CODEOWNERS|CHANGELOG)$/;
-/** Without a folder, `items.map` in a sentence could be a file as well. */
-const commonExtension =
-  /\.(astro|bash|bat|c|cc|cfg|cjs|clj|conf|cpp|cs|css|csv|cts|dart|env|erl|ex|exs|fs|go|gradle|graphql|h|hpp|hs|html?|ini|java|jl|jsonc?|jsx?|kts?|less|lua|mdx?|mjs|mts|nix|php|pl|properties|proto|ps1|py|r|rb|rs|sass|scala|scss|sh|sql|svelte|svg|swift|tex|tf|toml|tsx?|txt|vue|xml|ya?ml|zig|zsh)$/i;
 const attribute =
   /(?:^|[\s{,])(?:title|file|filename|path)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|([^\s"',}]+))/i;
-const lineSuffix = /(?:#L(\d+)(?:-L?(\d+))?|:(\d+)(?:[-–](\d+))?)$/;
 const linesAfter = /\(?\blines? (\d+)(?:\s*(?:-|–|to)\s*(\d+))?\)?/i;
 const span = /`([^`]+)`|\*\*([^*`]+)\*\*|__([^_`]+)__/g;
-const maxPathLength = 300;
 
 /**
  * The file that a code block names: in its info string, in a comment on its first line, or else in
@@ -50,7 +40,7 @@ function inComment(code: string): NamedFile | undefined {
   const line = end === -1 ? code : code.slice(0, end);
   if (line.length > maxPathLength * 2) return undefined;
   const [, path = ""] = nameComment.exec(line) ?? [];
-  const file = fileNamedIn(path);
+  const file = fileReference(path);
   return file && isPlainlyFile(file) ? file : undefined;
 }
 
@@ -59,16 +49,12 @@ export function withoutNameLine(code: string): string {
   return inComment(code) ? code.slice(code.indexOf("\n") + 1 || code.length) : code;
 }
 
-function isPlainlyFile({ path }: NamedFile): boolean {
-  return path.includes("/") || commonExtension.test(path);
-}
-
 function inInfo(info: string): NamedFile | undefined {
   const [, double, single, bare] = attribute.exec(info) ?? [];
   const given = double ?? single ?? bare;
-  if (given !== undefined) return fileNamedIn(given);
+  if (given !== undefined) return fileReference(given);
   const [first = "", second = ""] = info.split(/\s+/);
-  return fileNamedIn(second) ?? fileNamedIn(first.replace(/^[\w+#-]+:(?!\d)/, "")) ?? undefined;
+  return fileReference(second) ?? fileReference(first.replace(/^[\w+#-]+:(?!\d)/, "")) ?? undefined;
 }
 
 function inLine(line: string): NamedFile | undefined {
@@ -79,9 +65,9 @@ function inLine(line: string): NamedFile | undefined {
     .replace(/^\w+:\s+|^file\s+/i, "")
     .replace(/:$/, "")
     .replace(/\s*\([^)]*\)$/, "");
-  const whole = fileNamedIn(bare.trim());
+  const whole = fileReference(bare.trim());
   const named = [...line.matchAll(span)].flatMap(([, ...texts]) => {
-    const file = fileNamedIn(texts.find((text) => text !== undefined) ?? "");
+    const file = fileReference(texts.find((text) => text !== undefined) ?? "");
     return file && isPlainlyFile(file) ? [file] : [];
   });
   const [file = whole, ...others] = named;
@@ -90,23 +76,6 @@ function inLine(line: string): NamedFile | undefined {
   if (file.lines || first !== undefined)
     return file.lines ? file : withLines(file.path, first!, last);
   return whole ? file : { ...file, inSentence: true };
-}
-
-function fileNamedIn(text: string): NamedFile | undefined {
-  const [suffix = "", hashFirst, hashLast, first = hashFirst, last = hashLast] =
-    lineSuffix.exec(text) ?? [];
-  const path = text
-    .slice(0, text.length - suffix.length)
-    .replaceAll("\\", "/")
-    .replace(/^\.\//, "");
-  const name = path.split("/").at(-1) ?? "";
-  const isFile =
-    path.length <= maxPathLength &&
-    !/[\s`*"'<>|?{},;:=…]/.test(path) &&
-    (/^[^()]*\.\w[\w-]{0,11}$/.test(name) || withoutExtension.test(name)) &&
-    !/^v?[\d.]+$/.test(name);
-  if (!isFile) return undefined;
-  return first === undefined ? { path } : withLines(path, first, last);
 }
 
 function withLines(path: string, first: string, last = first): NamedFile {

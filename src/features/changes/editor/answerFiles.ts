@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { FileChange } from "../core/fileChange";
+import type { FileReference } from "../../../kit/fileReference";
 import type { NamedFile } from "../../../kit/namedFile";
+import { Limiter } from "../../../kit/limiter";
+import { fileWritten } from "../../../kit/references";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import { gone } from "../../../platform/core/localError";
@@ -11,9 +15,14 @@ import type { Target } from "../../attachments/editor/attachmentOrigins";
 import { revealTarget, select, showDocument } from "../../attachments/editor/openEditors";
 import { hadSource } from "../../conversation/core/attachment";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
+import { fileExists } from "../../../platform/editor/newFile";
+import { plainText } from "../../../platform/editor/plainText";
 import type { OutputRef } from "./output";
 import type { Review } from "./review/review";
 import type { ReviewProgresses } from "./review/reviewProgresses";
+
+/** Disks and file systems of other extensions are asked about that many files at once. */
+const maxConcurrentLooks = 8;
 
 export interface AnswerFilesParts {
   readonly selection: Pick<AttachmentsFeature, "origins" | "isExcluded">;
@@ -88,7 +97,36 @@ export class AnswerFiles {
     return revealTarget(target, this.#parts.lastEditor);
   }
 
-  async #goToFile({ path, lines }: NamedFile, targets: readonly Target[]): Promise<void> {
+  /** Shows a file that an answer or a step of it names, such as `cart.ts:10`. */
+  async open(conversation: Conversation, turnId: string, written: string): Promise<void> {
+    const { turn } = outputOf(conversation, turnId);
+    const file = fileWritten(written);
+    if (!file) throw gone(t("{0} does not exist.", plainText(written, 100)));
+    return this.#goToFile(file, this.#targets(conversation, turn));
+  }
+
+  /** Those of the paths that lead to a file in an open folder, or to one that was asked about. */
+  async existing(
+    conversation: Conversation,
+    turnId: string,
+    paths: readonly string[],
+  ): Promise<string[]> {
+    const { turn } = outputOf(conversation, turnId);
+    const { isNamed, isWorkspaceFile } = await import("./review/workspaceFile");
+    const targets = this.#targets(conversation, turn);
+    const isThere = async (path: string) => {
+      const target = targets.find(({ uri }) => isNamed(path, uri));
+      return target ? isOpenOrOnDisk(target.uri) : isWorkspaceFile(path);
+    };
+    const limiter = new Limiter(maxConcurrentLooks);
+    const found = await Promise.all(paths.map((path) => limiter.run(() => isThere(path))));
+    return paths.filter((_, at) => found[at]);
+  }
+
+  async #goToFile(
+    { path, lines, column }: FileReference,
+    targets: readonly Target[],
+  ): Promise<void> {
     const { lastEditor } = this.#parts;
     const { isNamed, workspaceFile } = await import("./review/workspaceFile");
     const target = targets.find(({ uri }) => isNamed(path, uri));
@@ -97,12 +135,21 @@ export class AnswerFiles {
     if ("why" in found && !target) throw gone(found.why(path));
     const uri = "uri" in found && found.exists ? found.uri : target?.uri;
     if (!uri) throw gone(t("{0} does not exist.", path));
-    const document = await vscode.workspace.openTextDocument(uri);
+    let document: vscode.TextDocument;
+    try {
+      document = await vscode.workspace.openTextDocument(uri);
+    } catch {
+      // Not text, such as a picture. It may end only when the user has chosen an editor.
+      return fireAndForget(() => vscode.commands.executeCommand("vscode.open", uri));
+    }
     const { editor } = (await showDocument(document, lastEditor)) ?? {};
     if (!editor || !lines) return;
     const lineAt = (line: number) =>
       document.lineAt(Math.max(0, Math.min(line, document.lineCount) - 1)).range;
-    select(editor, lineAt(lines.first).union(lineAt(lines.last)));
+    const first = lineAt(lines.first);
+    if (column === undefined) return select(editor, first.union(lineAt(lines.last)));
+    const at = document.validatePosition(first.start.with({ character: Math.max(0, column - 1) }));
+    select(editor, new vscode.Range(at, at));
   }
 
   /** Those of this question come first. */
@@ -114,6 +161,11 @@ export class AnswerFiles {
     const places = this.#parts.selection.origins.placesOf(question.attachments);
     return places.map(({ target }) => target);
   }
+}
+
+async function isOpenOrOnDisk(uri: vscode.Uri): Promise<boolean> {
+  const isOpen = ({ uri: other }: vscode.TextDocument) => other.toString() === uri.toString();
+  return vscode.workspace.textDocuments.some(isOpen) || fileExists(uri);
 }
 
 function outputOf(conversation: Conversation, turnId: string): { turn: Turn; output: string } {

@@ -17,19 +17,8 @@ const outside: FoundFile = { why: (file) => t("{0} is outside of the workspace."
 
 /** The file that an answer names by its path. It is never outside of the workspace's folders, nor behind a link. */
 export async function workspaceFile(path: string): Promise<FoundFile> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const within = folders.flatMap((folder) => {
-    const names = pathNames(belowFolder(path, folder) ?? path);
-    return names ? [{ folder, names }] : [];
-  });
-  if (within.length === 0) return outside;
-  const places = within.flatMap(({ folder, names: segments }) => [
-    { folder, segments, isNamed: false },
-    // With several folders, VS Code itself writes paths with the folder's name.
-    ...(folders.length > 1 && segments.length > 1 && segments[0] === folder.name
-      ? [{ folder, segments: segments.slice(1), isNamed: true }]
-      : []),
-  ]);
+  const places = placesOf(path);
+  if (places.length === 0) return outside;
   const found = await Promise.all(places.map((place) => look(place.folder.uri, place.segments)));
   const problem = found.find((one) => "why" in one);
   const files = found.filter((one) => "exists" in one);
@@ -53,6 +42,28 @@ export async function workspaceFile(path: string): Promise<FoundFile> {
         why: (name) =>
           t("The answer does not say in which folder of the workspace {0} belongs.", name),
       };
+}
+
+/** Whether a path means one file of the workspace, as `workspaceFile` finds it. Nothing else is looked up. */
+export async function isWorkspaceFile(path: string): Promise<boolean> {
+  const places = placesOf(path).map(({ folder, segments }) => placeIn(folder.uri, segments));
+  const files = (await Promise.all(places)).filter((one) => "exists" in one && one.exists);
+  return new Set(files.map((one) => "uri" in one && one.uri.toString())).size === 1;
+}
+
+/** Where a path may lead. */
+function placesOf(path: string) {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.flatMap((folder) => {
+    const segments = pathNames(belowFolder(path, folder) ?? path);
+    if (!segments) return [];
+    // With several folders, VS Code itself writes paths with the folder's name.
+    const isNamed = folders.length > 1 && segments.length > 1 && segments[0] === folder.name;
+    return [
+      { folder, segments, isNamed: false },
+      ...(isNamed ? [{ folder, segments: segments.slice(1), isNamed }] : []),
+    ];
+  });
 }
 
 /** The same for the file at an address. */
@@ -80,6 +91,13 @@ export async function candidatesFor(path: string): Promise<vscode.Uri[]> {
 }
 
 async function look(folder: vscode.Uri, segments: readonly string[]): Promise<FoundFile> {
+  const place = await placeIn(folder, segments);
+  return "exists" in place && place.exists
+    ? { uri: await asOnDisk(folder, segments), exists: true }
+    : place;
+}
+
+async function placeIn(folder: vscode.Uri, segments: readonly string[]): Promise<FoundFile> {
   const uri = vscode.Uri.joinPath(folder, ...segments);
   for (const [at] of segments.entries()) {
     const place = vscode.Uri.joinPath(folder, ...segments.slice(0, at + 1));
@@ -93,7 +111,7 @@ async function look(folder: vscode.Uri, segments: readonly string[]): Promise<Fo
     if (!isLast && !(type & vscode.FileType.Directory))
       return { why: (file) => t("{0} cannot be created there.", file) };
   }
-  return { uri: await asOnDisk(folder, segments), exists: true };
+  return { uri, exists: true };
 }
 
 /** In the letters that the disk has, where it does not tell capitals from small ones. */

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { fileIn, referencesIn } from "../../../src/kit/references";
+
+/** What a text refers to, as `path:first-last:column` and as addresses. */
+function referred(text: string): string[] {
+  return Array.from(referencesIn(text), (one) => {
+    if ("url" in one) {
+      assert.equal(text.slice(one.from, one.to), one.url);
+      return one.url;
+    }
+    const { path, lines, column } = one.file;
+    const range = lines ? `:${lines.first}-${lines.last}` : "";
+    return path + range + (column === undefined ? "" : `:${column}`);
+  });
+}
+
+describe("the references in a text", () => {
+  it("are files with a folder, a known extension or a line, in the ways in which places are written", () => {
+    for (const [text, ...expected] of [
+      ["See src/cart.ts.", "src/cart.ts"],
+      ["In cart.ts, items are lost", "cart.ts"],
+      ["cart.ts:10", "cart.ts:10-10"],
+      ["cart.ts:10:5:", "cart.ts:10-10:5"],
+      ["cart.ts:10-12,", "cart.ts:10-12"],
+      ["cart.ts#L10", "cart.ts:10-10"],
+      ["cart.ts#L10C2-L12C9", "cart.ts:10-12"],
+      ["src/cart.ts(10,5): error TS2322", "src/cart.ts:10-10:5"],
+      ["(src/cart.ts(10,5))", "src/cart.ts:10-10:5"],
+      ["    at pay (/home/me/shop/src/cart.ts:10:5)", "/home/me/shop/src/cart.ts:10-10:5"],
+      [String.raw`C:\shop\src\cart.ts:10`, "C:/shop/src/cart.ts:10-10"],
+      ["./src/cart.ts", "src/cart.ts"],
+      ["app/[id]/page.tsx, (shop)/page.tsx", "app/[id]/page.tsx", "(shop)/page.tsx"],
+      ['{"path":"src/cart.ts","line":3}', "src/cart.ts"],
+      ["src/cart.ts:10:const a = b:2;", "src/cart.ts:10-10"],
+      ["**src/cart.ts:3** and _src/sizes.py_", "src/cart.ts:3-3", "_src/sizes.py"],
+      ["src/cart.ts:3を見る。notes.md（下）", "src/cart.ts:3-3", "notes.md"],
+      ["Dockerfile:3 src/Makefile media/a.png", "Dockerfile:3-3", "src/Makefile", "media/a.png"],
+      ["und Übersicht/Größen.md", "Übersicht/Größen.md"],
+    ] as const)
+      assert.deepEqual(referred(text), expected, text);
+  });
+
+  it("are nothing that only looks a little like a file", () => {
+    for (const text of [
+      "items.map, e.g. 1.5 or v2.0.1, and/or, 10/11, Makefile, input/output",
+      "http://a.example/b.html ftp://a.example/b.ts file:///etc/a.ts vscode://x/a.ts",
+      String.raw`\\server\share\a.ts //server/share/a.ts ~/a.ts`,
+      "a b/.. ./ ../ … ::: ()",
+      `src/${"a".repeat(400)}.ts`,
+      "x".repeat(100_000),
+    ])
+      assert.deepEqual(referred(text), [], text.slice(0, 80));
+    assert.equal(fileIn(String.raw`\\server\a.ts`), undefined);
+  });
+
+  it("are addresses of https without the sentence around them", () => {
+    for (const [text, ...expected] of [
+      ["See https://a.example/b.html#c.", "https://a.example/b.html#c"],
+      ["(https://a.example/b_(c))", "https://a.example/b_(c)"],
+      ["<https://a.example>, 'https://b.example'", "https://a.example", "https://b.example"],
+      ["**https://a.example/**", "https://a.example/"],
+      ["https://a.example/path。次", "https://a.example/path"],
+      ["url=https://a.example/?b=c&d", "https://a.example/?b=c&d"],
+      ["http://a.example/?to=https://b.example/ https:// xhttps://"],
+    ] as const)
+      assert.deepEqual(referred(text), expected, text);
+  });
+
+  it("are found in time that grows with the text alone", () => {
+    for (const part of ["(", ")", "https://a/)", "[", "src/a.ts:1:", "a.", "*", "/", "{}"]) {
+      const started = performance.now();
+      assert.ok([...referencesIn(part.repeat(50_000))].length >= 0);
+      const spaced = `${part.repeat(200)} `.repeat(250);
+      assert.ok([...referencesIn(spaced)].length >= 0);
+      const took = performance.now() - started;
+      assert.ok(took < 500, `${took} ms for ${part}`);
+    }
+  });
+});

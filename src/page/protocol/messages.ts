@@ -79,6 +79,10 @@ export interface Calls {
   useOutput(args: { turnId: string; blockIndex?: number; action: OutputAction }): boolean;
   /** Shows the file that a code block names, or else what was asked about. */
   goToRange(args: { turnId: string; blockIndex?: number }): void;
+  /** Those of the paths in an answer, at most 200, that lead to a file in the folders that are open. */
+  existingFiles(args: { turnId: string; paths: string[] }): string[];
+  /** Shows a file that an answer names, as it was written, such as `cart.ts:10`. */
+  openFile(args: { turnId: string; file: string }): void;
   /** Reviews the changes of an answer to all its files. False if nothing was changed. */
   reviewAllChanges(args: { turnId: string }): boolean;
   /** A button of a failed turn, or of the page's empty state if `turnId` is absent. */

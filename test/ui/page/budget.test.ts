@@ -40,6 +40,10 @@ const hostile: Record<string, string> = {
   "a megabyte of code": `\`\`\`ts\n${"const a = [1, 2, 3];\n".repeat(50_000)}\`\`\`\n`,
   "half links in a line of Markdown code": `\`\`\`md\n${"[a](.".repeat(2990)}\n\`\`\`\n`,
   "words in lines of C# code": `\`\`\`cs\n${"void a void b\n".repeat(1000)}\`\`\`\n`,
+  "10,000 files in a list": Array.from({ length: 10_000 }, (_, n) => `- src/a${n}.ts:1`).join("\n"),
+  "10,000 places in a file": "In src/a.ts:1, that is.\n\n".repeat(10_000),
+  "addresses in brackets": "(https://a.example/b".repeat(5_000),
+  "maths without an end": "$a ".repeat(30_000),
   "a megabyte of table rows": `| a | b |\n| - | - |\n${"| cell | another |\n".repeat(50_000)}`,
 };
 

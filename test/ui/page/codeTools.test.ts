@@ -11,13 +11,17 @@ describe("the buttons of code", () => {
 
   it("lead to the file that a block names, and wrap the lines of all", async () => {
     const output = fence("ts src/cart.ts#L3-L5", long) + fence("ts", long);
-    const { page, nextCall } = await open(chat([answered(output)]));
+    const { page, nextCall } = await open(chat([answered(output)]), {
+      answer: (call) => (call === "existingFiles" ? ["src/cart.ts"] : undefined),
+    });
     const blocks = page.locator(".code-block");
     await blocks.last().waitFor();
     assert.equal(await blocks.first().locator(".code-language").textContent(), "src/cart.ts:3–5");
-    await page.getByRole("button", { name: "Go to src/cart.ts:3–5" }).press("Enter");
+    await page.getByRole("link", { name: "src/cart.ts:3–5" }).press("Enter");
     const turnId = await page.locator("[data-turn]").getAttribute("data-turn");
-    assert.deepEqual((await nextCall("goToRange")).args, { turnId, blockIndex: 0 });
+    assert.deepEqual((await nextCall("openFile")).args, { turnId, file: "src/cart.ts:3-5" });
+    await page.getByRole("button", { name: "Go to cart.ts" }).press("Enter");
+    assert.deepEqual((await nextCall("goToRange")).args, { turnId, blockIndex: 1 });
     assert.equal(await page.getByRole("button", { name: "Review All Changes…" }).count(), 0);
     const scrolls = () =>
       blocks

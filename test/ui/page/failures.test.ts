@@ -14,6 +14,7 @@ const waiting = turn({ result: { state: "waiting" } });
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name }).last().click();
+const follow = (name: string) => (page: Page) => page.getByRole("link", { name }).click();
 const choose = (name: string) => async (page: Page) => {
   await press("More actions")(page);
   await page.getByRole("menuitem", { name }).click();
@@ -36,7 +37,7 @@ const actions: [does: string, call: string, shown: ChatView, act: (page: Page) =
     ["Stop in the transcript", "stop", chat([waiting]), press("Stop")],
     ["showing what was attached", "revealAttachment", chat([turn()]), press("cart.ts:10–24")],
     ["copying", "useOutput", chat([answered("text")]), press("Copy")],
-    ["a link", "openLink", chat([answered("[docs](https://a.example/)")]), press("docs")],
+    ["a link", "openLink", chat([answered("[docs](https://a.example/)")]), follow("docs")],
     ["a remedy", "resolveProblem", chat([failed]), press("Retry")],
     ["discarding what failed", "useTurn", chat([failed]), press("Discard")],
     ["Retry after Stop", "resolveProblem", chat([stopped]), press("Retry")],

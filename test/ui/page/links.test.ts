@@ -32,7 +32,7 @@ describe("links of an answer", () => {
 
   it("W5 asks the host about https addresses by click and by Enter, and does nothing else with them", async () => {
     const opened = await open(chat([answered("[the docs](https://Example.com/a?b#c)")]));
-    const link = opened.page.getByRole("button", { name: "the docs" });
+    const link = opened.page.getByRole("link", { name: "the docs" });
     const url = "https://example.com/a?b#c";
     await link.click();
     assert.deepEqual((await opened.nextCall("openLink")).args, { url });
@@ -101,7 +101,7 @@ describe("links of an answer", () => {
               if (
                 type === "click" &&
                 element.closest(".link") !== element &&
-                element.closest("button")
+                element.closest(".link, button")
               )
                 continue;
               element.dispatchEvent(

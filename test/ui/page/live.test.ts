@@ -116,7 +116,7 @@ describe("an answer in the making", () => {
     await come({ text: "See [the docs](https://a.example/).\n\n```ts\nlet a" });
     await live.locator(".code-block").waitFor();
     assert.equal(await live.getByRole("button", { name: /^Copy|^Insert/ }).count(), 0);
-    await live.getByRole("button", { name: "the docs" }).click();
+    await live.getByRole("link", { name: "the docs" }).click();
     await page.locator(".waiting").getByRole("button", { name: "Stop" }).click();
     await nextCall("stop");
     assert.equal(sent.filter(({ call }) => call === "openLink").length, 0);

@@ -154,7 +154,7 @@ describe("an answer as it is drawn", () => {
   it("shows the address of a link that cannot be opened", async () => {
     const { answer } = await drawn("[a](command:x) [b](https://b.example/x) [](http://c.example)");
     assert.equal(await answer.locator("p").textContent(), "a (command:x) b  (http://c.example)");
-    assert.equal(await answer.locator("button.link").getAttribute("title"), "https://b.example/x");
+    assert.equal(await answer.locator(".link").getAttribute("title"), "https://b.example/x");
   });
 
   it("cuts plain text at a line, else at a space, and never within a character", () => {

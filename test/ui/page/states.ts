@@ -52,6 +52,29 @@ def total(items: list[Item]) -> Decimal:
 \`\`\`
 `;
 
+const references = `The total is off by one cent in src/cart.ts:42:7, because \`src/cart/totals.ts:8-12\` rounds each row (see [the test](test/cart.test.ts#L3) and https://docs.example.com/money/rounding). Nothing in \`src/gone.ts:3\` is needed.
+
+- \`test/cart.test.ts\` expects $t = \\sum_i p_i * n_i$, and costs *nothing*
+- see also https://bаnk.example/, and http://plain.example/
+
+\`\`\`ts src/cart/totals.ts#L8-L12
+return rows.reduce((sum, { price, count }) => sum + price * count, 0);
+\`\`\`
+
+\`\`\`mermaid
+graph LR
+  A[rows] --> B[sum]
+\`\`\`
+`;
+
+const search = {
+  ...step,
+  tool: "workspace_reader",
+  query: "rounding of totals",
+  log: 'src/cart/totals.ts:8\n8: return rows.reduce(\n9:   (sum, { price }) => sum + price,\n\ntest/cart.test.ts:3\n3: it("rounds once")\n\nhttps://docs.example.com/money/rounding',
+  messageLog: [],
+};
+
 const german = {
   name: "Sachbearbeiterin für Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnungen",
   ability: "Rechtsschutzversicherungsgesellschaftsvertragsprüfung",
@@ -93,7 +116,10 @@ const request = {
 };
 
 /** The host's answers in every state. */
-export const answers = (call: string): unknown => (call === "preview" ? request : undefined);
+export const answers = (call: string): unknown => {
+  if (call === "existingFiles") return ["src/cart.ts", "src/cart/totals.ts", "test/cart.test.ts"];
+  return call === "preview" ? request : undefined;
+};
 
 export interface State {
   chat: ChatView;
@@ -143,6 +169,10 @@ export const states: Record<string, State> = {
   answer: { chat: chat([turn()]) },
   steps: { chat: chat([turn()]), open: ".steps, .step-alone .step, .attached" },
   markdown: { chat: chat([answered(markdown)]) },
+  references: {
+    chat: chat([answered(references, { steps: [[search]] })]),
+    open: ".steps, .step",
+  },
   fromAgent: { chat: chat([turn({ caller: "asked by an agent" })]) },
   conversation: {
     chat: chat(

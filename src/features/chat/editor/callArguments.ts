@@ -18,6 +18,17 @@ export function refIn(args: Partial<Record<keyof OutputRef, unknown>> | undefine
   return { turnId: textIn(args, "turnId"), ...(typeof blockIndex === "number" && { blockIndex }) };
 }
 
+export function textsIn<K extends string>(
+  args: Partial<Record<K, unknown>> | undefined,
+  name: K,
+  max: number,
+): string[] {
+  const value = args?.[name];
+  const isList = Array.isArray(value) && value.length <= max;
+  if (!isList || !value.every((each) => typeof each === "string")) throw malformed();
+  return value;
+}
+
 export function wholeNumberIn<K extends string>(
   args: Partial<Record<K, unknown>> | undefined,
   name: K,

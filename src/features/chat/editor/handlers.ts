@@ -1,5 +1,6 @@
 import type { Chat } from "../../asking/core/chat";
 import type { Recalled } from "../../asking/core/recalled";
+import { answerHandlers } from "./answerHandlers";
 import { heldHandlers } from "./heldHandlers";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
@@ -9,10 +10,9 @@ import type { AttachmentsFeature } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
 import type { Output } from "../../changes/editor/output";
 import { perform } from "../../../platform/editor/notify";
-import { malformed, refIn, textIn, wholeNumberIn } from "./callArguments";
+import { malformed, textIn, wholeNumberIn } from "./callArguments";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { OpenChats } from "../../asking/core/openChats";
-import { openLink } from "../../../platform/editor/browser";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { PageFocus } from "./pageFocus";
 import type { QuestionSender } from "../../asking/core/questionSender";
@@ -23,7 +23,6 @@ import type { Prompts } from "../../prompts/editor";
 import { promptSection } from "../../prompts/editor/promptRows";
 import {
   oneOf,
-  outputActions,
   queueActions,
   pageParts,
   remedies,
@@ -74,7 +73,7 @@ export interface HandlerParts {
 
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
-  const { chats, sender, choices, output, answerFiles, options } = parts;
+  const { chats, sender, choices, options } = parts;
   const inChat =
     <T>(use: (chat: Chat) => T) =>
     () =>
@@ -218,13 +217,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const turnId = textIn(args, "turnId");
       await asShown(() => parts.turnActions.use(page.chat, { turnId, action, shown }));
     },
-    useOutput: (args) => {
-      const action = oneOf(outputActions, args.action);
-      if (!action) throw malformed();
-      return output.use(page.chat.conversation, refIn(args), action);
-    },
-    goToRange: (args) => answerFiles.goTo(page.chat.conversation, refIn(args)),
-    reviewAllChanges: (args) => answerFiles.review(page.chat.conversation, refIn(args)),
+    ...answerHandlers(page, parts),
     resolveProblem: async (args, shown) => {
       const action = oneOf(remedies, args.action);
       if (!action) throw malformed();
@@ -242,6 +235,5 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         await perform(action, page.chat.conversation.get(textIn(args, "turnId"))?.asked.modelId);
       else await perform(action);
     },
-    openLink: (args) => openLink(textIn(args, "url"), page.chat.held),
   };
 }

@@ -10,7 +10,7 @@ export interface AnswerTools {
   readonly turnId: string;
   /** The document that was asked about, if it is known. */
   readonly target: TargetView | undefined;
-  readonly host: Pick<Host, "run">;
+  readonly host: Pick<Host, "call" | "run">;
   readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
   /** Where the review of its changes is offered, below the text. */
   readonly review: HTMLElement;

@@ -1,10 +1,12 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { addInlineRules } from "./inlineRules";
 
 /** A run of whole top-level blocks, their inline parts not yet parsed; or text that stays plain. */
 type Slice = { tokens: Token[]; text: string } | { plain: string };
 
 /** CommonMark with tables and strikethrough, never raw HTML. The host counts code blocks the same way. */
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+addInlineRules(md);
 
 const firstWindow = 6_000;
 const nextWindow = 8_000;
@@ -151,6 +153,7 @@ function isHeavy(content: string): boolean {
   if (content.length < maxInlineMarks) return false;
   if (content.length > maxInlineLength) return true;
   let marks = 0;
-  for (const _ of content.matchAll(/[[\]*_`~<&!\\"']/g)) if (++marks > maxInlineMarks) return true;
+  for (const _ of content.matchAll(/[[\]*_`~<&!\\"':$]/g))
+    if (++marks > maxInlineMarks) return true;
   return false;
 }

@@ -1,5 +1,6 @@
 import type { Toolkit } from "../../../../page/ui/toolkit";
-import { addCodeTools, fileLabel, type BlockOfAnswer } from "./codeTools";
+import { addCodeTools, fileLabel, writtenPlace, type BlockOfAnswer } from "./codeTools";
+import { answerLinks } from "./fileLinks";
 import type { RichTextContext } from "../contexts";
 import { nextTask, whenVisible } from "./whenVisible";
 
@@ -19,6 +20,9 @@ export function codeBlock(
   const language = visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
   const named = language || t("text");
   const place = block.file && fileLabel(block.file, toolkit);
+  const name = el("span", { class: "code-language", title: place }, place ?? named);
+  if (block.file && context.answer)
+    answerLinks(context.answer, toolkit).lead(name, block.file, writtenPlace(block.file));
   const shown = text.replace(/\n$/, "");
   const code = el("code", {}, ...codePieces(shown, toolkit));
   if (language)
@@ -30,12 +34,7 @@ export function codeBlock(
   return el(
     "div",
     { class: "code-block" },
-    el(
-      "div",
-      { class: "code-head" },
-      el("span", { class: "code-language", title: place }, place ?? named),
-      actions,
-    ),
+    el("div", { class: "code-head" }, name, actions),
     scrollable(t("Code, {0}", named), {}, code),
   );
 }

@@ -16,7 +16,7 @@ export interface BlockOfAnswer {
   file: NamedFile | undefined;
 }
 
-/** Adds to a code block's buttons those that lead to its file and wrap its lines. */
+/** Adds to a code block's buttons those that lead to what was asked about, unless the block names a file, and wrap its lines. */
 export function addCodeTools(
   actions: HTMLElement,
   { blockIndex, file }: BlockOfAnswer,
@@ -25,14 +25,19 @@ export function addCodeTools(
   if (!answer) return;
   const { button, iconOf, t, visible } = toolkit;
   const { host, turnId, target } = answer;
-  const place = file ? fileLabel(file, toolkit) : target && visible(target.label, 80);
-  if (place !== undefined)
+  if (!file && target)
     actions.append(
-      button({ icon: iconOf(toolOutlines.goTo), label: t("Go to {0}", place) }, () =>
-        host.run("goToRange", { turnId, blockIndex }),
+      button(
+        { icon: iconOf(toolOutlines.goTo), label: t("Go to {0}", visible(target.label, 80)) },
+        () => host.run("goToRange", { turnId, blockIndex }),
       ),
     );
   actions.append(wrapTool(answer, toolkit));
+}
+
+/** As the host reads it. */
+export function writtenPlace({ path, lines }: NamedFile): string {
+  return lines ? `${path}:${lines.first}-${lines.last}` : path;
 }
 
 /** A file as a code block's label names it. */

@@ -1,6 +1,8 @@
 import type { Token } from "markdown-it";
 import { undrawnText } from "./undrawnText";
-import { imageChip, linkFor } from "./references";
+import { fileIn } from "../../../../kit/references";
+import { answerLinks, type AnswerLinks } from "./fileLinks";
+import { hrefOf, imageChip, linkFor, openable, writtenAddress } from "./references";
 import type { RichTextContext } from "../contexts";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
@@ -44,6 +46,7 @@ export function domOf(tokens: Token[], options: DomOptions): DocumentFragment {
 class Builder {
   readonly #open: (ParentNode & Node)[];
   readonly #options: DomOptions;
+  #isInLink = false;
 
   constructor(root: ParentNode & Node, options: DomOptions) {
     this.#open = [root];
@@ -51,20 +54,22 @@ class Builder {
   }
 
   addAll(tokens: Token[]): void {
-    for (const [index, token] of tokens.entries()) this.#add(token, tokens[index - 2]);
+    for (const [index, token] of tokens.entries()) {
+      if (token.nesting === 1) this.#enter(token, tokens[index + 1]);
+      else if (token.nesting === -1) this.#leave(token);
+      else this.#leaf(token, tokens[index - 2]);
+    }
   }
 
-  #add(token: Token, twoBefore: Token | undefined): void {
-    if (token.nesting === 1) this.#enter(token);
-    else if (token.nesting === -1) this.#leave(token);
-    else this.#leaf(token, twoBefore);
-  }
-
-  #enter(token: Token): void {
+  #enter(token: Token, next: Token | undefined): void {
     if (token.hidden) return;
     if (token.type === "link_open") {
-      const href = String(token.attrGet("href") ?? "");
-      const { element, inside } = linkFor(href, this.#options.context);
+      const href = hrefOf(token);
+      const written = writtenAddress(token, next);
+      const { element, inside } = linkFor(href, this.#options.context, written);
+      const file = openable(href) ? undefined : fileIn(decoded(href));
+      if (file) this.#links?.lead(inside, file, decoded(href));
+      this.#isInLink = true;
       this.#nest(element, inside);
     } else if (token.type === "heading_open") {
       this.#nest(this.#toolkit.el(headings[token.tag] ?? "h6"));
@@ -80,6 +85,7 @@ class Builder {
 
   #leave(token: Token): void {
     if (token.hidden || this.#open.length === 1) return;
+    if (token.type === "link_close") this.#isInLink = false;
     this.#open.pop();
   }
 
@@ -106,7 +112,12 @@ class Builder {
         this.#here.append(this.#options.codeBlock(token.content, token.info));
         return;
       case "code_inline":
-        this.#here.append(el("code", {}, visibleText(token.content)));
+        this.#here.append(
+          this.#links?.code(token.content) ?? el("code", {}, visibleText(token.content)),
+        );
+        return;
+      case "maths":
+        this.#here.append(el("span", { class: "maths" }, visibleText(token.content, "prose")));
         return;
       case "hr":
       case "hardbreak":
@@ -119,8 +130,18 @@ class Builder {
         this.#here.append(imageChip(token, this.#toolkit));
         return;
       default:
-        if (token.content) this.#here.append(visibleText(token.content, "prose"));
+        if (token.content) this.#here.append(...this.#words(token.content));
     }
+  }
+
+  #words(text: string): Iterable<Node> {
+    return this.#links?.nodesOf(text, "prose") ?? [this.#toolkit.visibleText(text, "prose")];
+  }
+
+  /** None while the answer is on its way, nor inside of a link. */
+  get #links(): AnswerLinks | undefined {
+    const { answer, toolkit } = this.#options.context;
+    return answer && !this.#isInLink ? answerLinks(answer, toolkit) : undefined;
   }
 
   #inline(token: Token, startsItem: boolean): void {
@@ -132,7 +153,7 @@ class Builder {
     const task = startsItem ? taskMark(children[0], this.#toolkit) : undefined;
     if (task) {
       this.#item?.classList.add("task-item");
-      this.#here.append(task.mark, this.#toolkit.visibleText(task.rest, "prose"));
+      this.#here.append(task.mark, ...this.#words(task.rest));
     }
     this.addAll(task ? children.slice(1) : children);
   }
@@ -147,6 +168,15 @@ class Builder {
 
   get #here(): ParentNode & Node {
     return this.#open[this.#open.length - 1] as ParentNode & Node;
+  }
+}
+
+/** The parser escapes what addresses do not contain. */
+function decoded(href: string): string {
+  try {
+    return decodeURI(href);
+  } catch {
+    return href;
   }
 }
 

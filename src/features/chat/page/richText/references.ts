@@ -12,27 +12,59 @@ interface Nest {
   inside: HTMLElement;
 }
 
-/** A link is a button without an address of its own: only the host opens links, after asking. */
-export function linkFor(href: string, { answer, toolkit }: RichTextContext): Nest {
-  const { button, el, visible } = toolkit;
-  const url = httpsUrl(href)?.href;
-  if (url !== undefined) {
-    const element = button({ class: "link", title: visible(url, 500) }, () =>
-      answer?.host.run("openLink", { url }),
-    );
-    return { element, inside: element };
-  }
-  // Any other address stays text, displayed so that the link's text cannot disguise it.
-  const inside = el("span");
-  const address = el("span", { class: "address" }, addressShown(href, toolkit));
+/** Something that leads elsewhere, without an address of its own: its text flows and can be selected. */
+export function linkElement(toolkit: Toolkit, title: string, open: () => void): HTMLElement {
+  const element = toolkit.el("span", { class: "link", role: "link", tabindex: "0", title });
+  element.addEventListener("click", () => {
+    // Not where a part of its text was just selected.
+    if (getSelection()?.isCollapsed !== false) open();
+  });
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    open();
+  });
+  return element;
+}
+
+/** Only the host opens links, after asking. */
+export function linkFor(
+  href: string,
+  { answer, toolkit }: Pick<RichTextContext, "answer" | "toolkit">,
+  written?: string,
+): Nest {
+  const { el, visible } = toolkit;
+  const url = openable(href)?.href;
+  const inside =
+    url === undefined
+      ? el("span")
+      : linkElement(toolkit, visible(url, 500), () => answer?.host.run("openLink", { url }));
+  const shown = addressShown(href, toolkit, written);
+  if (shown === "") return { element: inside, inside };
+  const address = el("span", { class: "address" }, shown);
   return { element: el("span", {}, inside, address), inside };
+}
+
+export function hrefOf(token: Token): string {
+  return String(token.attrGet("href") ?? "");
+}
+
+/** The text of a link that is nothing but its address. */
+export function writtenAddress({ info }: Token, text: Token | undefined): string | undefined {
+  return info === "auto" ? text?.content : undefined;
 }
 
 type Visible = Pick<Toolkit, "t" | "visible">;
 
-/** What follows the text of a link that cannot be opened; empty for one that can. */
-export function addressShown(href: string, { t, visible }: Visible): string {
-  return httpsUrl(href) ? "" : ` (${visible(href, 300) || t("no address")})`;
+/**
+ * What follows the text of a link so that this cannot disguise it: the address, if it stays text; the
+ * host that would be reached, if an address written out seems to be of another one.
+ */
+export function addressShown(href: string, { t, visible }: Visible, written?: string): string {
+  const url = openable(href);
+  if (!url) return ` (${visible(href, 300) || t("no address")})`;
+  const isPlain = written?.toLowerCase().startsWith(`https://${url.host}`) ?? true;
+  return isPlain ? "" : ` (${visible(url.host, 300)})`;
 }
 
 /** The text of an image's chip. */
@@ -60,7 +92,8 @@ function imageSource(src: string): string | undefined {
   return url ? url.host || url.protocol : undefined;
 }
 
-function httpsUrl(href: string): URL | undefined {
+/** The address if it may be opened: of https, without a user name. */
+export function openable(href: string): URL | undefined {
   const url = URL.parse(href);
   return url?.protocol === "https:" && !url.username && !url.password ? url : undefined;
 }

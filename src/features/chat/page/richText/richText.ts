@@ -8,6 +8,7 @@ import { showReviewCard } from "./reviewCard";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
+export { answerLinks } from "./fileLinks";
 export { answerWords } from "./words";
 
 /** A task draws until this time is used up, then yields to the screen; the first one is short. */

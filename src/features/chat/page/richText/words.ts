@@ -1,7 +1,7 @@
 import type { Env, Token } from "markdown-it";
 import { parseInline, slicesOf } from "./blocks";
 import { plainPieces } from "./undrawnText";
-import { addressShown, imageShown } from "./references";
+import { addressShown, hrefOf, imageShown, writtenAddress } from "./references";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
 export type WordContext = Pick<Toolkit, "t" | "visible" | "withEscapes">;
@@ -38,9 +38,11 @@ function blockWords(tokens: Token[], context: WordContext): string {
 function inlineWords(tokens: Token[], context: WordContext): string {
   let words = "";
   const addresses: string[] = [];
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (token.type === "link_open")
-      addresses.push(addressShown(String(token.attrGet("href") ?? ""), context));
+      addresses.push(
+        addressShown(hrefOf(token), context, writtenAddress(token, tokens[index + 1])),
+      );
     else if (token.type === "link_close") words += addresses.pop() ?? "";
     else if (token.type === "softbreak") words += "\n";
     else if (token.type === "hardbreak") words += apart;

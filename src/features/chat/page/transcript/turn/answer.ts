@@ -22,8 +22,10 @@ export function answer(
   context: TurnContext,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
+  const review = el("div", { class: "review-all" });
+  const tools = { ...context, turnId, target, review, reviewed };
   if (thought) parts.push(reasoning(thought, context.notices));
-  if (groups.some((group) => group.length > 0)) parts.push(steps(groups, context.notices));
+  if (groups.some((group) => group.length > 0)) parts.push(steps(groups, context.notices, tools));
   if (notes.length > 0) parts.push(historyNotes(notes));
   const more = turnMenu(
     turnId,
@@ -42,10 +44,9 @@ export function answer(
     dir: "auto",
     "aria-label": t("Text of {0}", visible(expertName, 80)),
   });
-  const review = el("div", { class: "review-all" });
   answerText(text, output, {
     codeActions: (blockIndex) => outputActions({ turnId, blockIndex, target }, context),
-    answer: { ...context, turnId, target, review, reviewed },
+    answer: tools,
   });
   return [...parts, text, review, outputActions({ turnId, target }, context, more)];
 }

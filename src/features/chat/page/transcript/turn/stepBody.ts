@@ -1,17 +1,25 @@
 import type { StepView, ToolCallView } from "../../../../../page/protocol/views";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
+import type { AnswerLinks } from "../../richText/fileLinks";
 
 const firstCharacters = 10_000;
 const nextCharacters = 100_000;
 
+export interface StepContext {
+  toolkit: Toolkit;
+  /** Links of the answer that the step belongs to. */
+  links: Pick<AnswerLinks, "nodesOf"> | undefined;
+}
+
 /** Everything of one step as text: query, log, messages with their calls, ids, raw JSON. */
-export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): void {
+export function stepBody(context: StepContext, body: HTMLElement, step: StepView): void {
+  const { toolkit } = context;
   const { cutList, disclosure, el, t, visible } = toolkit;
-  field(toolkit, body, ["query", t("Query")], step.query);
-  field(toolkit, body, ["log", t("Log")], step.log);
+  field(context, body, ["query", t("Query")], step.query);
+  field(context, body, ["log", t("Log")], step.log);
   if (step.messageLog.length > 0) {
     const list = el("div", { class: "messages" });
-    cutList(list, step.messageLog, (entry) => messageElement(toolkit, entry, step.toolCallId));
+    cutList(list, step.messageLog, (entry) => messageElement(context, entry, step.toolCallId));
     body.append(el("div", { class: "field-name" }, t("Message log")), list);
   }
   if (step.toolCallId) {
@@ -26,20 +34,20 @@ export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): v
   }
   body.append(
     disclosure("raw", [el("span", { class: "detail" }, t("Raw JSON"))], (raw) =>
-      raw.append(longText(toolkit, step.raw, t("Raw JSON"))),
+      raw.append(longText({ toolkit, links: undefined }, step.raw, t("Raw JSON"))),
     ),
   );
 }
 
 function messageElement(
-  toolkit: Toolkit,
+  context: StepContext,
   { content, calls }: StepView["messageLog"][number],
   ownId: string | undefined,
 ): HTMLElement {
-  const { cutList, el, t } = toolkit;
+  const { cutList, el, t } = context.toolkit;
   const element = el("div", { class: "message" });
-  if (content) element.append(longText(toolkit, content, t("Message")));
-  if (calls.length > 0) cutList(element, calls, (each) => callElement(toolkit, each, ownId));
+  if (content) element.append(longText(context, content, t("Message")));
+  if (calls.length > 0) cutList(element, calls, (each) => callElement(context, each, ownId));
   if (!content && calls.length === 0)
     element.append(el("p", { class: "detail" }, t("(empty message)")));
   return element;
@@ -47,11 +55,11 @@ function messageElement(
 
 /** A call whose id is that of the step is marked as the step's own. */
 function callElement(
-  toolkit: Toolkit,
+  context: StepContext,
   { index, id, type, name, arguments: given }: ToolCallView,
   ownId: string | undefined,
 ): HTMLElement {
-  const { el, t, visible } = toolkit;
+  const { el, t, visible } = context.toolkit;
   const own = id !== undefined && id !== "" && id === ownId;
   const facts = [type, id, index === undefined ? undefined : t("no. {0}", index)]
     .filter((fact) => fact !== undefined && fact !== "")
@@ -73,34 +81,34 @@ function callElement(
       own ? el("span", { class: "badge" }, t("this step's call")) : undefined,
     ),
   );
-  if (given) element.append(longText(toolkit, given, t("Arguments")));
+  if (given) element.append(longText(context, given, t("Arguments")));
   return element;
 }
 
 function field(
-  toolkit: Toolkit,
+  context: StepContext,
   body: HTMLElement,
   [kind, name]: [kind: "query" | "log", name: string],
   value: string | undefined,
 ): void {
   if (value === undefined || value === "") return;
-  const text = longText(toolkit, value, name);
+  const text = longText(context, value, name);
   text.dataset["field"] = kind;
-  body.append(toolkit.el("div", { class: "field-name" }, name), text);
+  body.append(context.toolkit.el("div", { class: "field-name" }, name), text);
 }
 
 /** Text of any length: its beginning, and a button for the next part. */
-function longText(
-  { moreCharacters, scrollable, showGradually, visibleText }: Toolkit,
-  text: string,
-  name: string,
-): HTMLElement {
+function longText({ toolkit, links }: StepContext, text: string, name: string): HTMLElement {
+  const { moreCharacters, scrollable, showGradually, visibleText } = toolkit;
   const element = scrollable(name, { class: "long-text" });
   showGradually(element, {
     count: text.length,
     first: firstCharacters,
     next: nextCharacters,
-    draw: (from, to) => [visibleText(text.slice(from, to))],
+    draw: (from, to) => {
+      const part = text.slice(from, to);
+      return links ? [...links.nodesOf(part)] : [visibleText(part)];
+    },
     label: moreCharacters,
   });
   return element;

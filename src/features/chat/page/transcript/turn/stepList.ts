@@ -1,6 +1,5 @@
 import type { StepView } from "../../../../../page/protocol/views";
-import type { Toolkit } from "../../../../../page/ui/toolkit";
-import { stepBody } from "./stepBody";
+import { stepBody, type StepContext } from "./stepBody";
 
 /** What a folded line unfolds to. */
 export interface FoldedParts {
@@ -11,11 +10,15 @@ export interface FoldedParts {
 
 /** Fills what was unfolded; loaded on first use, so the page passes in what it needs. */
 export const fillStepList: {
-  [K in keyof FoldedParts]: (toolkit: Toolkit, body: HTMLElement, content: FoldedParts[K]) => void;
+  [K in keyof FoldedParts]: (
+    context: StepContext,
+    body: HTMLElement,
+    content: FoldedParts[K],
+  ) => void;
 } = {
-  steps: (toolkit, body, groups) =>
-    toolkit.cutList(body, groups, (members) => group(toolkit, members)),
-  reasoning: ({ el, t, visibleText }, body, text) => {
+  steps: (context, body, groups) =>
+    context.toolkit.cutList(body, groups, (members) => group(context, members)),
+  reasoning: ({ toolkit: { el, t, visibleText } }, body, text) => {
     const named = { role: "group", "aria-label": t("Reasoning") };
     const plain = { class: "plain", dir: "auto", tabindex: "0", ...named };
     body.append(el("div", plain, visibleText(text, "prose")));
@@ -23,7 +26,8 @@ export const fillStepList: {
 };
 
 /** Steps of a group stay together: bracketed if there is more than one. */
-function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
+function group(context: StepContext, members: StepView[]): HTMLElement {
+  const { toolkit } = context;
   const { el, plural, cutList, disclosure, t, visible } = toolkit;
   const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
   if (members.length > 1) {
@@ -39,7 +43,7 @@ function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
         el("span", { class: "step-tool", dir: "auto" }, toolkit.stepTool(step)),
         query ? el("span", { class: "detail step-query", dir: "auto" }, query) : undefined,
       ],
-      (body) => stepBody(toolkit, body, step),
+      (body) => stepBody(context, body, step),
     );
   });
   return element;

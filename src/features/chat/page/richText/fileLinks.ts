@@ -1,0 +1,120 @@
+import type { FileReference } from "../../../../kit/fileReference";
+import { fileIn, referencesIn } from "../../../../kit/references";
+import type { Toolkit } from "../../../../page/ui/toolkit";
+import type { AnswerTools } from "../contexts";
+import { linkElement, linkFor, openable } from "./references";
+import { nextTask } from "./whenVisible";
+
+/** Of one answer; what is beyond stays text. */
+const maxPaths = 200;
+const maxMarked = 1_000;
+
+const asked = new WeakMap<AnswerTools, FileLinks>();
+
+/** What an answer refers to, as links; those to files once the host has found them. */
+export function answerLinks(answer: AnswerTools, toolkit: Toolkit): AnswerLinks {
+  const files = asked.get(answer) ?? new FileLinks(answer);
+  asked.set(answer, files);
+  return new AnswerLinks(answer, toolkit, files);
+}
+
+export class AnswerLinks {
+  readonly #answer: AnswerTools;
+  readonly #toolkit: Toolkit;
+  readonly #files: FileLinks;
+
+  constructor(answer: AnswerTools, toolkit: Toolkit, files: FileLinks) {
+    this.#answer = answer;
+    this.#toolkit = toolkit;
+    this.#files = files;
+  }
+
+  /** Text without markup. */
+  *nodesOf(text: string, kind?: "prose"): Generator<Node> {
+    const { el, visibleText } = this.#toolkit;
+    let at = 0;
+    for (const reference of referencesIn(text)) {
+      const { from, to } = reference;
+      const words = text.slice(from, to);
+      if ("url" in reference && !openable(reference.url)) continue;
+      if (from > at) yield visibleText(text.slice(at, from), kind);
+      at = to;
+      if ("url" in reference) yield this.#address(words);
+      else {
+        const element = el("span", {}, visibleText(words));
+        this.lead(element, reference.file, words);
+        yield element;
+      }
+    }
+    if (at < text.length) yield visibleText(text.slice(at), kind);
+  }
+
+  /** Inline code, which is a reference only as a whole. */
+  code(text: string): HTMLElement {
+    const { el, visibleText } = this.#toolkit;
+    if (/^https:\/\/\S+$/.test(text)) return el("code", {}, ...this.nodesOf(text));
+    const element = el("code", {}, visibleText(text));
+    const file = fileIn(text);
+    if (file) this.lead(element, file, text);
+    return element;
+  }
+
+  /** Makes the content of an element lead to a file once the host has found it. */
+  lead(element: HTMLElement, { path }: FileReference, words: string): void {
+    const { t, visible } = this.#toolkit;
+    this.#files.whenFound(path, () => {
+      const { host, turnId } = this.#answer;
+      const link = linkElement(this.#toolkit, t("Go to {0}", visible(words, 300)), () =>
+        host.run("openFile", { turnId, file: words }),
+      );
+      link.append(...element.childNodes);
+      element.append(link);
+    });
+  }
+
+  #address(url: string): Node {
+    const context = { answer: this.#answer, toolkit: this.#toolkit };
+    const { element, inside } = linkFor(url, context, url);
+    inside.prepend(this.#toolkit.visibleText(url));
+    return element;
+  }
+}
+
+/** Asks the host which of the files that an answer names there are: all that were drawn in one call. */
+class FileLinks {
+  readonly #answer: AnswerTools;
+  /** Whether there is a file with this path, or what waits to be told. */
+  readonly #known = new Map<string, boolean | (() => void)[]>();
+  #next: string[] = [];
+  #places = 0;
+
+  constructor(answer: AnswerTools) {
+    this.#answer = answer;
+  }
+
+  whenFound(path: string, show: () => void): void {
+    const known = this.#known.get(path);
+    if (known === false || this.#places === maxMarked) return;
+    if (known === undefined && this.#known.size === maxPaths) return;
+    this.#places++;
+    if (known === true) queueMicrotask(show);
+    else if (known) known.push(show);
+    else {
+      this.#known.set(path, [show]);
+      if (this.#next.push(path) === 1) nextTask(() => void this.#ask());
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const paths = this.#next;
+    this.#next = [];
+    const { host, turnId } = this.#answer;
+    const existing = await host.call("existingFiles", { turnId, paths }).catch(() => []);
+    const isThere = new Set(existing ?? []);
+    for (const path of paths) {
+      const waiting = this.#known.get(path);
+      this.#known.set(path, isThere.has(path));
+      if (isThere.has(path) && Array.isArray(waiting)) for (const show of waiting) show();
+    }
+  }
+}

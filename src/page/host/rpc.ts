@@ -20,6 +20,7 @@ export interface Host {
 /** Calls that change what is asked; the host answers after it has sent the page the result. */
 const changing: ReadonlySet<CallName> = new Set([
   "setOptions",
+  "attachSuggested",
   "removeAttachment",
   "updateAttachment",
   "recallQuestion",

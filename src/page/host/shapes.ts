@@ -14,6 +14,7 @@ import type {
   RetryView,
   TurnView,
 } from "../protocol/views";
+import type { SuggestionView } from "../protocol/attachmentViews";
 
 type Check = (value: unknown) => boolean;
 
@@ -67,6 +68,8 @@ const isHeld = shape<HeldQuestionView>({
   no: isString,
 });
 
+const isSuggestion = shape<SuggestionView>({ kind: isString, label: isString, detail: isString });
+
 const isPageState = shape<PageState>({
   conversationId: isString,
   draft: isString,
@@ -77,6 +80,7 @@ const isPageState = shape<PageState>({
   options: isOptions,
   queue: optional(isQueue),
   held: optional(isHeld),
+  suggested: optional(isSuggestion),
 });
 
 const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });
@@ -127,6 +131,7 @@ export const isEvent = variant<HostEvent>("event", {
   review: shape<EventNamed<"review">>({ turnId: isString, review: isReview }),
   removed: shape<EventNamed<"removed">>({ turnId: isString }),
   reveal: shape<EventNamed<"reveal">>({ turnId: isString }),
+  suggested: shape<EventNamed<"suggested">>({ suggested: optional(isSuggestion) }),
   focus: isRecord,
   find: isRecord,
   command: shape<EventNamed<"command">>({ command: isString }),

@@ -1,4 +1,5 @@
 import type { ChatView, LiveView, OptionsView, PageState, ReviewView, TurnView } from "./views";
+import type { SuggestionView } from "./attachmentViews";
 import type {
   Decision,
   OutputAction,
@@ -48,8 +49,8 @@ export interface Calls {
   attach(): AttachResult;
   /** Attaches what was dropped on the page, by its addresses. */
   attachDropped(args: { uris: string[] }): void;
-  /** Attaches the editor's current selection. */
-  attachSelection(): void;
+  /** Attaches the editor's selection, or else its file. */
+  attachSuggested(): void;
   /** Takes an attachment off the next question. */
   removeAttachment(args: { id: string }): void;
   /** Attaches its text as it is now. */
@@ -116,6 +117,8 @@ export type HostEvent =
   /** The review of an answer's changes has come further. */
   | { event: "review"; turnId: string; review: ReviewView }
   | { event: "removed"; turnId: string }
+  /** Something else lies open than before, or nothing. */
+  | { event: "suggested"; suggested?: SuggestionView }
   | { event: "focus" }
   /** Scrolls to a turn, as soon as the page has it. */
   | { event: "reveal"; turnId: string }

@@ -1,3 +1,4 @@
+import type { AttachmentView, SuggestionView } from "./attachmentViews";
 import type {
   MemoryMode,
   QuestionMarks,
@@ -32,6 +33,8 @@ export interface PageState {
   expert?: ExpertView;
   /** What is sent with the next question. */
   attachments: AttachmentView[];
+  /** What lies open and could be attached: offered, and not sent. */
+  suggested?: SuggestionView;
   /** Unsent text, kept by the host across reloads. */
   draft: string;
   /** Increases with each change of the draft, here or elsewhere: the page accepts only newer drafts. */
@@ -109,22 +112,6 @@ export interface ExpertView {
 export interface FollowUpView {
   abilityId: number;
   name: string;
-}
-
-/** Text from the editor that is sent with a question. */
-export interface AttachmentView {
-  id: string;
-  /** Such as `cart.ts:10–24`. */
-  label: string;
-  /** Such as `15 lines · TypeScript · 1.2 KB`. */
-  detail: string;
-  languageId: string;
-  /** Relative to its workspace folder, if known. */
-  path?: string;
-  /** The text, for expanding; cut at 20,000 characters. */
-  text: string;
-  /** The text is another one by now where it came from. */
-  isChanged?: boolean;
 }
 
 export interface TurnView {

@@ -1,6 +1,6 @@
 import { icon, type IconName } from "./icons";
 import { t } from "../../kit/l10n";
-import type { AttachmentView } from "../protocol/views";
+import type { AttachmentView } from "../protocol/attachmentViews";
 import { visible, visibleText } from "./visible";
 
 type Attribute =

@@ -129,6 +129,7 @@ export const settingIds = [
   "experts",
   "exclude",
   "searchAddress",
+  "suggestContext",
   "notifyOnAnswer",
   "badgeOnAnswer",
   "chat.enabled",

@@ -100,6 +100,11 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("mcpServer.enabled") === true;
   }
 
+  /** What lies open is offered to be attached. */
+  get suggestContext(): boolean {
+    return this.#any("suggestContext") !== false;
+  }
+
   /** Globs of files that are attached only after confirmation. */
   get exclude(): string[] {
     const exclude = vscode.workspace.getConfiguration(section).inspect("exclude");

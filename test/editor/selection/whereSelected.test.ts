@@ -189,7 +189,7 @@ describe("where the selection is taken from", () => {
     await fileBehind();
     const tab = await openTab();
     await until("the tab is in front", () => active() === undefined && tab.panel.active);
-    await tab.call("attachSelection");
+    await tab.call("attachSuggested");
     assert.equal((await tab.view()).pageState.attachments[0]?.text, behind);
     await askSelection();
     assert.deepEqual(asked(), [behind]);
@@ -218,7 +218,7 @@ describe("where the selection is taken from", () => {
     assert.match(await refused(), /Nothing is selected/);
     const tab = await openTab();
     await until("the tab is in front", () => tab.panel.active);
-    await assert.rejects(() => tab.call("attachSelection"), /Nothing is selected/);
+    await assert.rejects(() => tab.call("attachSuggested"), /Nothing is selected/);
   });
 
   it("asks about an excluded file in its committed form only after confirmation", async () => {

@@ -10,6 +10,7 @@ import { SavedConversations } from "../../../src/features/history/core/savedConv
 import type { Prompts } from "../../../src/features/prompts/editor";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
+import { SuggestedContext } from "../../../src/features/attachments/editor/suggestedContext";
 import { ReviewProgresses } from "../../../src/features/changes/editor/review/reviewProgresses";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify } from "../../../src/platform/editor/notify";
@@ -72,6 +73,17 @@ export function chatFeature(
       attacher: unused,
       isExcluded: () => false,
       files: unused,
+      suggested: own(
+        new SuggestedContext({
+          origins,
+          selectedEditor: { current: undefined },
+          settings: {
+            suggestContext: false,
+            exclude: [],
+            onDidChange: new Emitter<void>().event,
+          },
+        }),
+      ),
       pickAttachment: unused,
       selectedEditor: unused,
     },

@@ -36,6 +36,7 @@ export function insertionFeature(own: Own): TestInsertion {
       attacher: unused,
       isExcluded: ({ path }) => path.endsWith(".env"),
       files: unused,
+      suggested: unused,
       pickAttachment: unused,
       selectedEditor: unused,
     },

@@ -23,7 +23,12 @@ export class ChatPlaces {
   add(place: ChatPlace): Disposable {
     this.#open = [...this.#open, place];
     this.changed();
-    return { dispose: () => (this.#open = this.#open.filter((one) => one !== place)) };
+    return {
+      dispose: () => {
+        this.#open = this.#open.filter((one) => one !== place);
+        this.changed();
+      },
+    };
   }
 
   /** The user is now in this place. */
@@ -41,6 +46,10 @@ export class ChatPlaces {
     return this.#open.some(
       ({ chat, isVisible }) => isVisible && chat.conversation.id === conversationId,
     );
+  }
+
+  get isAnyVisible(): boolean {
+    return this.#open.some(({ isVisible }) => isVisible);
   }
 
   /** The most recently used one first; visible places come before hidden ones. */

@@ -8,7 +8,7 @@ import { languageIdOf } from "../../../platform/editor/languageName";
 import { fileNameOfUri, wholeOf } from "./selection";
 
 /** Bytes of one file. */
-const largest = 1024 * 1024;
+export const maxFileBytes = 1024 * 1024;
 
 /** A whole file as it is now, unsaved changes included. Rejects with a sentence if it cannot be sent. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
@@ -38,13 +38,13 @@ async function attachableText(uri: vscode.Uri): Promise<string> {
 }
 
 function expectSize(uri: vscode.Uri, bytes: number): void {
-  if (bytes > largest)
+  if (bytes > maxFileBytes)
     throw notAttachable(
       t(
         "{0} is too large to attach: {1}. The limit is {2}.",
         fileNameOfUri(uri),
         sizeOf(bytes),
-        sizeOf(largest),
+        sizeOf(maxFileBytes),
       ),
     );
 }

@@ -9,6 +9,7 @@ import { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import { SelectionAttacher } from "./selectionAttacher";
 import { AttachmentChanges } from "./attachmentChanges";
 import { AttachmentOrigins } from "./attachmentOrigins";
+import { SuggestedContext } from "./suggestedContext";
 
 export interface AttachmentsFeature {
   /** Where each attachment came from. */
@@ -17,6 +18,8 @@ export interface AttachmentsFeature {
   readonly changes: AttachmentChanges;
   readonly attacher: SelectionAttacher;
   readonly files: FileAttacher;
+  /** What lies open, as it may be offered. */
+  readonly suggested: SuggestedContext;
   /** Asks what to attach. */
   pickAttachment(): Promise<Picked>;
   /** The text editor that questions refer to. */
@@ -41,6 +44,7 @@ export function buildAttachments(
     selectedEditor,
     attacher,
     files: new FileAttacher(settings, attacher),
+    suggested: own(new SuggestedContext({ selectedEditor, settings, origins })),
     pickAttachment: async () =>
       (await import("./attachmentPick")).pickAttachment(selectedEditor, settings),
     isExcluded: (uri) => isExcluded(uri, settings.exclude),

@@ -11,22 +11,37 @@ export type Selected = Pick<vscode.TextEditor, "document" | "selections" | "sele
 export function selectionOf(editor: Selected | undefined): Attachment | undefined {
   if (!editor) return undefined;
   const { document } = editor;
+  const place = selectedPlace(editor);
+  if (!place) return undefined;
   const ranges = rangesOf(editor);
-  if (ranges.length === 0) return undefined;
   const text = ranges.map((range) => document.getText(range)).join("\n");
-  const lines = ranges.reduce((sum, range) => sum + lastLine(range) - range.start.line + 1, 0);
+  const { label, lines } = place;
   return {
     id: crypto.randomUUID(),
     text,
     languageId: document.languageId,
-    label: `${fileName(document)}:${ranges.map(lineRange).join(", ")}`,
+    label,
     detail: [
-      ...detailOf({ text, lines, languageId: document.languageId }),
+      ...detailOf({ text, lines: place.count, languageId: document.languageId }),
       ...(ranges.length > 1 ? [t("{0} selections joined", ranges.length)] : []),
     ].join(" · "),
     origin: originOf(editor),
     path: sentPath(document.uri),
-    lines: ranges.map(lineRange).join(", "),
+    lines,
+  };
+}
+
+/** Where something is selected, without its text; `undefined` if nothing is. */
+export function selectedPlace(
+  editor: Selected,
+): { label: string; lines: string; count: number } | undefined {
+  const ranges = rangesOf(editor);
+  if (ranges.length === 0) return undefined;
+  const lines = ranges.map(lineRange).join(", ");
+  return {
+    label: `${fileName(editor.document)}:${lines}`,
+    lines,
+    count: ranges.reduce((sum, range) => sum + lastLine(range) - range.start.line + 1, 0),
   };
 }
 
@@ -75,11 +90,11 @@ function detailOf({
   lines: number;
   languageId: string;
 }) {
-  return [
-    lines === 1 ? t("1 line") : t("{0} lines", inDigits(lines)),
-    languageName(languageId),
-    sizeOf(Buffer.byteLength(text)),
-  ];
+  return [inLines(lines), languageName(languageId), sizeOf(Buffer.byteLength(text))];
+}
+
+export function inLines(lines: number): string {
+  return lines === 1 ? t("1 line") : t("{0} lines", inDigits(lines));
 }
 
 /** What an expert may know of where a file is: nothing above the workspace. */

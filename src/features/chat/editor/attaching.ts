@@ -22,6 +22,17 @@ export async function attachPicked(
   return { attached: true, typed: "" };
 }
 
+/** Attaches the editor's selection, or else its file. */
+export async function attachSuggested(
+  chat: Chat,
+  { attacher, files, selectedEditor }: AttachmentsFeature,
+): Promise<void> {
+  const { current } = selectedEditor;
+  if (current?.selections.every(({ isEmpty }) => isEmpty))
+    await files.attach(chat, [current.document.uri]);
+  else chat.attachments = attacher.join(chat.attachments, await attacher.selected(chat.held));
+}
+
 /** Attaches what was dropped on a page. The page only names it: what is elsewhere needs confirmation. */
 export async function attachDropped(
   chat: Chat,

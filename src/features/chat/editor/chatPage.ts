@@ -64,6 +64,7 @@ export class ChatPage extends Owner {
     const pageState = this.register(new Throttled(() => this.#sendState(), stateIntervalMs));
     this.register(parts.presenter.onDidChange(() => pageState.run()));
     this.register(parts.presenter.onDidChangeHub(() => this.#sendChat()));
+    this.register(parts.presenter.onDidSuggest(() => this.#sendSuggestion()));
     this.#subscribe();
     // Last: the page may have called already.
     this.register(webview.onDidReceiveMessage((message) => this.#receive(message)));
@@ -170,6 +171,11 @@ export class ChatPage extends Owner {
   #sendCost({ id: turnId, approximateTokens }: Turn): void {
     if (this.#ready && approximateTokens !== undefined)
       this.#post({ event: "cost", turnId, approximateTokens });
+  }
+
+  #sendSuggestion(): void {
+    const suggested = this.#parts.presenter.suggestion(this.#chat);
+    if (this.#ready) this.#post({ event: "suggested", ...(suggested && { suggested }) });
   }
 
   #sendChange(change: WholeChange): void | Promise<void> {

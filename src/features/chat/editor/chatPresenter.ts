@@ -19,6 +19,7 @@ import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
+import type { SuggestedContext, Suggestion } from "../../attachments/editor/suggestedContext";
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
@@ -41,6 +42,7 @@ export interface ChatPresenterParts {
   defaultExpert: Pick<DefaultExpert, "onDidChange">;
   origins: AttachmentOrigins;
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
+  suggested: Pick<SuggestedContext, "beside" | "onDidChange">;
   sender: QuestionSender;
   reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
 }
@@ -54,6 +56,8 @@ export class ChatPresenter extends Owner {
   readonly onDidChange = this.#changed.event;
   /** Fires when the hub changes: every turn may then look different, too. */
   readonly onDidChangeHub;
+  /** Fires when something else lies open. */
+  readonly onDidSuggest;
   /** Fires when the review of an answer has come further. */
   readonly onDidReview;
 
@@ -61,6 +65,7 @@ export class ChatPresenter extends Owner {
     super();
     this.#parts = parts;
     this.onDidChangeHub = parts.connection.onDidChange;
+    this.onDidSuggest = parts.suggested.onDidChange;
     this.onDidReview = parts.reviews.onDidChange;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
@@ -90,6 +95,11 @@ export class ChatPresenter extends Owner {
     });
   }
 
+  /** What lies open and is not attached. */
+  suggestion({ attachments }: Chat): Suggestion | undefined {
+    return this.#parts.suggested.beside(attachments);
+  }
+
   async of(chat: Chat): Promise<PageState> {
     const { attachmentChanges, connection, options, settings, sender, setup } = this.#parts;
     const missing = await setup.nextSetupStep();
@@ -102,6 +112,7 @@ export class ChatPresenter extends Owner {
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const effective = options.effective(kept?.id);
     // A language model that is asked alone has no abilities.
+    const suggested = this.suggestion(chat);
     const followUps = kept && effective.mode !== "model" && followUpsFor(kept, chat.conversation);
     return {
       conversationId: chat.conversation.id,
@@ -115,6 +126,7 @@ export class ChatPresenter extends Owner {
         ...attachmentView(one),
         ...(changed.has(one.id) && { isChanged: true }),
       })),
+      ...(suggested && { suggested }),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       ...heldView(chat),

@@ -149,10 +149,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const { attachDropped } = await import("./attaching");
       await returning((chat) => attachDropped(chat, uris, parts.selection))();
     },
-    attachSelection: inChat(async (chat) => {
-      const { attacher } = parts.selection;
-      const selected = await attacher.selected(chat.held);
-      chat.attachments = attacher.join(chat.attachments, selected);
+    attachSuggested: inChat(async (chat) => {
+      const { attachSuggested } = await import("./attaching");
+      await attachSuggested(chat, parts.selection);
+      await page.redraw();
     }),
     removeAttachment: async (args) => {
       page.chat.detach(textIn(args, "id"));

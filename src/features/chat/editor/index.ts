@@ -81,9 +81,12 @@ export function buildChat(parts: ChatParts): ChatFeature {
     ...parts.asking,
     origins: selection.origins,
     attachmentChanges: selection.changes,
+    suggested: selection.suggested,
     choices,
     openSide: () => panels.openSide(),
   };
+  const { suggested } = selection;
+  own(chats.places.onDidChange(() => suggested.follow(chats.places.isAnyVisible)));
   const presenter = own(new ChatPresenter(shared));
   const handlerParts: HandlerParts = {
     ...shared,

@@ -8,13 +8,13 @@ import type { Attachment } from "../../conversation/core/attachment";
 import type { Step } from "../../../contract/types";
 import type {
   AnswerView,
-  AttachmentView,
   LiveView,
   ResultView,
   ReviewView,
   StepView,
   TurnView,
 } from "../../../page/protocol/views";
+import type { AttachmentView } from "../../../page/protocol/attachmentViews";
 import type { Remedy } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";

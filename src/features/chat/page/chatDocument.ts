@@ -135,6 +135,9 @@ export class ChatDocument {
         if (this.#transcript.remove(event.turnId)) this.#composer.focus();
         this.#later?.changed();
         return;
+      case "suggested":
+        this.#composer.suggest(event.suggested);
+        return;
       case "focus":
         this.#composer.focus();
         return;

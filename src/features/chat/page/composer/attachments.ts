@@ -1,10 +1,12 @@
 import { t } from "../../../../kit/l10n";
-import type { AttachmentView, PageState } from "../../../../page/protocol/views";
+import type { AttachmentView, SuggestionView } from "../../../../page/protocol/attachmentViews";
+import type { PageState } from "../../../../page/protocol/views";
 import type { Host } from "../../../../page/host/rpc";
 import { button, el } from "../../../../page/ui/dom";
 import type { Folds } from "../../../../page/ui/folds";
 import type { Notices } from "../../../../page/ui/notices";
 import { toolkit } from "../../../../page/ui/toolkit";
+import { visible } from "../../../../page/ui/visible";
 import { openPicker } from "./openPicker";
 
 const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
@@ -21,6 +23,7 @@ export class Attachments {
   readonly #box: HTMLTextAreaElement;
   #conversationId: string | undefined;
   #wanted: readonly AttachmentView[] = [];
+  #suggested: SuggestionView | undefined;
   /** Ids of those that are leaving with a question. */
   #leaving: ReadonlySet<string> = new Set();
 
@@ -52,12 +55,27 @@ export class Attachments {
     const isOther = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
     const attachments = pageState.attachments.filter(({ id }) => !this.#leaving.has(id));
+    this.#suggested = pageState.setupStep ? undefined : pageState.suggested;
     const isOneGone = this.#wanted.some(({ id }) => !attachments.some((one) => one.id === id));
     this.#wanted = attachments;
     if (isOther) this.element.replaceChildren();
     else if (isOneGone) this.#folds.forget(chipFolds);
-    if (attachments.length > 0 || this.element.firstChild)
+    if (attachments.length > 0 || this.#suggested || this.element.firstChild)
       this.#draw(isOther).catch(this.#notices.failed);
+  }
+
+  /** What lies open and is not attached, if it is offered. */
+  get suggested(): SuggestionView | undefined {
+    return this.#suggested;
+  }
+
+  /** Attaches what is offered, and leaves the focus in the box. */
+  attachSuggested(): void {
+    const { label } = this.#suggested ?? {};
+    this.#box.focus();
+    this.#host.call("attachSuggested").then(() => {
+      if (label !== undefined) this.#notices.say(t("{0} is attached.", visible(label, 300)));
+    }, this.#notices.failed);
   }
 
   /** Takes the chips away for a question that the host has yet to accept. */
@@ -89,6 +107,8 @@ export class Attachments {
       host: this.#host,
       notices: this.#notices,
       box: this.#box,
+      suggested: this.#suggested,
+      attachSuggested: () => this.attachSuggested(),
     });
     if (isOther) this.#folds.open(chipFolds, this.element);
   }

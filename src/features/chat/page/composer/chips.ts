@@ -1,30 +1,46 @@
-import type { AttachmentView } from "../../../../page/protocol/views";
+import type { AttachmentView, SuggestionView } from "../../../../page/protocol/attachmentViews";
 import type { PartContext } from "../../../../page/ui/toolkit";
+import { ChipLine } from "./chipLine";
 
 interface ChipContext extends PartContext {
   box: HTMLElement;
 }
 
-const attachmentIds = new WeakMap<Element, string>();
+interface ChipsContext extends ChipContext {
+  suggested: SuggestionView | undefined;
+  attachSuggested(): void;
+}
 
-/** Draws a chip for each attachment; those that are there already stay as they are. */
+const attachmentIds = new WeakMap<Element, string>();
+const lines = new WeakMap<Element, ChipLine>();
+
+/** Draws a chip for each attachment, and what is suggested; those that are there already stay as they are. */
 export function drawChips(
-  list: HTMLElement,
+  element: HTMLElement,
   attachments: readonly AttachmentView[],
-  context: ChipContext,
+  context: ChipsContext,
 ): void {
+  const line = lines.get(element) ?? new ChipLine(element, context.toolkit);
+  lines.set(element, line);
+  const { list } = line;
+  const isNew = line.isNew(attachments, context.suggested);
+  if (!element.contains(list)) line.begin();
+  else if (!isNew) return;
   const known = new Map([...list.children].map((row) => [attachmentIds.get(row), row]));
   const rows = attachments.map((one) => known.get(one.id) ?? chip(one, context));
   for (const [at, one] of attachments.entries())
     showChange(rows[at]!, one, context, known.has(one.id));
+  const hadFocus = element.contains(document.activeElement);
   const focused = [...list.children].findIndex((row) => row.contains(document.activeElement));
   list.replaceChildren(...rows);
+  line.suggest(context.suggested, () => context.attachSuggested());
+  line.show();
   if (rows.length > 0) list.setAttribute("role", "list");
   else list.removeAttribute("role");
-  if (focused === -1 || list.contains(document.activeElement)) return;
-  const next = rows[Math.min(focused, rows.length - 1)]?.querySelector<HTMLElement>("summary");
-  if (next) next.focus();
-  else context.box.focus();
+  if (!hadFocus || element.contains(document.activeElement)) return;
+  const shown = focused === -1 ? [] : rows.filter((row) => !(row as HTMLElement).hidden);
+  const next = shown[Math.min(focused, shown.length - 1)]?.querySelector<HTMLElement>("summary");
+  (next ?? context.box).focus();
 }
 
 /** One of what is sent with the next question; unfolds to show the exact text. */

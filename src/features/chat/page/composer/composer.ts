@@ -1,4 +1,5 @@
 import { t } from "../../../../kit/l10n";
+import type { SuggestionView } from "../../../../page/protocol/attachmentViews";
 import type { PageState, QueueView } from "../../../../page/protocol/views";
 import { Attachments } from "./attachments";
 import { ComposerPanels } from "./composerPanels";
@@ -111,6 +112,14 @@ export class Composer {
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
     if (pageState.held || this.#held.firstChild) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
+  }
+
+  /** Offers what lies open. */
+  suggest(suggested: SuggestionView | undefined): void {
+    if (!this.#pageState) return;
+    const { suggested: _, ...others } = this.#pageState;
+    this.#pageState = { ...others, ...(suggested && { suggested }) };
+    this.#attachments.show(this.#pageState);
   }
 
   get box(): HTMLTextAreaElement {

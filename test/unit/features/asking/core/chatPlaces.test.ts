@@ -23,17 +23,23 @@ describe("the places where chats are shown", () => {
     assert.deepEqual(places.inOrder, [two, side, one]);
     side.isVisible = false;
     assert.deepEqual(places.inOrder, [two, one, side]);
+    assert.equal(places.isAnyVisible, true);
+    two.isVisible = false;
+    assert.equal(places.isAnyVisible, false);
   });
 
   it("are left by closing, once and for all", () => {
     const places = new ChatPlaces();
     const [one, two] = [place("one"), place("two")];
+    let changes = 0;
+    places.onDidChange(() => changes++);
     places.add(one);
     const added = places.add(two);
     places.enter(two);
     added.dispose();
     places.enter(two);
     assert.deepEqual(places.inOrder, [one]);
+    assert.equal(changes, 3);
     assert.equal(places.tabOf("two"), undefined);
   });
 

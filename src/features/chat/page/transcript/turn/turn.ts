@@ -1,5 +1,6 @@
 import { t } from "../../../../../kit/l10n";
-import type { AttachmentView, TurnView } from "../../../../../page/protocol/views";
+import type { AttachmentView } from "../../../../../page/protocol/attachmentViews";
+import type { TurnView } from "../../../../../page/protocol/views";
 import { attachmentFold, button, el } from "../../../../../page/ui/dom";
 import { timeOf } from "../../../../../page/ui/labels";
 import { visible, visibleText } from "../../../../../page/ui/visible";

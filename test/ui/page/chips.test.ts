@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import type { SuggestionView } from "../../../src/page/protocol/attachmentViews";
+import { until } from "../../support/until";
+import { attachment, chat, pageState } from "./fixtures";
+import { useChromium } from "./suite";
+
+const box = "#question";
+const offer = ".chip-suggested";
+const suggested: SuggestionView = {
+  kind: "selection",
+  label: "order.ts:3–9",
+  detail: "7 lines · TypeScript",
+};
+const attached = ["cart.ts:1", "prices.json", "notes.md", "sizes.py:4", "order.ts"].map(
+  (label, at) => ({ ...attachment, id: `a${at}`, label }),
+);
+
+describe("what lies open", () => {
+  const { open } = useChromium();
+
+  it("is suggested beside what is attached, and follows the host", async () => {
+    const { page, post } = await open(chat([], { suggested }));
+    await page.locator(offer).getByText("order.ts:3–9").waitFor();
+    assert.equal(
+      await page.locator(offer).getAttribute("title"),
+      "Attach order.ts:3–9: 7 lines · TypeScript",
+    );
+    assert.equal(await page.getByRole("button", { name: "Send" }).isDisabled(), true);
+    await post({
+      event: "suggested",
+      suggested: { kind: "file", label: "cart.ts", detail: "80 lines · TypeScript" },
+    });
+    await page.locator(offer).getByText("cart.ts", { exact: true }).waitFor();
+    await post({ event: "suggested" });
+    await page.locator(offer).waitFor({ state: "detached" });
+    assert.equal(await page.locator(".chips").isVisible(), false);
+  });
+
+  it("is attached by a click or a key, said, and the focus is in the box", async () => {
+    const { page, nextCall } = await open(chat([], { suggested }));
+    await page.locator(offer).click();
+    await nextCall("attachSuggested");
+    await page.locator(`${box}:focus`).waitFor();
+    await page.getByRole("status").filter({ hasText: "order.ts:3–9 is attached." }).waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await page.locator(`${offer}:focus`).waitFor();
+    await page.keyboard.press("Enter");
+    await nextCall("attachSuggested");
+  });
+
+  it("Q11 is sent with no question unless it is attached", async () => {
+    const { page, nextCall, sent } = await open(chat([], { suggested }));
+    await page.locator(offer).waitFor();
+    await page.focus(box);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Why?");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+    assert.deepEqual(
+      sent
+        .filter(({ call }) => call === "attachSuggested" || call === "send")
+        .map(({ call }) => call),
+      ["send"],
+    );
+  });
+
+  it("is not suggested before the hub is set up", async () => {
+    const state = { suggested, attachments: attached.slice(0, 1) };
+    const { page, post } = await open(chat([], { ...state, setupStep: "key" }));
+    await page.locator(".chip").waitFor();
+    assert.equal(await page.locator(offer).count(), 0);
+    await post({ event: "pageState", pageState: { ...pageState, ...state } });
+    await page.locator(offer).waitFor();
+  });
+});
+
+describe("what is attached", () => {
+  const { open } = useChromium();
+
+  it("stands in one line, with the number of what does not fit", async () => {
+    for (const width of [220, 280, 400, 600]) {
+      const { page } = await open(chat([], { attachments: attached, suggested }), { width });
+      const more = page.locator(".chip-more");
+      await more.waitFor();
+      const shown = await page.locator(".chip-row:visible").count();
+      assert.ok(shown > 0 && shown < attached.length, `${shown} at ${width}`);
+      assert.equal(await more.textContent(), `+${attached.length - shown}`);
+      assert.equal(
+        await more.getAttribute("aria-label"),
+        `${attached.length - shown} more attachments`,
+      );
+      const boxes = await page.locator(".chip-row:visible, .chip-more, .chip-suggested").all();
+      let end = 0;
+      for (const each of boxes) {
+        const { x, y, width: wide, height } = (await each.boundingBox())!;
+        const frame = (await page.locator(".chips").boundingBox())!;
+        assert.ok(x >= end, `one covers another at ${width}`);
+        assert.ok(y < frame.y + 2 && y + height <= frame.y + frame.height + 1);
+        end = x + wide;
+        assert.ok(end <= frame.x + frame.width + 1, `${end} at ${width}`);
+      }
+    }
+  });
+
+  it("gets a row each once it is unfolded, and one line again", async () => {
+    const { page } = await open(chat([], { attachments: attached }), { width: 280 });
+    const more = page.locator(".chip-more");
+    await more.waitFor();
+    const shown = await page.locator(".chip-row:visible").count();
+    await more.focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".chip-row:visible").count(), attached.length);
+    await page.locator(".chip > summary:focus").getByText(attached[shown]!.label).waitFor();
+    const tops = await page
+      .locator(".chip-row")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, attached.length);
+    assert.equal(await more.getAttribute("aria-expanded"), "true");
+    await page.getByRole("button", { name: "Show in one line" }).click();
+    assert.equal(await page.locator(".chip-row:visible").count(), shown);
+    assert.equal(await more.getAttribute("aria-expanded"), "false");
+  });
+
+  it("is counted anew when the window or the list changes", async () => {
+    const { page, post } = await open(chat([], { attachments: attached }), { width: 280 });
+    const more = page.locator(".chip-more");
+    await more.waitFor();
+    const before = await more.textContent();
+    await page.setViewportSize({ width: 1200, height: 720 });
+    await more.waitFor({ state: "hidden" });
+    await page.setViewportSize({ width: 280, height: 720 });
+    await until("it is as before", async () => (await more.textContent()) === before);
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, attachments: attached.slice(0, 1) },
+    });
+    await more.waitFor({ state: "hidden" });
+  });
+
+  it("shows its text across the whole line, and says what is changed out of sight", async () => {
+    const last = { ...attached.at(-1)!, isChanged: true };
+    const attachments = [...attached.slice(0, -1), last];
+    const { page } = await open(chat([], { attachments }), { width: 280 });
+    await page.getByRole("button", { name: /more attachments, changed$/ }).waitFor();
+    await page.locator(".chip > summary").first().click();
+    await page.locator(".chip-body .preview").waitFor();
+    assert.equal(await page.locator(".chip-row:visible").count(), attached.length);
+  });
+});

@@ -16,11 +16,13 @@ import { fireAndForget, onUnexpectedError } from "./kit/unexpectedErrors";
 import { LastEditor } from "./platform/editor/lastEditor";
 import { closeLeftReviews } from "./platform/editor/leftReviews";
 import { ChannelLog } from "./platform/editor/log";
+import { optionIn, withMenu } from "./platform/editor/commandArguments";
 import {
   type CommandId,
   commandIds,
-  formerCommandIds,
+  formerCommands,
   fromSideMenu,
+  hiddenCommandIds,
   sideMenu,
   viewIds,
 } from "./platform/editor/manifest";
@@ -78,23 +80,23 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerParticipant(context.extensionUri, agents));
 }
 
-/** Registers every command, also under former ids and those of the side bar's menu. */
+/** Registers every command, also those without an entry in package.json, and under former ids. */
 function registerCommands(
   run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>,
 ): Disposable {
   const { registerCommand } = vscode.commands;
   return vscode.Disposable.from(
-    ...commandIds.map((id) =>
+    ...[...commandIds, ...hiddenCommandIds].map((id) =>
       registerCommand(id, async (...args: unknown[]) => {
-        if (id === "expertHub.openChat") {
+        if (id === "expertHub.openChat" && optionIn(args, "toggle") !== true) {
           fireAndForget(() => vscode.commands.executeCommand(`${viewIds.chat}.focus`));
           await yieldToIpc();
         }
-        return run(id, args);
+        return run(id, withMenu(id, args));
       }),
     ),
-    ...Object.entries(formerCommandIds).map(([former, id]) =>
-      registerCommand(former, (...args: unknown[]) => run(id, args)),
+    ...Object.entries(formerCommands).map(([former, { id, with: own }]) =>
+      registerCommand(former, (...args: unknown[]) => run(id, own ? [...args, own] : args)),
     ),
     ...Object.entries(sideMenu).map(([id, meant]) =>
       registerCommand(id, () => run(meant, [fromSideMenu])),

@@ -85,14 +85,12 @@ export type TurnAction = (typeof turnActions)[number];
 export const queueActions = ["edit", "remove", "moveUp", "moveDown", "continue", "clear"] as const;
 export type QueueAction = (typeof queueActions)[number];
 /** What a command asks of the chat page, which knows what is selected and where the focus is. */
-export const pageCommands = [
-  "quoteSelection",
-  "nextTurn",
-  "previousTurn",
-  "nextCodeBlock",
-  "previousCodeBlock",
-] as const;
-export type PageCommand = (typeof pageCommands)[number];
+export type PageCommand =
+  | "quoteSelection"
+  | "nextTurn"
+  | "previousTurn"
+  | "nextCodeBlock"
+  | "previousCodeBlock";
 
 /** The parts of the chat page that can have the focus. */
 export const pageParts = ["question", "transcript"] as const;

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds } from "../../src/platform/editor/manifest";
+import {
+  commandIds,
+  formerCommands,
+  hiddenCommandIds,
+  sideMenu,
+} from "../../src/platform/editor/manifest";
 import { extension } from "./support/hub";
 
 const dispatchers = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>
@@ -15,10 +20,12 @@ describe("activation", () => {
     assert.deepEqual(dispatchers.map(slot), before);
   });
 
-  it("registers every command of the manifest", async () => {
+  it("registers every command, those without an entry and those of former ids included", async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
+    const formerIds = [...Object.keys(formerCommands), ...Object.keys(sideMenu)];
+    assert.ok(formerIds.length > 20);
     assert.deepEqual(
-      commandIds.filter((id) => !registered.has(id)),
+      [...commandIds, ...hiddenCommandIds, ...formerIds].filter((id) => !registered.has(id)),
       [],
     );
   });

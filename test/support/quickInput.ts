@@ -41,6 +41,19 @@ export async function pick(page: Page, label: string): Promise<void> {
   await choice(page, label).click();
 }
 
+/** Runs what the list of a command leads to. */
+export async function runFromList(page: Page, title: string, label: string): Promise<void> {
+  await runCommand(page, title);
+  await pick(page, label);
+}
+
+/** Takes back the only language model that was chosen. */
+export async function forgetModel(page: Page): Promise<void> {
+  await runFromList(page, "Expert Hub: Choose a Language Model…", "Forget a Language Model…");
+  await page.locator(".quick-input-title", { hasText: "Forget a language model" }).waitFor();
+  await page.keyboard.press("Enter");
+}
+
 /** Answers the input box with this title, once it is open: until then, the palette may still be. */
 export async function answer(page: Page, title: string, text: string): Promise<void> {
   await page.locator(".quick-input-title", { hasText: title }).waitFor();
@@ -57,7 +70,7 @@ export async function giveKey(page: Page, key: string, origin = ""): Promise<voi
 
 /** Chooses a model of a server that wants no key, without trying it. */
 export async function chooseModel(page: Page, origin: string, model: string): Promise<void> {
-  await runCommand(page, "Expert Hub: Use a Model Address…");
+  await runFromList(page, "Expert Hub: Choose a Language Model…", "Use a Model Address…");
   await answer(page, "Address of a model server", origin);
   await answer(page, "Key for", "");
   await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();

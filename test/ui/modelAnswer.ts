@@ -58,7 +58,7 @@ export async function askModel(
   await chat.getByRole("button", { name: /^Options/ }).click();
   await openFile(page, "cart.ts");
   await select(12, 7);
-  await runCommand(page, "Expert Hub: Attach Selection to Chat");
+  await runCommand(page, "Expert Hub: Attach to Expert Hub Chat");
   await chat.getByText("cart.ts:12–18").waitFor();
   await chat.locator("#question").fill("Why does this get slower the longer the shop is open?");
   await chat.locator("#question").press("Enter");

@@ -12,6 +12,7 @@ import {
   openWorkbench,
   pick,
   runCommand,
+  runFromList,
   type Theme,
   type Workbench,
 } from "../support/workbench";
@@ -94,7 +95,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
 async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await openFile(page, "cart.ts");
   await select(page, 14, "    window.addEventListener(".length, '"cart-changed"'.length);
-  await runCommand(page, "Expert Hub: Attach Selection to Chat");
+  await runCommand(page, "Expert Hub: Attach to Expert Hub Chat");
   await chat.getByText("cart.ts:14").waitFor();
   await chat.getByRole("textbox").fill("Where is this used?");
   await page.keyboard.press("Enter");
@@ -137,7 +138,7 @@ async function replace(page: Page, chat: FrameLocator): Promise<void> {
   await pick(page, "Workbench");
   await openFile(page, "sizes.py");
   await select(page, 3, "GIB = ".length, "2**30".length);
-  await runCommand(page, "Expert Hub: Ask About Selection");
+  await runFromList(page, "Expert Hub: Ask About This…", "Selection");
   await answer(page, "Ask Workbench", "");
   const block = chat.getByRole("toolbar", { name: /code block/ }).last();
   await block.getByRole("button", { name: "Replace selection in sizes.py" }).click();

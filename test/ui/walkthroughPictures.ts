@@ -12,6 +12,7 @@ import {
   openWorkbench,
   pick,
   runCommand,
+  runFromList,
   type Theme,
 } from "../support/workbench";
 import { completion, startModelServer } from "../support/modelServer";
@@ -110,7 +111,7 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   await runCommand(page, "Expert Hub: Open Chat");
   // The palette that chooses a theme closes the list.
   await take("own", bars.left, async () => {
-    await runCommand(page, "Expert Hub: Use Saved Prompt…");
+    await runCommand(page, "Expert Hub: Saved Prompts…");
     await page.locator(".quick-input-list").getByText("Check the limits").waitFor();
   });
 }
@@ -127,7 +128,7 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   for (let line = 1; line < 3; line++) await page.keyboard.press("ArrowDown");
   for (const _ of "GIB = ") await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+End");
-  await runCommand(page, "Expert Hub: Ask About Selection");
+  await runFromList(page, "Expert Hub: Ask About This…", "Selection");
   const sure = page.locator(".quick-input-title", { hasText: "Ask Workbench" });
   await sure.waitFor();
   await page.keyboard.press("Enter");

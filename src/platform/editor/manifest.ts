@@ -2,73 +2,54 @@ import type { SetupStep } from "../../contract/vocabulary";
 
 /** Every name that package.json and the code share, once. A test holds the two together. */
 
+/** The commands of package.json. */
 export const commandIds = [
   "expertHub.addExpert",
-  "expertHub.addHub",
   "expertHub.addModel",
   "expertHub.applyChanges",
   "expertHub.ask",
-  "expertHub.askAboutCell",
+  "expertHub.askAbout",
   "expertHub.askAboutLastCommand",
-  "expertHub.askAboutLine",
-  "expertHub.askAboutProblem",
   "expertHub.askAboutTerminalSelection",
-  "expertHub.askAboutTest",
   "expertHub.askExpert",
   "expertHub.askSelection",
-  "expertHub.askSelectionElsewhere",
   "expertHub.attachFiles",
-  "expertHub.attachSelection",
   "expertHub.checkConnection",
-  "expertHub.chooseAbility",
-  "expertHub.chooseModel",
   "expertHub.connect",
   "expertHub.copyId",
-  "expertHub.copyMcpConfiguration",
   "expertHub.copyOutput",
   "expertHub.deleteAllConversations",
   "expertHub.deleteConversation",
   "expertHub.discardChanges",
-  "expertHub.discardDraft",
   "expertHub.draftCommitMessage",
-  "expertHub.editPrompts",
   "expertHub.exportConversation",
   "expertHub.findConversation",
-  "expertHub.findModelServer",
-  "expertHub.forgetModel",
   "expertHub.getStarted",
-  "expertHub.goToRange",
+  "expertHub.goToCodeBlock",
+  "expertHub.goToQuestion",
   "expertHub.importConversation",
   "expertHub.insertOutput",
-  "expertHub.moveExpertDown",
-  "expertHub.moveExpertUp",
+  "expertHub.moveExpert",
   "expertHub.newConversation",
   "expertHub.newExpert",
   "expertHub.newFileFromOutput",
-  "expertHub.newMcpToken",
-  "expertHub.nextCodeBlock",
-  "expertHub.nextTurn",
+  "expertHub.offerExperts",
   "expertHub.openChat",
   "expertHub.openChatInEditor",
   "expertHub.openConversation",
   "expertHub.openExpertFile",
   "expertHub.openHub",
   "expertHub.permissions",
-  "expertHub.pinConversation",
-  "expertHub.previousCodeBlock",
-  "expertHub.previousTurn",
   "expertHub.quoteSelection",
   "expertHub.refreshExperts",
   "expertHub.removeExpert",
-  "expertHub.removeHub",
   "expertHub.renameConversation",
-  "expertHub.renameHub",
   "expertHub.replaceSelection",
   "expertHub.restoreSkippedChanges",
   "expertHub.reviewAllChanges",
-  "expertHub.savePrompt",
   "expertHub.searchConversations",
   "expertHub.setApiKey",
+  "expertHub.setDefaultExpert",
   "expertHub.showAccount",
   "expertHub.showExpert",
   "expertHub.showExpertChanges",
@@ -78,36 +59,71 @@ export const commandIds = [
   "expertHub.startBuiltInHub",
   "expertHub.stopBuiltInHub",
   "expertHub.switchHub",
-  "expertHub.toggleFocus",
-  "expertHub.turnOffChat",
-  "expertHub.turnOnChat",
-  "expertHub.turnOffMcpServer",
-  "expertHub.turnOnMcpServer",
-  "expertHub.unpinConversation",
-  "expertHub.useAsDefault",
-  "expertHub.useAsDefaultForLanguage",
-  "expertHub.useModelAddress",
+  "expertHub.togglePin",
+  "expertHub.useForNextQuestion",
   "expertHub.usePrompt",
 ] as const;
 
-export type CommandId = (typeof commandIds)[number];
+/** What pickers, buttons and keybindings run: package.json contributes none of these. */
+export const hiddenCommandIds = [
+  "expertHub.addHub",
+  "expertHub.askSelectionElsewhere",
+  "expertHub.attachSelection",
+  "expertHub.copyMcpConfiguration",
+  "expertHub.editPrompts",
+  "expertHub.findModelServer",
+  "expertHub.forgetModel",
+  "expertHub.goToRange",
+  "expertHub.newMcpToken",
+  "expertHub.removeHub",
+  "expertHub.renameHub",
+  "expertHub.savePrompt",
+  "expertHub.turnOffChat",
+  "expertHub.turnOffMcpServer",
+  "expertHub.turnOnChat",
+  "expertHub.turnOnMcpServer",
+  "expertHub.useAsDefault",
+  "expertHub.useAsDefaultForLanguage",
+  "expertHub.useModelAddress",
+] as const;
+
+export type CommandId = (typeof commandIds)[number] | (typeof hiddenCommandIds)[number];
 
 /** Passed to a command that was chosen from the menu above the chat in the side bar. */
 export const fromSideMenu = Symbol("the menu of the side bar");
 
-/** Ids that commands had before, which keybindings and tasks may name. */
-export const formerCommandIds: Readonly<Record<string, CommandId>> = {
-  "expertHub.applyAllChanges": "expertHub.applyChanges",
-  "expertHub.applyReplacement": "expertHub.applyChanges",
-  "expertHub.discardReplacement": "expertHub.discardChanges",
-  "expertHub.startLocalHub": "expertHub.startBuiltInHub",
-  "expertHub.stopLocalHub": "expertHub.stopBuiltInHub",
+interface FormerCommand {
+  readonly id: CommandId;
+  /** Added to the arguments. */
+  readonly with?: object;
+}
+
+/** Ids that commands had before, which keybindings, tasks and other extensions may name. */
+export const formerCommands: Readonly<Record<string, FormerCommand>> = {
+  "expertHub.applyAllChanges": { id: "expertHub.applyChanges" },
+  "expertHub.applyReplacement": { id: "expertHub.applyChanges" },
+  "expertHub.askAboutCell": { id: "expertHub.askAbout", with: { about: "cell" } },
+  "expertHub.askAboutLine": { id: "expertHub.askAbout", with: { about: "line" } },
+  "expertHub.askAboutProblem": { id: "expertHub.askAbout", with: { about: "problem" } },
+  "expertHub.askAboutTest": { id: "expertHub.askAbout", with: { about: "test" } },
+  "expertHub.chooseAbility": { id: "expertHub.useForNextQuestion" },
+  "expertHub.chooseModel": { id: "expertHub.useForNextQuestion" },
+  "expertHub.discardDraft": { id: "expertHub.deleteConversation" },
+  "expertHub.discardReplacement": { id: "expertHub.discardChanges" },
+  "expertHub.moveExpertDown": { id: "expertHub.moveExpert", with: { direction: "down" } },
+  "expertHub.moveExpertUp": { id: "expertHub.moveExpert", with: { direction: "up" } },
+  "expertHub.nextCodeBlock": { id: "expertHub.goToCodeBlock", with: { direction: "next" } },
+  "expertHub.nextTurn": { id: "expertHub.goToQuestion", with: { direction: "next" } },
+  "expertHub.pinConversation": { id: "expertHub.togglePin", with: { pinned: true } },
+  "expertHub.previousCodeBlock": { id: "expertHub.goToCodeBlock", with: { direction: "previous" } },
+  "expertHub.previousTurn": { id: "expertHub.goToQuestion", with: { direction: "previous" } },
+  "expertHub.startLocalHub": { id: "expertHub.startBuiltInHub" },
+  "expertHub.stopLocalHub": { id: "expertHub.stopBuiltInHub" },
+  "expertHub.toggleFocus": { id: "expertHub.openChat", with: { toggle: true } },
+  "expertHub.unpinConversation": { id: "expertHub.togglePin", with: { pinned: false } },
 };
 
-/**
- * Entries of the menu above the side bar's chat, with their own ids: VS Code does not say which
- * menu was used.
- */
+/** The commands of the menu above the side bar's chat, by the ids that its entries had before. */
 export const sideMenu = {
   "expertHub.side.deleteConversation": "expertHub.deleteConversation",
   "expertHub.side.exportConversation": "expertHub.exportConversation",

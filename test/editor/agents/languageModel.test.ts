@@ -7,10 +7,26 @@ import { AgentFixture } from "../support/agentFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { withWindow } from "../support/standIns";
 
 const vendor = "expertHub";
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
+/** Picks the first row of the list that says what is on, which has these. */
+const offering = (labels: readonly string[]) =>
+  withWindow(
+    {
+      showQuickPick: async (rows: vscode.QuickPickItem[]) => {
+        assert.deepEqual(
+          rows.map(({ label }) => label),
+          labels,
+        );
+        return rows[0];
+      },
+    },
+    async () => run("expertHub.offerExperts"),
+  );
+
 const turnOn = (enabled: boolean | undefined) =>
   vscode.workspace
     .getConfiguration("expertHub")
@@ -70,9 +86,12 @@ describe("experts as language models of VS Code", () => {
 
   it("are none until the user turns them on", async () => {
     assert.deepEqual(await listed(), []);
-    await run("expertHub.turnOnChat");
+    await offering(["$(comment) Turn On Experts in VS Code's Chat", "$(plug) Turn On MCP Server"]);
     assert.ok((await listed()).length >= 2);
-    await run("expertHub.turnOffChat");
+    await offering([
+      "$(circle-slash) Turn Off Experts in VS Code's Chat",
+      "$(plug) Turn On MCP Server",
+    ]);
     await until("none is left", async () => (await listed()).length === 0);
     await turnOn(true);
   });

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
+import { askAboutThis } from "../../../src/features/askAbout/editor/askAboutThis";
 import {
-  type AboutCodeParts,
-  askAboutCell,
   askAboutLastCommand,
-  askAboutLine,
-  askAboutProblem,
   askAboutTerminalSelection,
-  askAboutTest,
 } from "../../../src/features/askAbout/editor/commands";
 import { codeAround } from "../../../src/features/askAbout/editor/codeAround";
 import { buildAttachments } from "../../../src/features/attachments/editor";
@@ -18,6 +14,7 @@ import { type ChatFixture, useFixture } from "../support/chatFixture";
 import { questionsTo, type TestHub } from "../support/hub";
 import { discardAll, file } from "../support/inserting";
 import { Messages } from "../support/messages";
+import { commandsDuring, withWindow } from "../support/standIns";
 
 const symbol = (name: string, range: vscode.Range) =>
   new vscode.DocumentSymbol(name, "", vscode.SymbolKind.Function, range, range);
@@ -27,7 +24,7 @@ const code = Array.from({ length: 400 }, (_, at) => `line${at + 1};`);
 describe("asking from where a question comes up", () => {
   let fixture: ChatFixture;
   let hub: TestHub;
-  let parts: AboutCodeParts;
+  let parts: Parameters<typeof askAboutThis>[0];
   let settings: { exclude: readonly string[] };
   let opened = 0;
   const owned: vscode.Disposable[] = [];
@@ -36,9 +33,13 @@ describe("asking from where a question comes up", () => {
     settings = { exclude: [] };
     opened = 0;
     const own = <T extends vscode.Disposable>(one: T): T => (owned.push(one), one);
-    const { attacher } = buildAttachments(settings as EditorSettings, own(new LastEditor()), own);
+    const { attacher, selectedEditor } = buildAttachments(
+      settings as EditorSettings,
+      own(new LastEditor()),
+      own,
+    );
     const panels = { openSide: async () => void opened++ };
-    parts = { chats: fixture.chats, panels, attacher };
+    parts = { chats: fixture.chats, panels, attacher, selectedEditor };
   });
   afterEach(async () => {
     for (const one of owned.splice(0)) one.dispose();
@@ -84,7 +85,7 @@ describe("asking from where a question comes up", () => {
     );
     const problem = new vscode.Diagnostic(new vscode.Range(24, 0, 24, 4), "No such name");
     Object.assign(problem, { source: "ts", code: { value: 2304, target: uri } });
-    await ran(askAboutProblem(parts), uri, problem);
+    await ran(askAboutThis(parts), uri, problem);
     assert.deepEqual(composed().texts, [code.slice(20, 30).join("\n")]);
     assert.equal(
       composed().draft,
@@ -99,7 +100,7 @@ describe("asking from where a question comes up", () => {
   it("composes the lines around where no symbol is known, and keeps what was typed", async () => {
     const uri = await file("plain.txt", code.join("\n"));
     fixture.chats.side.draft = "My question";
-    await ran(askAboutLine(parts), { uri, lineNumber: 200 });
+    await ran(askAboutThis(parts), { uri, lineNumber: 200 });
     assert.deepEqual(composed().texts, [code.slice(189, 210).join("\n")]);
     assert.equal(composed().draft, "My question");
   });
@@ -126,7 +127,7 @@ describe("asking from where a question comes up", () => {
     };
     Object.assign(vscode.window, { withProgress: cancelling });
     try {
-      await ran(askAboutLine(parts), { uri, lineNumber: 200 });
+      await ran(askAboutThis(parts), { uri, lineNumber: 200 });
     } finally {
       Object.assign(vscode.window, { withProgress });
     }
@@ -143,7 +144,7 @@ describe("asking from where a question comes up", () => {
     settings.exclude = ["**/excluded.txt"];
     const messages = new Messages();
     try {
-      await assert.rejects(async () => askAboutLine(parts).run({ uri, lineNumber: 1 }), /excluded/);
+      await assert.rejects(async () => askAboutThis(parts).run({ uri, lineNumber: 1 }), /excluded/);
       assert.match(messages.last?.message ?? "", /is excluded from questions/);
     } finally {
       messages.restore();
@@ -159,7 +160,7 @@ describe("asking from where a question comes up", () => {
     test.range = new vscode.Range(0, 0, 1, 3);
     const message = vscode.TestMessage.diff("not equal", "3", "4");
     message.location = new vscode.Location(uri, new vscode.Position(1, 0));
-    await ran(askAboutTest(parts), { test, message });
+    await ran(askAboutThis(parts), { test, message });
     const [source, failure] = composed().texts;
     assert.equal(source, "one\ntwo");
     assert.match(failure ?? "", /^not equal\n\nExpected:\n3\n\nActual:\n4\n\n.*adds\.txt:2$/s);
@@ -185,13 +186,49 @@ describe("asking from where a question comes up", () => {
       ]),
     ];
     const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", data);
-    await ran(askAboutCell(parts), notebook.cellAt(0));
+    await ran(askAboutThis(parts), notebook.cellAt(0));
     assert.deepEqual(composed().texts, [
       "1 / 0",
       "before\n\nZeroDivisionError: division by zero\nTraceback",
     ]);
     assert.equal(composed().draft, "Explain the error of this cell and how to fix it.");
     await sentAsPreviewed();
+  });
+
+  it("N9 lists what lies open for the palette, and asks about what is picked", async () => {
+    const uri = await file("open.txt", code.join("\n"));
+    const editor = await vscode.window.showTextDocument(uri);
+    editor.selection = new vscode.Selection(299, 0, 299, 4);
+    const [seen, picked]: [string[], string[]] = [[], ["Selection", "Line 300", "nothing"]];
+    const showQuickPick = async (rows: vscode.QuickPickItem[]) => {
+      seen.push(rows.map(({ label, description }) => `${label} | ${description}`).join());
+      const label = picked.shift();
+      return rows.find((row) => row.label === label);
+    };
+    const commands = await commandsDuring(() =>
+      withWindow({ showQuickPick }, async () => askAboutThis(parts).run()),
+    );
+    assert.deepEqual(commands, [["expertHub.askSelectionElsewhere"]]);
+    await withWindow({ showQuickPick }, async () => {
+      await ran(askAboutThis(parts));
+      await askAboutThis(parts).run();
+    });
+    assert.deepEqual(composed().texts, [code.slice(289, 310).join("\n")]);
+    assert.ok(
+      seen.every((rows) => rows.startsWith("Selection | open.txt:300,Line 300 | open.txt")),
+    );
+    await discardAll();
+    if (!vscode.window.activeTerminal)
+      await assert.rejects(async () => askAboutThis(parts).run(), /Open a file or a terminal/);
+  });
+
+  it("N9 asks about the line of the cursor under the id that a key may have", async () => {
+    const editor = await vscode.window.showTextDocument(await file("key.txt", code.join("\n")));
+    editor.selection = new vscode.Selection(199, 0, 199, 0);
+    await ran(askAboutThis(parts), { about: "line" });
+    assert.deepEqual(composed().texts, [code.slice(189, 210).join("\n")]);
+    await askAboutThis(parts).run({ about: "test" });
+    assert.equal(opened, 1);
   });
 
   it("N9 takes the text of the terminal, and leaves the clipboard as it was", async () => {

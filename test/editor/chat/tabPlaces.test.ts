@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import type { OpenedPage } from "../../../src/features/chat/editor/openedPage";
-import { pageCommand, toggleFocus } from "../../../src/features/chat/editor/commands";
+import { openChat, pageCommands } from "../../../src/features/chat/editor/commands";
 import { showSleeping, sleepingTabs } from "../../../src/features/chat/editor/sleepingTabs";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
@@ -124,7 +124,7 @@ describe("a chat in a tab", () => {
     const [first, second] = [await inTab(chatPanelTypes[0]), await inTab(chatPanelTypes[1])];
     await Promise.all([first.ready(), second.ready()]);
     const { focus } = fixture.pageParts;
-    const next = pageCommand("nextTurn", panels, focus);
+    const next = pageCommands(panels, focus).find(({ id }) => id === "expertHub.goToQuestion")!;
     second.enter();
     await next.run();
     assert.deepEqual([first.events(), second.events()], [[], ["command"]]);
@@ -145,16 +145,16 @@ describe("a chat in a tab", () => {
     await tab.ready();
     const { focus } = fixture.pageParts;
     const lastEditor = { used: [] } as unknown as LastEditor;
-    const toggle = toggleFocus(panels, focus, lastEditor);
+    const toggle = openChat(panels, focus, lastEditor);
     tab.enter();
     const commands = await commandsDuring(async () => {
-      await toggle.run();
+      await toggle.run({ toggle: true });
       assert.deepEqual([tab.reveals(), tab.events()], [1, ["focus"]]);
       focus.set(other, undefined);
       for (const part of ["transcript", "question"] as const) {
         tab.call("focused", { part });
         await until("the focus is known", () => focus.part === part);
-        await toggle.run();
+        await toggle.run({ toggle: true });
       }
       assert.deepEqual([tab.reveals(), tab.events()], [1, ["focus", "focus"]]);
       tab.call("focused", {});

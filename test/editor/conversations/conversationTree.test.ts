@@ -7,7 +7,7 @@ import {
   ConversationRows,
   type ConversationRow,
 } from "../../../src/features/history/editor/conversationRows";
-import { pinConversation, renameConversation } from "../../../src/features/history/editor/commands";
+import { renameConversation, togglePin } from "../../../src/features/history/editor/commands";
 import { ConversationSelection } from "../../../src/features/history/editor/conversationSelection";
 import { deleteConversation } from "../../../src/features/history/editor/deleteConversation";
 import { Notify } from "../../../src/platform/editor/notify";
@@ -108,13 +108,18 @@ describe("the tree of conversations", () => {
     assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
     let changes = 0;
     rows.onDidChange(() => changes++);
-    await pinConversation(true, feature.saved, selection).run(old, [old]);
+    const toggle = togglePin(feature.saved, selection);
+    await toggle.run(old, [old]);
     assert.ok(changes > 0, "it is not drawn again");
     assert.deepEqual(await shown(), [
       "Pinned,conversations/Pinned,conversations,old conversation.pinned",
       ...rest,
     ]);
-    await pinConversation(false, feature.saved, selection).run(old);
+    await toggle.run(old);
+    assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
+    for (const pinned of [true, true]) await toggle.run(old.conversationId, { pinned });
+    assert.equal((await shown())[0]?.startsWith("Pinned"), true);
+    for (const pinned of [false, false]) await toggle.run(old.conversationId, { pinned });
     assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
   });
 

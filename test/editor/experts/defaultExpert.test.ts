@@ -14,6 +14,7 @@ import { newConversation } from "../../../src/features/chat/editor/commands";
 import { ConfiguredExpert } from "../../../src/features/experts/editor/configuredExpert";
 import { ExpertNode } from "../../../src/features/experts/editor/nodes";
 import {
+  setDefaultExpert,
   useAsDefault,
   useAsDefaultForLanguage,
 } from "../../../src/features/experts/editor/useAsDefault";
@@ -117,6 +118,44 @@ describe("the default expert", () => {
     await forWorkspace(7);
     assert.deepEqual([defaults.of(), defaults.of(json)], [undefined, undefined]);
     assert.equal(messages.last?.message.endsWith("no longer have a default expert."), true);
+  });
+
+  it("is chosen from a list, which says where it is one already", async () => {
+    const parts = {
+      connection,
+      defaults,
+      roster,
+      notify,
+      selectedEditor: { current: { document: json } as vscode.TextEditor },
+    };
+    const seen: unknown[] = [];
+    const picking = (at: number) =>
+      withWindow(
+        {
+          showQuickPick: async (rows: vscode.QuickPickItem[]) => {
+            seen.push(rows.map(({ label, description }) => [label, description]));
+            return rows[at];
+          },
+        },
+        async () => setDefaultExpert(parts).run(new ExpertNode(roster, 7)),
+      );
+    const toWorkspace = changed();
+    await picking(0);
+    await toWorkspace;
+    await picking(9);
+    const fromWorkspace = changed();
+    await picking(0);
+    await fromWorkspace;
+    assert.equal(defaults.of(), undefined);
+    const [label, languages] = [
+      "For new conversations in this workspace",
+      ["For files of a language…", undefined],
+    ];
+    const [plain, marked] = [
+      [[label, undefined], languages],
+      [[label, "is the default now"], languages],
+    ];
+    assert.deepEqual(seen, [plain, marked, marked]);
   });
 
   it("is marked in its row, for everything or for the languages that have their own", async () => {

@@ -12,13 +12,12 @@ import { addExpert } from "../../../src/features/experts/editor/addExpert";
 import { pickAgain } from "../../../src/features/asking/editor/againPick";
 import { promptSection } from "../../../src/features/prompts/editor/promptRows";
 import {
-  chooseAbility,
-  chooseModel,
   copyId,
   moveExpert,
   refreshExperts,
   showExpert,
   showExpertChanges,
+  useForNextQuestion,
 } from "../../../src/features/experts/editor/commands";
 import { ExpertChoices } from "../../../src/features/asking/editor/expertChoices";
 import { ExpertRows } from "../../../src/features/experts/editor/expertRows";
@@ -237,23 +236,38 @@ describe("the commands for experts", () => {
   it("move the row of the menu, all selected rows, or those selected in the tree", async () => {
     const { roster, node } = await connected(1, 2, 3, 4);
     const selection: ExpertNode[] = [];
-    const down = moveExpert("down", roster, { selection });
-    const up = moveExpert("up", roster, { selection });
-    assert.deepEqual([down.id, up.id], ["expertHub.moveExpertDown", "expertHub.moveExpertUp"]);
-    await down.run(node(1));
+    const move = moveExpert(roster, { selection });
+    const asked: unknown[] = [];
+    const picking = (label: string, ...args: unknown[]) =>
+      withWindow(
+        {
+          showQuickPick: async (rows: vscode.QuickPickItem[]) => {
+            asked.push(rows.map((row) => row.label));
+            return rows.find((row) => row.label.includes(label));
+          },
+        },
+        async () => move.run(...args),
+      );
+    await picking("Down", node(1));
     assert.equal(order(roster), "2,1,3,4");
-    await down.run(node(2), [node(2), node(1)]);
+    await picking("Down", node(2), [node(2), node(1)]);
     assert.equal(order(roster), "3,2,1,4");
+    await picking("nothing", node(2));
+    assert.equal(order(roster), "3,2,1,4");
+    assert.deepEqual(asked[0], ["$(arrow-up) Up", "$(arrow-down) Down"]);
+    assert.equal(asked.length, 3);
     selection.push(node(4));
-    await up.run();
+    await move.run({ direction: "up" });
     assert.equal(order(roster), "3,2,4,1");
+    await move.run({ direction: "down" });
+    assert.equal(order(roster), "3,2,1,4");
   });
 
   it("move and remove nothing where the list is left, and offer no new expert there", async () => {
     const { roster } = await connected(1, 2);
     const { shown, createQuickPick } = leftList("77");
     await withWindow({ createQuickPick }, async () => {
-      await moveExpert("down", roster, { selection: [] }).run();
+      await moveExpert(roster, { selection: [] }).run({ direction: "down" });
       await removeExpert(roster, unused, none).run();
     });
     assert.equal(order(roster), "1,2");
@@ -337,8 +351,8 @@ describe("the commands for experts", () => {
       (await choices()).find((row) => row instanceof kind && row.id === 2);
     const { abilityId, modelId } = roster.get(1) ?? {};
     assert.deepEqual([abilityId, modelId], [undefined, undefined]);
-    await chooseAbility(choose).run(await second(AbilityNode));
-    await chooseModel(choose).run(await second(ModelNode));
+    await useForNextQuestion(choose).run(await second(AbilityNode));
+    await useForNextQuestion(choose).run(await second(ModelNode));
     assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [2, 2]);
     const chosen = (await choices()).filter((row) => row.item().accessibilityInformation);
     assert.deepEqual(
@@ -347,9 +361,9 @@ describe("the commands for experts", () => {
     );
     const icons = chosen.map((row) => (row.item().iconPath as vscode.ThemeIcon).id);
     assert.deepEqual(icons, ["tools", "check", "chip", "check"]);
-    await chooseAbility(choose).run(await second(AbilityNode));
+    await useForNextQuestion(choose).run(await second(AbilityNode));
     assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [undefined, 2]);
-    await chooseModel(choose).run(await second(ModelNode));
+    await useForNextQuestion(choose).run(await second(ModelNode));
     assert.equal(roster.get(1)?.modelId, undefined);
   });
 
@@ -375,11 +389,11 @@ describe("the commands for experts", () => {
       // It is asked again, with what was chosen before.
       [1, ["expert/1/ability/2"]],
     ] as const) {
-      await chooseAbility(choose).run(await second(expertId, AbilityNode));
+      await useForNextQuestion(choose).run(await second(expertId, AbilityNode));
       assert.deepEqual([chat.picked?.id, roster.current?.id], [expertId, expertId]);
       assert.deepEqual(await marked(), marks);
     }
-    await chooseModel(choose).run(await second(2, ModelNode));
+    await useForNextQuestion(choose).run(await second(2, ModelNode));
     assert.equal(chat.picked?.id, 2);
     assert.deepEqual(await marked(), ["expert/2/ability/2", "expert/2/model/2"]);
     await choose(3, "abilityId", 2);
@@ -710,8 +724,8 @@ describe("the commands for experts", () => {
     assert.deepEqual(
       [first, small].map((row) => row?.item().command),
       [
-        { command: "expertHub.chooseAbility", title: "Use", arguments: [first] },
-        { command: "expertHub.chooseModel", title: "Use", arguments: [small] },
+        { command: "expertHub.useForNextQuestion", title: "Use", arguments: [first] },
+        { command: "expertHub.useForNextQuestion", title: "Use", arguments: [small] },
       ],
     );
     assert.deepEqual([await first?.children(), await small?.children()], [[], []]);
@@ -784,11 +798,9 @@ describe("the commands for experts", () => {
     const { choose } = choosingIn(roster);
     const [abilities] = await node(1).children();
     for (const wrong of [undefined, 1, abilities]) {
-      await chooseAbility(choose).run(wrong);
-      await chooseModel(choose).run(wrong);
+      await useForNextQuestion(choose).run(wrong);
     }
     const [ability] = (await abilities?.children()) ?? [];
-    await chooseModel(choose).run(ability);
     assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [undefined, undefined]);
     const { shown, createQuickPick } = leftList();
     const documents = {

@@ -167,6 +167,7 @@ describe("the commands for language models", () => {
           "-- Models at 127.0.0.1:1",
           "gone | 127.0.0.1:1",
           ...others,
+          "$(trash) Forget a Language Model…",
         ]);
         accept("large");
       }, parts);
@@ -511,7 +512,7 @@ describe("the commands for language models", () => {
       assert.deepEqual(parts.told, []);
       assert.deepEqual((await find(parts, [1, 2])).lists, []);
       assert.deepEqual(parts.told, [
-        "No model server answers on the ports 1, 2 of this computer. If yours listens elsewhere, run Use a Model Address.",
+        "No model server answers on the ports 1, 2 of this computer. If yours listens elsewhere, choose Use a Model Address.",
       ]);
     });
   });

@@ -325,10 +325,10 @@ describe("attaching to a question", () => {
     }
   });
 
-  it("takes all that is selected in the explorer, else the file of the menu or of the editor", async () => {
+  it("takes all that is selected in the explorer, else the file of the menu, else the selection or the file of the editor", async () => {
     let opened = 0;
     const panels = { openSide: async () => void opened++ } as unknown as ChatPanels;
-    const command = attachFiles(selection.files, { side: chat } as OpenChats, panels);
+    const command = attachFiles({ ...selection, chats: { side: chat } as OpenChats, panels });
     const attached = async (...args: unknown[]) => {
       chat.attachments = [];
       await command.run(...args);
@@ -338,9 +338,12 @@ describe("attaching to a question", () => {
     assert.deepEqual(await attached(at("deep/c.py")), ["c.py"]);
     await openFile(at("fences.md"));
     assert.deepEqual(await attached(), ["fences.md"]);
-    assert.equal(opened, 3);
+    const editor = vscode.window.activeTextEditor!;
+    editor.selection = new vscode.Selection(0, 0, 1, 0);
+    assert.deepEqual(await attached(), ["fences.md:1"]);
+    assert.equal(opened, 4);
     await assert.rejects(attached(at("none.ts")), /none\.ts cannot be read/);
-    assert.equal(opened, 4, "the chat is shown with what is there");
+    assert.equal(opened, 5, "the chat is shown with what is there");
   });
 });
 

@@ -129,7 +129,7 @@ describe("a workspace that is not trusted", function () {
     const chat = chatFrame(page);
     const picked = chat.getByRole("button", { name: "Expert: Workbench 2" });
     await picked.waitFor();
-    await runCommand(page, "Expert Hub: Use Saved Prompt…");
+    await runCommand(page, "Expert Hub: Saved Prompts…");
     await pick(page, "Of the workspace");
     const composer = chat.locator("#question");
     await until(

@@ -17,6 +17,7 @@ import {
   openWorkbench,
   pick,
   runCommand,
+  runFromList,
   type Workbench,
 } from "../../support/workbench";
 
@@ -88,7 +89,7 @@ describe("asking about the selection from the keyboard", () => {
 
   it("Q1 names the file's selection before the palette sends it, as the focus may be in a terminal", async () => {
     await page.locator(".terminal-wrapper .xterm-screen").first().click();
-    await runCommand(page, "Expert Hub: Ask About Selection");
+    await runFromList(page, "Expert Hub: Ask About This…", "Selection");
     await page
       .locator(".quick-input-message", { hasText: "words.txt:1 will be attached." })
       .waitFor();
@@ -140,7 +141,7 @@ describe("asking about the selection from the keyboard", () => {
   it("Q3 names in the box what goes along with a question from the palette", async () => {
     await file().click();
     await page.keyboard.press("ControlOrMeta+a");
-    await runCommand(page, "Expert Hub: Attach Selection to Chat");
+    await runCommand(page, "Expert Hub: Attach to Expert Hub Chat");
     await chatFrame(page).locator(".chip", { hasText: "words.txt" }).waitFor();
     await page.getByRole("tab", { name: "Explorer" }).first().click();
     await runCommand(page, "Expert Hub: Ask an Expert…");
@@ -247,7 +248,11 @@ describe("asking about the selection from the keyboard", () => {
         "chat.implicitContext.enabled": { panel: "never" },
       };
       await answer(page, "Settings", JSON.stringify(settings));
-      await runCommand(page, "Expert Hub: Turn On Experts in VS Code's Chat");
+      await runFromList(
+        page,
+        "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…",
+        "Turn On Experts in VS Code's Chat",
+      );
       await page.getByRole("button", { name: "Open Chat", exact: true }).click();
       const session = page.locator(".interactive-session");
       const input = session.locator(".chat-input-container .view-lines").first();

@@ -6,6 +6,7 @@ import {
   chooseModel,
   decide,
   runCommand,
+  forgetModel,
   type Workbench,
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -27,9 +28,7 @@ describeWithAll("a review of the changes to several files", () => {
     server = await startModelServer(() => completion({ content: changes }));
   });
   after(async () => {
-    await runCommand(page, "Expert Hub: Forget a Language Model…");
-    await page.locator(".quick-input-title", { hasText: "Forget a language model" }).waitFor();
-    await page.keyboard.press("Enter");
+    await forgetModel(page);
     await server.close();
   });
 

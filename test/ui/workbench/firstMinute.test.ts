@@ -12,6 +12,7 @@ import {
   openWorkbench,
   pick,
   runCommand,
+  runFromList,
   selected,
   type Workbench,
 } from "../../support/workbench";
@@ -207,7 +208,7 @@ describe("the first minute", () => {
     await openWalkthrough();
     await until("four steps are done", async () => (await done()).length === 4);
     assert.deepEqual(await done(), ["connect", "expert", "ask", "insert"]);
-    await runCommand(page, "Expert Hub: Use as Default Expert for a Language…");
+    await runFromList(page, "Expert Hub: Use as Default Expert…", "For files of a language…");
     await pick(page, "Workbench");
     await answer(page, "Default expert for a language", "Python");
     await until("the last step is done", async () => (await done()).length === 5);

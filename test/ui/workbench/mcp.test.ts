@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { runCommand } from "../../support/workbench";
+import { runFromList } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
+
+const offer = "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…";
 
 describe("the MCP server in a window", () => {
   let page: Page;
@@ -15,7 +17,7 @@ describe("the MCP server in a window", () => {
   it("N4 is turned on and off by the user, and shows that it runs", async () => {
     const status = page.locator(".statusbar-item", { hasText: "MCP" });
     assert.equal(await status.count(), 0);
-    await runCommand(page, "Expert Hub: Turn On MCP Server");
+    await runFromList(page, offer, "Turn On MCP Server");
     const running = page.locator(".notification-toast", { hasText: "is running on port" });
     await running.waitFor();
     await status.click();
@@ -26,7 +28,7 @@ describe("the MCP server in a window", () => {
     const configuration = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(configuration, /"url": "http:\/\/127\.0\.0\.1:\d+\/mcp"/);
     assert.match(configuration, /"Authorization": "Bearer \$\{input:expert-hub-token\}"/);
-    await runCommand(page, "Expert Hub: Turn Off MCP Server");
+    await runFromList(page, offer, "Turn Off MCP Server");
     await status.waitFor({ state: "hidden" });
   });
 });

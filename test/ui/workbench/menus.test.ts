@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
-import { chatBar, chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import { chatBar, chatFrame, pick, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const findBox = (frame: FrameLocator): Locator => frame.getByRole("search");
@@ -83,6 +83,7 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
     await cancel();
     await open("Export Conversation…");
     await page.locator(".quick-input-title", { hasText: "Export Conversation" }).waitFor();
+    await pick(page, "Markdown");
     let exported = "";
     await until("a name for the file is offered", async () => {
       exported = /([^/]+)\.md$/.exec(await input.inputValue())?.[1] ?? "";

@@ -15,7 +15,8 @@ import {
   decide,
   heldQuestion,
   pick,
-  runCommand,
+  forgetModel,
+  runFromList,
   type Workbench,
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -62,7 +63,7 @@ describe("a language model of the built-in hub", () => {
 
   it("is found at an address, with its key, and becomes the choice of every expert", async () => {
     await pickExpert(page, chat, "Workbench");
-    await runCommand(page, "Expert Hub: Use a Model Address…");
+    await runFromList(page, "Expert Hub: Choose a Language Model…", "Use a Model Address…");
     await answer(page, "Address of a model server", server.origin);
     await answer(page, "Key for", "wrong-key");
     await boxSays(/does not accept the key/);
@@ -186,9 +187,7 @@ describe("a language model of the built-in hub", () => {
   });
 
   it("is forgotten, and the experts answer by themselves again", async () => {
-    await runCommand(page, "Expert Hub: Forget a Language Model…");
-    await page.locator(".quick-input-title", { hasText: "Forget a language model" }).waitFor();
-    await page.keyboard.press("Enter");
+    await forgetModel(page);
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor({ state: "detached" });
     const before = server.requests.length;
     await send("6 * 7");

@@ -8,6 +8,7 @@ import {
   decide,
   openFile,
   runCommand,
+  forgetModel,
   selected,
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -35,9 +36,7 @@ describe("the keys of a review", () => {
     await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
   });
   after(async () => {
-    await runCommand(page, "Expert Hub: Forget a Language Model…");
-    await page.locator(".quick-input-title", { hasText: "Forget a language model" }).waitFor();
-    await page.keyboard.press("Enter");
+    await forgetModel(page);
     await screenReader.detach();
     await server.close();
   });

@@ -185,17 +185,17 @@ describe("conversations after a reload", () => {
     const row = page.getByRole("treeitem", { name: /^Powers of two/ });
     await atRest(row);
     await row.hover();
-    await row.getByRole("button", { name: "Pin Conversation", exact: true }).click();
+    const toggle = row.getByRole("button", { name: "Pin or Unpin Conversation", exact: true });
+    await toggle.click();
     const group = page.getByRole("treeitem", { name: "Pinned" });
     await group.waitFor();
-    const unpin = row.getByRole("button", { name: "Unpin Conversation", exact: true });
     // The row moves to its group, maybe only after the pointer.
     await until("its button is there", async () => {
       await page.mouse.move(0, 0);
       await row.hover();
-      return unpin.isVisible();
+      return toggle.isVisible();
     });
-    await unpin.click();
+    await toggle.click();
     await group.waitFor({ state: "detached" });
   });
 

@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
-import { modelVendor, section } from "../../../platform/editor/manifest";
+import { type CommandId, modelVendor, section } from "../../../platform/editor/manifest";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Mcp } from "./mcp";
+
+type Enabled = Pick<EditorSettings, "offersExpertsInChat" | "mcpServerEnabled">;
 
 const mcpIds = [
   "expertHub.copyMcpConfiguration",
@@ -12,9 +15,60 @@ const mcpIds = [
   "expertHub.turnOnMcpServer",
 ] as const;
 
-/** Whether VS Code's chat offers the experts, and the MCP server, which the first of its commands loads. */
-export function agentCommands(mcp: () => Promise<Mcp>): Command[] {
+interface OfferRow extends vscode.QuickPickItem {
+  readonly command: CommandId;
+}
+
+/** What is on, and what can be done about it. */
+function offers({ offersExpertsInChat, mcpServerEnabled }: Enabled): OfferRow[] {
   return [
+    offersExpertsInChat
+      ? {
+          label: `$(circle-slash) ${t("Turn Off Experts in VS Code's Chat")}`,
+          command: "expertHub.turnOffChat",
+        }
+      : {
+          label: `$(comment) ${t("Turn On Experts in VS Code's Chat")}`,
+          detail: t(
+            "As @expert, and as language models that VS Code and other extensions can use.",
+          ),
+          command: "expertHub.turnOnChat",
+        },
+    ...(mcpServerEnabled
+      ? ([
+          {
+            label: `$(copy) ${t("Copy MCP Configuration…")}`,
+            command: "expertHub.copyMcpConfiguration",
+          },
+          { label: `$(key) ${t("New MCP Token")}`, command: "expertHub.newMcpToken" },
+          {
+            label: `$(debug-disconnect) ${t("Turn Off MCP Server")}`,
+            command: "expertHub.turnOffMcpServer",
+          },
+        ] as const)
+      : ([
+          {
+            label: `$(plug) ${t("Turn On MCP Server")}`,
+            detail: t("For other programs on this computer, such as Claude Code and Codex."),
+            command: "expertHub.turnOnMcpServer",
+          },
+        ] as const)),
+  ];
+}
+
+/** Whether VS Code's chat offers the experts, and the MCP server, which the first of its commands loads. */
+export function agentCommands(mcp: () => Promise<Mcp>, settings: Enabled): Command[] {
+  return [
+    {
+      id: "expertHub.offerExperts",
+      async run(): Promise<void> {
+        const chosen = await vscode.window.showQuickPick(offers(settings), {
+          title: t("Offer experts to VS Code's chat and MCP clients"),
+          matchOnDetail: true,
+        });
+        if (chosen) await vscode.commands.executeCommand(chosen.command);
+      },
+    },
     {
       id: "expertHub.turnOnChat",
       async run(): Promise<void> {

@@ -14,21 +14,19 @@ export interface AboutCodeParts extends AskAboutParts {
 }
 
 /** Asks about an error or a warning: the message, and the code that it is about. */
-export function askAboutProblem(parts: AboutCodeParts): Command {
-  return {
-    id: "expertHub.askAboutProblem",
-    async run(uri?: unknown, problem?: unknown): Promise<void> {
-      if (!(uri instanceof vscode.Uri) || !(problem instanceof vscode.Diagnostic)) return;
-      const code = await codeAttachment(parts.attacher, uri, problem.range);
-      const line = problem.range.start.line + 1;
-      const typed = t(
-        "Explain this problem in line {0} and how to fix it: {1}",
-        line,
-        problemText(problem),
-      );
-      await askAbout(parts, { attachments: [code], typed });
-    },
-  };
+export async function askAboutProblem(
+  parts: AboutCodeParts,
+  uri: vscode.Uri,
+  problem: vscode.Diagnostic,
+): Promise<void> {
+  const code = await codeAttachment(parts.attacher, uri, problem.range);
+  const line = problem.range.start.line + 1;
+  const typed = t(
+    "Explain this problem in line {0} and how to fix it: {1}",
+    line,
+    problemText(problem),
+  );
+  await askAbout(parts, { attachments: [code], typed });
 }
 
 function problemText({ message, source, code }: vscode.Diagnostic): string {
@@ -37,58 +35,38 @@ function problemText({ message, source, code }: vscode.Diagnostic): string {
   return from === "" ? message : `${message} (${from})`;
 }
 
-/** Attaches the code around a line, from the menu of its number. */
-export function askAboutLine(parts: AboutCodeParts): Command {
-  return {
-    id: "expertHub.askAboutLine",
-    async run(place?: unknown): Promise<void> {
-      const at = lineGiven(place);
-      if (!at) return;
-      const range = new vscode.Range(at.line - 1, 0, at.line - 1, 0);
-      await askAbout(parts, { attachments: [await codeAttachment(parts.attacher, at.uri, range)] });
-    },
-  };
+export interface LinePlace {
+  readonly uri: vscode.Uri;
+  /** Counted from 1. */
+  readonly lineNumber: number;
 }
 
-/** The menu passes the line, counted from 1; the palette nothing, and the cursor's line is meant. */
-function lineGiven(given: unknown): { uri: vscode.Uri; line: number } | undefined {
-  if (typeof given === "object" && given !== null) {
-    const { uri, lineNumber } = given as { uri?: unknown; lineNumber?: unknown };
-    if (uri instanceof vscode.Uri && typeof lineNumber === "number")
-      return { uri, line: lineNumber };
-  }
-  const { activeTextEditor: editor } = vscode.window;
-  return editor && { uri: editor.document.uri, line: editor.selection.active.line + 1 };
+/** Attaches the code around a line. */
+export async function askAboutLine(
+  parts: AboutCodeParts,
+  { uri, lineNumber: line }: LinePlace,
+): Promise<void> {
+  const range = new vscode.Range(line - 1, 0, line - 1, 0);
+  await askAbout(parts, { attachments: [await codeAttachment(parts.attacher, uri, range)] });
 }
 
-/** Asks about a test: its code, and why it failed where its message is known. */
-export function askAboutTest(parts: AboutCodeParts): Command {
-  return {
-    id: "expertHub.askAboutTest",
-    async run(given?: unknown): Promise<void> {
-      const { test, message } = testIn(given);
-      if (!test) return;
-      const attachments: Attachment[] = [];
-      if (test.uri && test.range)
-        attachments.push(await codeAttachment(parts.attacher, test.uri, test.range));
-      const label = plainText(t("Failure of {0}", test.label), 80);
-      if (message) attachments.push(textAttachment({ text: failureOf(message), label }));
-      const typed = t("The test “{0}” fails. Explain why and how to fix it.", test.label);
-      await askAbout(parts, { attachments, typed });
-    },
-  };
-}
-
-interface TestArgument {
-  readonly test?: vscode.TestItem | undefined;
+export interface TestPlace {
+  readonly test: Pick<vscode.TestItem, "label" | "uri" | "range">;
   readonly message?: vscode.TestMessage | undefined;
 }
 
-/** The menu of a test passes the test, that of a failure both. */
-function testIn(given: unknown): TestArgument {
-  if (typeof given !== "object" || given === null) return {};
-  const { test, message } = given as TestArgument;
-  return test ? { test, message } : { test: given as vscode.TestItem };
+/** Asks about a test: its code, and why it failed where its message is known. */
+export async function askAboutTest(
+  parts: AboutCodeParts,
+  { test, message }: TestPlace,
+): Promise<void> {
+  const attachments: Attachment[] = [];
+  if (test.uri && test.range)
+    attachments.push(await codeAttachment(parts.attacher, test.uri, test.range));
+  const label = plainText(t("Failure of {0}", test.label), 80);
+  if (message) attachments.push(textAttachment({ text: failureOf(message), label }));
+  const typed = t("The test “{0}” fails. Explain why and how to fix it.", test.label);
+  await askAbout(parts, { attachments, typed });
 }
 
 function failureOf({ message, expectedOutput, actualOutput, location }: vscode.TestMessage) {
@@ -106,36 +84,23 @@ function failureOf({ message, expectedOutput, actualOutput, location }: vscode.T
 const lineNumber = ({ range }: vscode.Location): number => range.start.line + 1;
 
 /** Asks about a notebook cell and its output. */
-export function askAboutCell(parts: AboutCodeParts): Command {
-  return {
-    id: "expertHub.askAboutCell",
-    async run(given?: unknown): Promise<void> {
-      const cell = cellOf(given);
-      if (!cell) return;
-      const { document, outputs } = cell;
-      const last = document.lineAt(document.lineCount - 1);
-      const attachments: Attachment[] = [
-        await parts.attacher.ofRange(
-          document,
-          new vscode.Range(new vscode.Position(0, 0), last.range.end),
-        ),
-      ];
-      const { text, hasFailed } = outputOf(outputs);
-      if (text !== "") attachments.push(textAttachment({ text, label: t("Output of the cell") }));
-      await askAbout(parts, {
-        attachments,
-        ...(hasFailed && { typed: t("Explain the error of this cell and how to fix it.") }),
-      });
-    },
-  };
-}
-
-/** The menu of a cell passes it; otherwise the selected one is meant. */
-function cellOf(given: unknown): vscode.NotebookCell | undefined {
-  if (typeof given === "object" && given !== null && "document" in given && "outputs" in given)
-    return given as vscode.NotebookCell;
-  const editor = vscode.window.activeNotebookEditor;
-  return editor && editor.notebook.cellAt(editor.selection.start);
+export async function askAboutCell(
+  parts: AboutCodeParts,
+  { document, outputs }: Pick<vscode.NotebookCell, "document" | "outputs">,
+): Promise<void> {
+  const last = document.lineAt(document.lineCount - 1);
+  const attachments: Attachment[] = [
+    await parts.attacher.ofRange(
+      document,
+      new vscode.Range(new vscode.Position(0, 0), last.range.end),
+    ),
+  ];
+  const { text, hasFailed } = outputOf(outputs);
+  if (text !== "") attachments.push(textAttachment({ text, label: t("Output of the cell") }));
+  await askAbout(parts, {
+    attachments,
+    ...(hasFailed && { typed: t("Explain the error of this cell and how to fix it.") }),
+  });
 }
 
 const errorMime = "application/vnd.code.notebook.error";

@@ -4,21 +4,15 @@ import type { Setup } from "../../experts/core/setup";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
-import {
-  askAboutCell,
-  askAboutLastCommand,
-  askAboutLine,
-  askAboutProblem,
-  askAboutTerminalSelection,
-  askAboutTest,
-} from "./commands";
+import { askAboutThis } from "./askAboutThis";
+import { askAboutLastCommand, askAboutTerminalSelection } from "./commands";
 
 interface AskAboutFeatureParts {
   readonly setup: Setup;
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly panels: ChatPanels;
   readonly notify: Notify;
-  readonly selection: Pick<AttachmentsFeature, "attacher" | "isExcluded">;
+  readonly selection: Pick<AttachmentsFeature, "attacher" | "isExcluded" | "selectedEditor">;
 }
 
 /** Asking from the places of VS Code where questions come up. */
@@ -26,12 +20,9 @@ export function buildAskAbout(from: AskAboutFeatureParts): { commands: readonly 
   const parts = { ...from, ...from.asking, ...from.selection };
   return {
     commands: [
-      askAboutProblem(parts),
-      askAboutLine(parts),
-      askAboutTest(parts),
+      askAboutThis(parts),
       askAboutTerminalSelection(parts),
       askAboutLastCommand(parts),
-      askAboutCell(parts),
       {
         id: "expertHub.draftCommitMessage",
         async run(...args) {

@@ -63,6 +63,6 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
 function aboutProblem({ uri }: vscode.TextDocument, problem: vscode.Diagnostic): vscode.CodeAction {
   const title = t("Ask Expert About This Problem…");
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.command = { command: "expertHub.askAboutProblem", title, arguments: [uri, problem] };
+  action.command = { command: "expertHub.askAbout", title, arguments: [uri, problem] };
   return action;
 }

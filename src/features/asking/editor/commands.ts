@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Command } from "../../../platform/editor/commands";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
+import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import { ExpertNode } from "../../experts/editor/nodes";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
@@ -18,17 +19,29 @@ export function askExpert(chats: OpenChats, panels: ChatPanels, choices: ExpertC
   };
 }
 
-/** Attaches what is selected in the explorer, or the file of a tab, without asking yet. */
-export function attachFiles(files: FileAttacher, chats: OpenChats, panels: ChatPanels): Command {
+interface AttachFilesParts {
+  readonly files: FileAttacher;
+  readonly attacher: SelectionAttacher;
+  readonly chats: OpenChats;
+  readonly panels: ChatPanels;
+}
+
+/**
+ * Attaches what is selected in the explorer, or the file of a tab, without asking yet; otherwise the
+ * selection of the editor or, without one, its file.
+ */
+export function attachFiles({ files, attacher, chats, panels }: AttachFilesParts): Command {
   return {
     id: "expertHub.attachFiles",
     async run(one?: unknown, all?: unknown): Promise<void> {
       const given = Array.isArray(all) && all.length > 0 ? all : [one];
       const uris = given.filter((uri) => uri instanceof vscode.Uri);
-      const shown = vscode.window.activeTextEditor?.document.uri;
+      const editor = vscode.window.activeTextEditor;
       try {
         if (uris.length > 0) await files.attach(chats.side, uris);
-        else if (shown) await files.attach(chats.side, [shown]);
+        else if (editor?.selections.some(({ isEmpty }) => !isEmpty))
+          chats.side.attachments = attacher.join(chats.side.attachments, await attacher.selected());
+        else if (editor) await files.attach(chats.side, [editor.document.uri]);
       } finally {
         await panels.openSide();
       }

@@ -38,7 +38,7 @@ export function buildAsk(parts: AskParts): { commands: readonly Command[] } {
         setup,
         askAbout: (selected) => askTyped(typed, {}, (others) => attacher.join(others, selected)),
       }),
-      attachFiles(files, chats, panels),
+      attachFiles({ files, attacher, chats, panels }),
       attachSelection(attacher, chats, panels),
     ],
   };

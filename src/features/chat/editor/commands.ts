@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { PageCommand } from "../../../contract/vocabulary";
 import type { Command } from "../../../platform/editor/commands";
+import { optionIn } from "../../../platform/editor/commandArguments";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
@@ -26,8 +26,20 @@ export function newConversation(
   };
 }
 
-export function openChat(panels: ChatPanels): Command {
-  return { id: "expertHub.openChat", run: () => panels.openSide() };
+/**
+ * Shows the chat in the side bar. With `{ toggle: true }`, as its key passes, it leads from anywhere
+ * to the question box of the chat, and from there back to the editor.
+ */
+export function openChat(panels: ChatPanels, focus: PageFocus, lastEditor: LastEditor): Command {
+  return {
+    id: "expertHub.openChat",
+    async run(...args: unknown[]): Promise<void> {
+      if (optionIn(args, "toggle") !== true) await panels.openSide();
+      else if (focus.part === "question") await showEditor(lastEditor);
+      else if (focus.page) focus.page.focus();
+      else await panels.showRecent();
+    },
+  };
 }
 
 /** Shows the chat in an editor tab. */
@@ -38,12 +50,22 @@ export function openChatInEditor(argument: ConversationArgument, panels: ChatPan
   };
 }
 
+const isBack = (args: unknown[]): boolean => optionIn(args, "direction") === "previous";
+
 /** What a chat page does itself: in the one with the focus, else in the one used last. */
-export function pageCommand(command: PageCommand, panels: ChatPanels, focus: PageFocus): Command {
-  return {
-    id: `expertHub.${command}`,
-    run: () => (focus.page ?? panels).run(command),
-  };
+export function pageCommands(panels: ChatPanels, focus: PageFocus): Command[] {
+  const page = () => focus.page ?? panels;
+  return [
+    { id: "expertHub.quoteSelection", run: () => page().run("quoteSelection") },
+    {
+      id: "expertHub.goToQuestion",
+      run: (...args) => page().run(isBack(args) ? "previousTurn" : "nextTurn"),
+    },
+    {
+      id: "expertHub.goToCodeBlock",
+      run: (...args) => page().run(isBack(args) ? "previousCodeBlock" : "nextCodeBlock"),
+    },
+  ];
 }
 
 /** Puts a saved prompt into the composer of the chat that the user was in last. */
@@ -54,18 +76,6 @@ export function usePrompt(prompts: Prompts, chats: OpenChats, panels: ChatPanels
       const [chat] = chats.shown;
       if ((await prompts.pick(chat)).outcome !== "used") return;
       await (chat === chats.side ? panels.openSide() : panels.openTab(chat));
-    },
-  };
-}
-
-/** From anywhere to the question box of the chat, and from there back to the editor. */
-export function toggleFocus(panels: ChatPanels, focus: PageFocus, lastEditor: LastEditor): Command {
-  return {
-    id: "expertHub.toggleFocus",
-    async run(): Promise<void> {
-      if (focus.part === "question") await showEditor(lastEditor);
-      else if (focus.page) focus.page.focus();
-      else await panels.showRecent();
     },
   };
 }

@@ -1,5 +1,4 @@
 import type * as vscode from "vscode";
-import { pageCommands } from "../../../contract/vocabulary";
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
@@ -26,14 +25,7 @@ import type { Prompts } from "../../prompts/editor";
 import type { ChatPage, ChatPageParts } from "./chatPage";
 import { ChatPanels } from "./chatPanels";
 import { ChatPresenter } from "./chatPresenter";
-import {
-  newConversation,
-  openChat,
-  openChatInEditor,
-  pageCommand,
-  toggleFocus,
-  usePrompt,
-} from "./commands";
+import { newConversation, openChat, openChatInEditor, pageCommands, usePrompt } from "./commands";
 import { ConversationArgument } from "./conversationArgument";
 import { type HandlerParts, handlersFor } from "./handlers";
 import { PageFocus } from "./pageFocus";
@@ -119,11 +111,10 @@ export function buildChat(parts: ChatParts): ChatFeature {
     handlerParts,
     commands: [
       newConversation(chats, panels, defaultExpert),
-      openChat(panels),
+      openChat(panels, focus, lastEditor),
       openChatInEditor(argument, panels),
       usePrompt(prompts, chats, panels),
-      toggleFocus(panels, focus, lastEditor),
-      ...pageCommands.map((command) => pageCommand(command, panels, focus)),
+      ...pageCommands(panels, focus),
     ],
   };
 }

@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import type { ChooseInChat, ExpertsParts } from "./expertsParts";
 import { t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
+import { oneOf } from "../../../contract/vocabulary";
+import { optionIn } from "../../../platform/editor/commandArguments";
 import type { Command } from "../../../platform/editor/commands";
 import { setContext } from "../../../platform/editor/contextKeys";
 import { escaped, plainText } from "../../../platform/editor/plainText";
@@ -18,21 +20,12 @@ import { AbilityNode, ExpertNode, ModelNode } from "./nodes";
 import { viewIds } from "../../../platform/editor/manifest";
 import { withProgress } from "../../../platform/editor/progress";
 
-/** Asks the expert of this row with its ability from now on; a second call leaves the ability to the expert. */
-export function chooseAbility(choose: ChooseInChat): Command {
+/** Asks with the ability or the model of this row from now on; a second call leaves it to the expert. */
+export function useForNextQuestion(choose: ChooseInChat): Command {
   return {
-    id: "expertHub.chooseAbility",
+    id: "expertHub.useForNextQuestion",
     async run(node?: unknown): Promise<void> {
       if (node instanceof AbilityNode) await choose(node.expertId, "abilityId", node.id);
-    },
-  };
-}
-
-/** Asks the expert of this row with its model from now on; a second call leaves the model to the expert. */
-export function chooseModel(choose: ChooseInChat): Command {
-  return {
-    id: "expertHub.chooseModel",
-    async run(node?: unknown): Promise<void> {
       if (node instanceof ModelNode) await choose(node.expertId, "modelId", node.id);
     },
   };
@@ -67,20 +60,15 @@ export function getStarted(extensionId: string, rows: ExpertRows): Command {
   };
 }
 
-const commandIdOfDirection = {
-  up: "expertHub.moveExpertUp",
-  down: "expertHub.moveExpertDown",
-} as const;
-
-/** Moves the row of the menu, or the selected rows, by one position: the keyboard equivalent of dragging. */
-export function moveExpert(
-  direction: keyof typeof commandIdOfDirection,
-  roster: Roster,
-  tree: Pick<ExpertsTree, "selection">,
-): Command {
+/**
+ * Moves the row of the menu, or the selected rows, by one position: what dragging does, without it.
+ * A key passes the `direction`; otherwise the user picks it.
+ */
+export function moveExpert(roster: Roster, tree: Pick<ExpertsTree, "selection">): Command {
   return {
-    id: commandIdOfDirection[direction],
-    async run(node?: unknown, selected?: unknown): Promise<void> {
+    id: "expertHub.moveExpert",
+    async run(...args: unknown[]): Promise<void> {
+      const [node, selected] = args;
       const given = (Array.isArray(selected) ? selected : [node]).filter(
         (one) => one instanceof ExpertNode,
       );
@@ -91,9 +79,25 @@ export function moveExpert(
         const expert = await pickExpert(roster, { adding: false });
         if (expert) ids.push(expert.id);
       }
-      await roster.shift(ids, direction);
+      const direction =
+        oneOf(directions, optionIn(args, "direction")) ??
+        (ids.length === 0 ? undefined : await pickDirection());
+      if (direction) await roster.shift(ids, direction);
     },
   };
+}
+
+const directions = ["up", "down"] as const;
+
+async function pickDirection(): Promise<(typeof directions)[number] | undefined> {
+  const chosen = await vscode.window.showQuickPick(
+    [
+      { label: `$(arrow-up) ${t("Up")}`, description: "Alt+Up", direction: "up" as const },
+      { label: `$(arrow-down) ${t("Down")}`, description: "Alt+Down", direction: "down" as const },
+    ],
+    { title: t("Move Expert") },
+  );
+  return chosen?.direction;
 }
 
 /** Opens the file that an expert stands in. */

@@ -3,8 +3,6 @@ import { addExpert } from "./addExpert";
 import { changeHubs } from "./changeHubs";
 import { checkConnection } from "./checkConnection";
 import {
-  chooseAbility,
-  chooseModel,
   copyId,
   getStarted,
   moveExpert,
@@ -13,12 +11,13 @@ import {
   showExpert,
   showExpertChanges,
   startBuiltInHub,
+  useForNextQuestion,
 } from "./commands";
 import { ExpertDocuments } from "./expertDocument";
 import type { ExpertsParts } from "./expertsParts";
 import { newExpert } from "./newExpertFile";
 import { removeExpert } from "./removeExpert";
-import { useAsDefault, useAsDefaultForLanguage } from "./useAsDefault";
+import { setDefaultExpert, useAsDefault, useAsDefaultForLanguage } from "./useAsDefault";
 
 /** The commands for experts, their abilities and models, and for hubs with their experts. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
@@ -28,21 +27,20 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       addExpert(parts),
       checkConnection(parts),
       ...changeHubs(parts),
-      chooseAbility(parts.choose),
-      chooseModel(parts.choose),
       copyId(),
       getStarted(parts.extensionId, parts.expertRows),
-      moveExpert("down", roster, tree),
-      moveExpert("up", roster, tree),
+      moveExpert(roster, tree),
       newExpert(connection, notify),
       openExpertFile(parts.fileExperts),
       refreshExperts(connection, roster),
       removeExpert(roster, notify, tree),
+      setDefaultExpert(parts),
       showExpert(roster, parts.own(new ExpertDocuments(roster))),
       showExpertChanges(roster, snapshots),
       startBuiltInHub(parts),
       useAsDefault(parts),
       useAsDefaultForLanguage(parts),
+      useForNextQuestion(parts.choose),
     ],
   };
 }

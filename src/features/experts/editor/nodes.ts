@@ -176,7 +176,7 @@ export class AbilityNode extends ChoiceNode {
     const item = row(nameOf("Ability", id, name), "ability", this.chosen ? "check" : "tools");
     item.id = `expert/${this.expertId}/ability/${id}`;
     item.description = plainText(text ?? "", 100);
-    return this.choosable(nameOf("Ability", id, name), item, "expertHub.chooseAbility");
+    return this.choosable(nameOf("Ability", id, name), item, "expertHub.useForNextQuestion");
   }
 
   tooltip(): string {
@@ -197,7 +197,7 @@ export class ModelNode extends ChoiceNode {
     const item = row(nameOf("Model", id, name), "model", this.chosen ? "check" : "chip");
     item.id = `expert/${this.expertId}/model/${id}`;
     item.description = plainText(identifier ?? "", 100);
-    return this.choosable(nameOf("Model", id, name), item, "expertHub.chooseModel");
+    return this.choosable(nameOf("Model", id, name), item, "expertHub.useForNextQuestion");
   }
 
   tooltip(): string {

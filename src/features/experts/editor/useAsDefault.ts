@@ -31,6 +31,38 @@ interface UseAsDefaultParts {
   readonly roster: Roster;
 }
 
+type Marked = Pick<DefaultExpertSetting, "hubOf" | "marked">;
+
+/** Asks what the expert is to be the default of. */
+export function setDefaultExpert(
+  parts: Omit<UseAsDefaultParts, "defaults"> & {
+    readonly defaults: Marked;
+    readonly notify: Notify;
+    readonly selectedEditor: Pick<SelectedEditor, "current">;
+  },
+): Command {
+  return {
+    id: "expertHub.setDefaultExpert",
+    async run(node?: unknown): Promise<void> {
+      const { general } = parts.defaults.marked;
+      const isGeneral = node instanceof ExpertNode && node.id === general;
+      const label = vscode.workspace.workspaceFolders?.length
+        ? t("For new conversations in this workspace")
+        : t("For new conversations");
+      const rows = [
+        {
+          label,
+          ...(isGeneral && { description: t("is the default now") }),
+          command: useAsDefault(parts),
+        },
+        { label: t("For files of a language…"), command: useAsDefaultForLanguage(parts) },
+      ];
+      const chosen = await vscode.window.showQuickPick(rows, { title: t("Default expert") });
+      await chosen?.command.run(node);
+    },
+  };
+}
+
 /** Makes an expert the default of this workspace; a second call undoes it. */
 export function useAsDefault(parts: UseAsDefaultParts & { readonly notify: Notify }): Command {
   const { notify } = parts;

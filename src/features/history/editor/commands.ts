@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { optionIn } from "../../../platform/editor/commandArguments";
 import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
@@ -55,19 +56,18 @@ async function read(file: vscode.Uri): Promise<Uint8Array> {
   return vscode.workspace.fs.readFile(file);
 }
 
-/** Keeps conversations at the top of their list, or returns them to their days. */
-export function pinConversation(
-  isPinned: boolean,
-  saved: SavedConversations,
-  selection: ConversationSelection,
-): Command {
-  const [id, title] = isPinned
-    ? (["expertHub.pinConversation", t("Pin Conversation")] as const)
-    : (["expertHub.unpinConversation", t("Unpin Conversation")] as const);
+/**
+ * Keeps conversations at the top of their list, or returns them to their days. Without `{ pinned }`,
+ * all become what the first of them is not.
+ */
+export function togglePin(saved: SavedConversations, selection: ConversationSelection): Command {
   return {
-    id,
-    async run(given?: unknown, selected?: unknown): Promise<void> {
-      await saved.pin(await selection.ids(given, selected, title), isPinned);
+    id: "expertHub.togglePin",
+    async run(...args: unknown[]): Promise<void> {
+      const ids = await selection.ids(args[0], args[1], t("Pin or Unpin Conversation"));
+      const pinned = optionIn(args, "pinned");
+      const first = (await saved.list()).find(({ id }) => id === ids[0]);
+      await saved.pin(ids, typeof pinned === "boolean" ? pinned : !first?.isPinned);
     },
   };
 }

@@ -23,11 +23,11 @@ interface DeleteConversationParts {
 }
 
 /** Deletes conversations, or drafts, after confirmation, and offers to undo it for a while. */
-export function deleteConversation(
-  parts: DeleteConversationParts,
-  id: "expertHub.deleteConversation" | "expertHub.discardDraft" = "expertHub.deleteConversation",
-): Command {
-  return { id, run: (given, selected) => deleteChosen(parts, given, selected) };
+export function deleteConversation(parts: DeleteConversationParts): Command {
+  return {
+    id: "expertHub.deleteConversation",
+    run: (given, selected) => deleteChosen(parts, given, selected),
+  };
 }
 
 async function deleteChosen(

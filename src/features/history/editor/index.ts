@@ -11,8 +11,8 @@ import {
   deleteAllConversations,
   findConversation,
   importConversation,
-  pinConversation,
   renameConversation,
+  togglePin,
 } from "./commands";
 import { ConversationSelection } from "./conversationSelection";
 import type { ConversationsTree } from "./conversationsTree";
@@ -57,15 +57,13 @@ export function buildHistory(parts: ConversationsParts): HistoryFeature {
     commands: [
       deleteAllConversations(saved, notify),
       deleteConversation(deletion),
-      deleteConversation(deletion, "expertHub.discardDraft"),
       exportConversation({ chats, selection, notify, connection, account, keys, builtInHub }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),
       openConversation(chats, panels, selection, tree),
-      pinConversation(true, saved, selection),
-      pinConversation(false, saved, selection),
       renameConversation(chats, conversations, selection),
       searchConversations({ saved, chats, panels }),
+      togglePin(saved, selection),
     ],
   };
 }

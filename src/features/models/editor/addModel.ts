@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
-import { modelVendor } from "../../../platform/editor/manifest";
+import { type CommandId, modelVendor } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 import { rowOf, type ModelPrompts } from "./modelPrompts";
 import type { ServedChoice } from "./modelTrial";
@@ -12,7 +12,7 @@ interface ProviderRow extends vscode.QuickPickItem {
   readonly choice?: ModelChoice;
   /** The model whose address needs another key. */
   readonly keyFor?: ServedChoice;
-  readonly command?: "expertHub.useModelAddress" | "expertHub.findModelServer";
+  readonly command?: CommandId;
 }
 
 /** Lists the models that VS Code knows and those of known addresses, and the ways to others. */
@@ -27,6 +27,12 @@ export function addModel(prompts: ModelPrompts): Command {
     },
   };
 }
+
+const forget: ProviderRow = {
+  label: `$(trash) ${t("Forget a Language Model…")}`,
+  command: "expertHub.forgetModel",
+  alwaysShow: true,
+};
 
 const others: readonly ProviderRow[] = [
   providerHeading(t("Other models")),
@@ -55,7 +61,8 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
   let pending = servers.length + 1;
   const draw = () => {
     if (left.signal.aborted) return;
-    box.items = [...inEditor, ...servers.flatMap(({ rows }) => rows), ...others];
+    const toForget = prompts.hasChosen ? [forget] : [];
+    box.items = [...inEditor, ...servers.flatMap(({ rows }) => rows), ...others, ...toForget];
     box.busy = pending > 0;
   };
   const showEditor = async () => {

@@ -44,7 +44,7 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
       else
         notify.information(
           t(
-            "No model server answers on the ports {0} of this computer. If yours listens elsewhere, run Use a Model Address.",
+            "No model server answers on the ports {0} of this computer. If yours listens elsewhere, choose Use a Model Address.",
             ports.join(", "),
           ),
         );

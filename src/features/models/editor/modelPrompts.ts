@@ -42,6 +42,10 @@ export class ModelPrompts {
     return addresses.map((address) => served.filter((each) => each.address === address));
   }
 
+  get hasChosen(): boolean {
+    return this.#parts.models.list.length > 0;
+  }
+
   /** The models of an address that is known. */
   async listOf(address: string, signal: AbortSignal): Promise<Listing> {
     return this.servers.list(await this.servers.addressOf(address), signal);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { webAddress } from "../../../../src/contract/webAddress";
-import { memoryModes, pageCommands } from "../../../../src/contract/vocabulary";
+import { memoryModes } from "../../../../src/contract/vocabulary";
 import {
   chatPanelTypes,
   commandIds,
-  formerCommandIds,
+  formerCommands,
+  hiddenCommandIds,
   section,
   settingIds,
   sideMenu,
@@ -33,7 +34,11 @@ interface Manifest {
     views: Record<string, { id: string }[]>;
     viewsContainers: Record<string, { id: string }[]>;
     menus: Record<string, { command: string; when: string }[]>;
-    keybindings: { command: string; when?: string; args?: { commands?: string[] } }[];
+    keybindings: {
+      command: string;
+      when?: string;
+      args?: { commands?: (string | { command: string })[] };
+    }[];
     viewsWelcome: { contents: string; when: string }[];
     walkthroughs: {
       steps: {
@@ -58,7 +63,12 @@ const {
   viewsWelcome,
   walkthroughs,
 } = manifest.contributes;
-const known: readonly string[] = [...commandIds, ...Object.keys(sideMenu)];
+const known: readonly string[] = commandIds;
+const uncontributed: readonly string[] = [
+  ...hiddenCommandIds,
+  ...Object.keys(formerCommands),
+  ...Object.keys(sideMenu),
+];
 const settings = Object.keys(configuration.properties);
 const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 /** Commands behind links that are not ours. */
@@ -83,20 +93,25 @@ describe("the manifest and the code", () => {
   });
 
   it("implement every command", () => {
-    const byPage = new Set(pageCommands.map((command) => `expertHub.${command}`));
     const sources = globSync("src/{*.ts,features/*/editor/**/*.ts,platform/editor/!(manifest).ts}")
       .map((file) => readFileSync(file, "utf8"))
       .join("\n")
       .replaceAll(/executeCommand\(\s*"[^"]*"|command: "[^"]*"/g, "");
-    const missing = commandIds.filter((id) => !byPage.has(id) && !sources.includes(`"${id}"`));
-    assert.deepEqual(missing, []);
+    const all = [...commandIds, ...hiddenCommandIds];
+    assert.deepEqual(
+      all.filter((id) => !sources.includes(`id: "${id}"`) && !sources.includes(`: "${id}",`)),
+      [],
+    );
   });
 
-  it("offer no command under its former id", () => {
-    for (const [former, id] of Object.entries(formerCommandIds)) {
-      assert.ok(commandIds.includes(id), id);
-      assert.ok(!known.includes(former), former);
-    }
+  it("have each id once, and contribute none that is hidden or former", () => {
+    const all = [...known, ...uncontributed];
+    assert.equal(new Set(all).size, all.length);
+    for (const id of [
+      ...Object.values(formerCommands).map((former) => former.id),
+      ...Object.values(sideMenu),
+    ])
+      assert.ok(known.includes(id), id);
   });
 
   it("know the same settings and views", () => {
@@ -159,6 +174,7 @@ describe("the manifest and the code", () => {
       ...Object.values(menus).flat(),
       ...keybindings.flatMap(({ command, args }) =>
         (args?.commands ?? [command])
+          .map((one) => (typeof one === "string" ? one : one.command))
           .filter((name) => !name.startsWith("list.") && !ofVSCode.has(name))
           .map((name) => ({ command: name })),
       ),
@@ -169,7 +185,9 @@ describe("the manifest and the code", () => {
         [...contents.matchAll(/\(command:([\w.]+)\)/g)]
           // VS Code's own.
           .filter(([, command]) => !ofVSCode.has(command ?? ""))
-          .map(([, command = ""]) => ({ command })),
+          .map(([, command = ""]) => ({ command }))
+          // A link may name one without an entry.
+          .filter(({ command }) => !uncontributed.includes(command)),
       ),
     ].map(({ command }) => command);
     assert.deepEqual(
@@ -205,9 +223,11 @@ describe("the manifest and the code", () => {
         const [, kind, rest = ""] = /^(\w+):(.+)$/.exec(event) ?? [];
         const names = rest.match(/expertHub\.\w+/g) ?? [];
         assert.ok(names.length > 0, event);
-        const among = { onContext: contextKeys, onCommand: known, onSettingChanged: settings }[
-          kind ?? ""
-        ];
+        const among = {
+          onContext: contextKeys,
+          onCommand: [...known, ...uncontributed],
+          onSettingChanged: settings,
+        }[kind ?? ""];
         for (const name of names) assert.ok(among?.includes(name), event);
       }
     }
@@ -222,29 +242,15 @@ describe("the manifest and the code", () => {
     }
   });
 
-  it("show an entry of the side bar's menu as the command that it runs, and in that menu alone", () => {
-    for (const [id, meant] of Object.entries(sideMenu)) {
-      const [entry, command] = [id, meant].map((name) =>
-        commands.find((one) => one.command === name),
-      );
-      assert.ok(entry && command, id);
-      assert.deepEqual({ ...entry, command: meant }, command);
-      const inMenus = Object.entries(menus).flatMap(([menu, items]) =>
-        items.filter((item) => item.command === id).map(({ when }) => `${menu}: ${when}`),
-      );
-      assert.deepEqual(inMenus.toSorted(), [
-        "commandPalette: false",
-        `view/title: view == ${viewIds.chat}`,
-      ]);
-    }
-  });
-
-  it("wake the extension by themselves for no more than a former command, or a tab that comes back", () => {
-    assert.deepEqual(manifest.activationEvents, [
-      ...Object.keys(formerCommandIds).map((id) => `onCommand:${id}`),
-      `onFileSystem:${reviewScheme}`,
-      ...chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
-    ]);
+  it("wake the extension by themselves for no more than a command without an entry, or a tab that comes back", () => {
+    assert.deepEqual(
+      manifest.activationEvents.toSorted(),
+      [
+        ...uncontributed.map((id) => `onCommand:${id}`),
+        `onFileSystem:${reviewScheme}`,
+        ...chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
+      ].toSorted(),
+    );
   });
 
   it("restrict every setting in an untrusted workspace", () => {

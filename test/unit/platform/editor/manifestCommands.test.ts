@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import {
+  commandIds,
+  formerCommands,
+  hiddenCommandIds,
+  sideMenu,
+} from "../../../../src/platform/editor/manifest";
+import { readManifest } from "../../../support/manifest";
+
+interface Manifest {
+  contributes: {
+    menus: Record<string, { command: string; when?: string }[]>;
+    keybindings: { command: string; args?: { commands?: (string | { command: string })[] } }[];
+  };
+}
+
+const { menus, keybindings } = (readManifest() as Manifest).contributes;
+
+type Reasons = Readonly<Record<string, string>>;
+
+/** What the Command Palette offers, and why it is worth a row there. */
+const offered: Reasons = {
+  addExpert: "the service has no list, so every newcomer looks for it",
+  addModel: "the way to every language model: choose, look for, enter, forget",
+  applyChanges: "the focus may be outside the review, where its key does nothing",
+  ask: "asks from anywhere, with the question typed at once",
+  askAbout: "one list of what lies open: selection, line, cell, terminal",
+  attachFiles: "attaches what lies open without the mouse",
+  checkConnection: "where something fails, no menu may be in view",
+  connect: "the first step with a hub of one's own",
+  deleteAllConversations: "privacy: found without looking for a menu",
+  deleteConversation: "acts on the chat that the user was in last",
+  discardChanges: "the focus may be outside the review, where its key does nothing",
+  exportConversation: "acts on the chat that the user was in last",
+  findConversation: "acts on the chat that the user was in last",
+  getStarted: "opens the walkthrough again",
+  insertOutput: "keeps the hands on the keyboard, in the file",
+  newConversation: "used many times a day",
+  newExpert: "writes a file, whatever view is open",
+  offerExperts: "one list for VS Code's chat and the MCP server, with their state",
+  openChat: "the chat may be closed",
+  openChatInEditor: "used many times a day",
+  permissions: "what was allowed can be taken back from anywhere",
+  renameConversation: "acts on the chat that the user was in last",
+  replaceSelection: "keeps the hands on the keyboard, in the file",
+  reviewAllChanges: "keeps the hands on the keyboard, in the file",
+  searchConversations: "the view of the conversations may be closed",
+  setApiKey: "keys are replaced when something fails, and no menu may be in view",
+  setDefaultExpert: "the walkthrough names it, and a setting of its own is hard to write",
+  showLog: "where something fails, no menu may be in view",
+  startBuiltInHub: "an answer without an account",
+  stopBuiltInHub: "the way out of what was tried, found by those who do not know the views",
+  switchHub: "lists, adds, renames and removes hubs",
+  usePrompt: "use, save, edit and delete saved prompts",
+};
+
+/** What has a place beside what it acts on instead. */
+const elsewhere: Reasons = {
+  askAboutLastCommand: "menu of the terminal; Ask About This… lists it",
+  askAboutTerminalSelection: "menu of the terminal; Ask About This… lists it",
+  askExpert: "row of an expert",
+  askSelection: "key, menu of the editor, lightbulb; Ask About This… lists it",
+  copyId: "row",
+  copyOutput: "button of the answer",
+  draftCommitMessage: "button in Source Control",
+  goToCodeBlock: "key, which says where to",
+  goToQuestion: "key, which says where to",
+  importConversation: "menu of the conversations",
+  moveExpert: "row, and key, which says where to",
+  newFileFromOutput: "button of the answer",
+  openConversation: "row, and its key",
+  openExpertFile: "row of an expert that stands in a file",
+  openHub: "menu of the experts",
+  quoteSelection: "key, menu of the selected text",
+  refreshExperts: "button above the experts, row",
+  removeExpert: "row, and its key",
+  restoreSkippedChanges: "button above the review",
+  showAccount: "status bar, Switch Hub…, menu of the experts",
+  showExpert: "row of an expert",
+  showExpertChanges: "row of an expert that changed",
+  signOut: "menu of the experts, Show Account",
+  skipChange: "key; the arrow beside each change does the same",
+  togglePin: "row of a conversation",
+  useForNextQuestion: "row of an ability or a model",
+};
+
+/** Had an entry once, which keys and callers may go by. */
+const removed = `
+  addHub askAboutCell askAboutLine askAboutProblem
+  askAboutTest askSelectionElsewhere attachSelection chooseAbility
+  chooseModel copyMcpConfiguration discardDraft editPrompts
+  findModelServer forgetModel goToRange moveExpertDown
+  moveExpertUp newMcpToken nextCodeBlock nextTurn
+  pinConversation previousCodeBlock previousTurn removeHub
+  renameHub savePrompt side.deleteConversation side.exportConversation
+  side.findConversation side.openChatInEditor side.renameConversation toggleFocus
+  turnOffChat turnOffMcpServer turnOnChat turnOnMcpServer
+  unpinConversation useAsDefault useAsDefaultForLanguage useModelAddress
+`;
+
+const palette = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));
+const names = (reasons: Reasons): string[] => Object.keys(reasons).map((id) => `expertHub.${id}`);
+
+describe("the commands of the manifest", () => {
+  it("are at most 60, of which the palette offers at most 35", () => {
+    assert.ok(commandIds.length <= 60, `${commandIds.length} commands`);
+    const inPalette = commandIds.filter((id) => palette.get(id) !== "false");
+    assert.ok(inPalette.length <= 35, `${inPalette.length} in the palette`);
+  });
+
+  it("are in the palette for a reason, or out of it for one", () => {
+    assert.deepEqual(
+      commandIds.filter((id) => palette.get(id) !== "false"),
+      names(offered).toSorted(),
+    );
+    assert.deepEqual(
+      commandIds.filter((id) => palette.get(id) === "false"),
+      names(elsewhere).toSorted(),
+    );
+    for (const reason of Object.values({ ...offered, ...elsewhere })) assert.ok(reason.length > 2);
+  });
+
+  it("still run under each id that an entry had", () => {
+    const run = new Set([
+      ...hiddenCommandIds,
+      ...Object.keys(formerCommands),
+      ...Object.keys(sideMenu),
+    ]);
+    const ids = names(
+      Object.fromEntries(
+        removed
+          .trim()
+          .split(/\s+/)
+          .map((id) => [id, ""]),
+      ),
+    );
+    assert.equal(ids.length, 40);
+    assert.deepEqual(
+      ids.filter((id) => !run.has(id)),
+      [],
+    );
+  });
+
+  it("are in a menu or on a key where the palette leaves them out, but for buttons of the chat", () => {
+    const inMenus = Object.entries(menus).flatMap(([menu, items]) =>
+      menu === "commandPalette" ? [] : items.map(({ command }) => command),
+    );
+    const onKeys = keybindings.flatMap(({ command, args }) =>
+      (args?.commands ?? [command]).map((one) => (typeof one === "string" ? one : one.command)),
+    );
+    const reachable = new Set([...inMenus, ...onKeys]);
+    assert.deepEqual(
+      names(elsewhere).filter((id) => !reachable.has(id)),
+      ["expertHub.copyOutput", "expertHub.newFileFromOutput"],
+    );
+  });
+});

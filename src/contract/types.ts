@@ -33,43 +33,35 @@ export interface UserMetadata {
   tokens?: number;
 }
 
-/** `Model` (2.2). */
-export interface Model {
+/** What models, abilities and experts have in common (2.2). */
+interface Published {
   id: number;
   name?: string;
-  /** The underlying model identifier. */
-  identifier?: string;
   createdAt?: string;
   updatedAt?: string;
   publishedAt?: string;
   locale?: string;
+}
+
+/** `Model` (2.2). */
+export interface Model extends Published {
+  /** The underlying model identifier. */
+  identifier?: string;
 }
 
 /** `Ability` (2.2). */
-export interface Ability {
-  id: number;
-  name?: string;
+export interface Ability extends Published {
   /** Description of the skill. */
   text?: string;
-  createdAt?: string;
-  updatedAt?: string;
-  publishedAt?: string;
-  locale?: string;
 }
 
 /** `Expert` (2.2). */
-export interface Expert {
-  id: number;
-  name?: string;
+export interface Expert extends Published {
   description?: string;
   function_name?: string;
   function_description?: string;
   system_message?: string;
   profession?: string;
-  locale?: string;
-  createdAt?: string;
-  updatedAt?: string;
-  publishedAt?: string;
   /** Free-form: show as JSON, never merge into another object. */
   apps?: unknown;
   expert_llm_models: Model[];

@@ -34,3 +34,12 @@ export function storageError(sentence: string, thrown: unknown): HubError {
   const reason = (typeof code === "string" && reasons[code]) || t("the disk reported an error");
   return new HubError("storage", t("{0}: {1}.", sentence, reason));
 }
+
+/** What the work results in; what it rejects with is put into words. */
+export async function orStorageError<T>(sentence: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageError(sentence, error);
+  }
+}

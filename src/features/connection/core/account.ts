@@ -6,7 +6,7 @@ import { locale, t } from "../../../kit/l10n";
 import type { Connection } from "./connection";
 import type { Hub } from "./hub";
 import type { Keys, SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 
 /** The current user. Only the id, the name and the balance are kept between windows. */
 export class Account extends Owner {
@@ -93,11 +93,9 @@ export class Account extends Owner {
   }
 
   async #save(scope: string, user: User | undefined): Promise<void> {
-    try {
-      await this.#store.update(accountKey(scope), () => user);
-    } catch (error) {
-      throw storageError(t("The account could not be saved"), error);
-    }
+    await orStorageError(t("The account could not be saved"), () =>
+      this.#store.update(accountKey(scope), () => user),
+    );
     this.#changed.fire();
   }
 }

@@ -11,7 +11,7 @@ import type { BuiltInHub } from "./builtInHub";
 import { builtInHub, type Hub, hubPlace, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
 import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 import type { SetupStep } from "../../../contract/vocabulary";
 
 export type { Hub, OwnHub } from "./hub";
@@ -144,11 +144,9 @@ export class Connection extends Owner {
 
   async useBuiltIn(use: boolean): Promise<void> {
     if (this.#usesBuiltIn === use) return;
-    try {
-      await this.#parts.store.update(builtInName, () => use);
-    } catch (error) {
-      throw storageError(t("The choice of the hub could not be saved"), error);
-    }
+    await orStorageError(t("The choice of the hub could not be saved"), () =>
+      this.#parts.store.update(builtInName, () => use),
+    );
     this.#reset();
   }
 

@@ -2,7 +2,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { Settings, SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 import { ownHub, type HubDefinition, type OwnHub } from "./hub";
 import { hubsIn, type StoredHubs } from "./hubsStored";
 
@@ -105,11 +105,9 @@ export class HubProfiles extends Owner {
   }
 
   async #save(name: string, change: (stored: unknown) => unknown): Promise<void> {
-    try {
-      await this.#store.update(name, change);
-    } catch (error) {
-      throw storageError(t("The list of hubs could not be saved"), error);
-    }
+    await orStorageError(t("The list of hubs could not be saved"), () =>
+      this.#store.update(name, change),
+    );
     this.#changed.fire();
   }
 }

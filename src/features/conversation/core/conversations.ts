@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { gone, storageError } from "../../../platform/core/localError";
+import { gone, orStorageError, storageError } from "../../../platform/core/localError";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { Conversation } from "./conversation";
@@ -58,14 +58,12 @@ export class Conversations extends Owner {
   /** Reads a file without keeping it in memory. Rejects with `storage`. */
   async read(id: string): Promise<ConversationFile | undefined> {
     if (idOf(fileNameOf(id)) === undefined) return undefined;
-    try {
+    return orStorageError(t("The conversation could not be read"), async () => {
       const opened = await ConversationFile.open(this.files, this.#writer, id);
       if (opened.kind === "opened") return opened.file;
       if (opened.kind !== "none") await this.quarantine([{ id, reason: opened.kind }]);
       return undefined;
-    } catch (error) {
-      throw storageError(t("The conversation could not be read"), error);
-    }
+    });
   }
 
   /** Saves this conversation, and from now on every change to it. */
@@ -76,9 +74,9 @@ export class Conversations extends Owner {
 
   /** Saves a conversation from elsewhere, under a new id if its own is taken. Rejects with `storage`. */
   async add({ id, changes }: SavedConversation): Promise<Conversation> {
-    const isTaken = await this.#isTaken(id).catch((error: unknown) => {
-      throw storageError(t("The conversation could not be saved"), error);
-    });
+    const isTaken = await orStorageError(t("The conversation could not be saved"), () =>
+      this.#isTaken(id),
+    );
     const conversation = new Conversation({ id: isTaken ? crypto.randomUUID() : id, changes });
     this.keep(conversation);
     const file = this.#open.get(conversation.id);

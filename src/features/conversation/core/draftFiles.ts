@@ -4,7 +4,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError, storageError } from "../../../platform/core/localError";
 import { fileNameOf, idOf } from "./conversationFile";
 import { parsedJson } from "../../../contract/record";
 import { decodeUnsent, digestsIn, encodeUnsent } from "./unsentRecord";
@@ -63,13 +63,11 @@ export class DraftFiles extends Owner {
     await known?.writing;
     // What could not be saved is newer than the disk.
     if (known?.next && !wasClosed) return known.next;
-    try {
+    return orStorageError(t("The draft could not be read"), async () => {
       const { entry, unsent } = await this.#withTexts(id, await this.#saved(id));
       this.#entries.set(id, entry);
       return unsent;
-    } catch (error) {
-      throw storageError(t("The draft could not be read"), error);
-    }
+    });
   }
 
   /** What is on the disk, if another window wrote it, and nothing changed here since. */

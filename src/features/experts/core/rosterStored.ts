@@ -2,7 +2,7 @@ import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { CoalescedStore } from "../../../platform/core/coalescedStore";
 import type { SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 import type { SavedExpert } from "./savedExpert";
 
 /** The experts of one hub as stored on disk. */
@@ -78,19 +78,13 @@ export class StoredRosters extends Owner {
   }
 
   change(scope: string, change: (stored: Stored) => Stored | undefined): Promise<void> {
-    return this.#saved(this.#store.update(rosterKey(scope), (value) => change(storedIn(value))));
+    return orStorageError(t("The experts could not be saved"), () =>
+      this.#store.update(rosterKey(scope), (value) => change(storedIn(value))),
+    );
   }
 
   remove(scope: string): Promise<void> {
     return this.change(scope, () => undefined);
-  }
-
-  async #saved(saving: Promise<void>): Promise<void> {
-    try {
-      await saving;
-    } catch (error) {
-      throw storageError(t("The experts could not be saved"), error);
-    }
   }
 }
 

@@ -9,7 +9,7 @@ import { idOfUnsent } from "../../conversation/core/draftFiles";
 import { draftsAmong } from "./draftSummaries";
 import { isPinName, pinnedAmong } from "./pins";
 import { takeBack, type Unusable } from "../../conversation/core/quarantine";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 
 export interface Listed extends Summary {
   readonly isPinned: boolean;
@@ -144,11 +144,9 @@ export class ConversationList extends Owner {
   async #look(): Promise<void> {
     await this.start();
     const before = this.#shown();
-    try {
-      await this.#compare(await this.#found());
-    } catch (error) {
-      throw storageError(t("The saved conversations could not be listed"), error);
-    }
+    await orStorageError(t("The saved conversations could not be listed"), async () =>
+      this.#compare(await this.#found()),
+    );
     if (!this.disposed && this.#shown() !== before) this.#changed.fire();
   }
 

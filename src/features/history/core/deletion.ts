@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 
 /** In bytes: more than this is not kept in memory, so that deleting it cannot be undone. */
 const maxKeptBytes = 64 * 1024 * 1024;
@@ -35,13 +35,11 @@ export class Deletion {
   /** Writes the files again. Rejects with `storage`, and can then be repeated. */
   async undo(): Promise<void> {
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    try {
+    await orStorageError(t("The conversation could not be restored"), async () => {
       // A file that exists again stays as it is.
       for (const [name, bytes] of this.#kept)
         await this.#files.append(name, "", decoder.decode(bytes));
-    } catch (error) {
-      throw storageError(t("The conversation could not be restored"), error);
-    }
+    });
     this.forget();
   }
 

@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import type { ConversationFiles } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 
 const suffix = ".pinned";
 
@@ -20,12 +20,10 @@ export async function setPinned(
   ids: readonly string[],
   isPinned: boolean,
 ): Promise<void> {
-  try {
+  await orStorageError(t("The conversation could not be pinned or unpinned"), async () => {
     for (const id of ids) {
       if (isPinned) await files.append(pinNameOf(id), "", "");
       else await files.remove(pinNameOf(id));
     }
-  } catch (error) {
-    throw storageError(t("The conversation could not be pinned or unpinned"), error);
-  }
+  });
 }

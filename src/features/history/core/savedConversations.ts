@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { Owner } from "../../../kit/disposable";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError, storageError } from "../../../platform/core/localError";
 import type { Conversation } from "../../conversation/core/conversation";
 import { fileNameOf } from "../../conversation/core/conversationFile";
 import type { Conversations } from "../../conversation/core/conversations";
@@ -89,12 +89,10 @@ export class SavedConversations extends Owner {
   }
 
   /** Number of quarantined files. Rejects with `storage`. */
-  async countQuarantined(): Promise<number> {
-    try {
-      return await countQuarantined(this.#conversations.files);
-    } catch (error) {
-      throw storageError(t("The saved conversations could not be listed"), error);
-    }
+  countQuarantined(): Promise<number> {
+    return orStorageError(t("The saved conversations could not be listed"), () =>
+      countQuarantined(this.#conversations.files),
+    );
   }
 
   /** Saves pending changes, and reads what other windows changed. */

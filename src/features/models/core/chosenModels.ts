@@ -2,7 +2,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { SharedStore } from "../../../platform/core/ports";
-import { storageError } from "../../../platform/core/localError";
+import { orStorageError } from "../../../platform/core/localError";
 import type { Permission } from "../../../platform/core/permission";
 import { labelOf, choicesIn, type ModelChoice, modelIdOf, modelKeyOf } from "./modelChoice";
 import type { Roster } from "../../experts/core/roster";
@@ -68,12 +68,10 @@ export class ChosenModels extends Owner {
     return this.#save(allowedName, (stored) => allowedIn(stored).filter((known) => known !== key));
   }
 
-  async #save(name: string, change: (stored: unknown) => unknown): Promise<void> {
-    try {
-      await this.#store.update(name, change);
-    } catch (error) {
-      throw storageError(t("The language models could not be saved"), error);
-    }
+  #save(name: string, change: (stored: unknown) => unknown): Promise<void> {
+    return orStorageError(t("The language models could not be saved"), () =>
+      this.#store.update(name, change),
+    );
   }
 }
 

@@ -4,6 +4,8 @@ import { fileText, type TextChange } from "../../../../../src/features/changes/c
 import { isPartial, leavesOut } from "../../../../../src/features/changes/core/incomplete";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+const diff = (comment: string) =>
+  fence("diff", `--- a.ts\n+++ a.ts\n@@ @@\n-  const b = a + 6;\n+  // ${comment}`);
 
 describe("a block that leaves parts out", () => {
   it("J5 is known by what stands for them, in every style of comments and many languages", () => {
@@ -134,8 +136,6 @@ describe("a comment in place of code", () => {
   });
 
   it("J5 counts in a diff only by its words", () => {
-    const diff = (comment: string) =>
-      fence("diff", `--- a.ts\n+++ a.ts\n@@ @@\n-  const b = a + 6;\n+  // ${comment}`);
     const after = (comment: string) =>
       fileText(whole, changesIn(diff(comment)) as TextChange[]).refusals.length;
     assert.deepEqual([after("rest unchanged"), after("b is not needed")], [1, 0]);

@@ -117,7 +117,7 @@ export class Features extends Owner {
     const allowed = permissions({
       ...workbench,
       list: async () => [
-        ...confirmation.permissions(chats.side.conversation),
+        ...confirmation.permissions(chats.shown.map(({ conversation }) => conversation)),
         ...(await agents.permissions()),
       ],
     });

@@ -55,10 +55,6 @@ export const callers = ["tool", "mcp", "participant", "languageModel"] as const;
 export type Caller = (typeof callers)[number];
 
 /** Actions on an answer, or on one of its code blocks. */
-/** What the user decided when asked; `always` is `yes` for later, too. */
-export const decisions = ["no", "yes", "always"] as const;
-export type Decision = (typeof decisions)[number];
-
 export const outputActions = ["copy", "insert", "replace", "newFile"] as const;
 export type OutputAction = (typeof outputActions)[number];
 

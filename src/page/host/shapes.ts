@@ -1,9 +1,9 @@
 import { isRecord } from "../../contract/record";
+import type { HeldQuestionView, NoticeView } from "../protocol/heldViews";
 import type { HostEvent } from "../protocol/messages";
 import type {
   AnswerView,
   ChatView,
-  HeldQuestionView,
   LiveView,
   OptionsView,
   PageState,
@@ -64,11 +64,17 @@ const isHeld = shape<HeldQuestionView>({
   id: isString,
   sentence: isString,
   reasons: listOf(shape<HeldQuestionView["reasons"][number]>({ text: isString })),
-  yes: isString,
+  choices: listOf(isString),
   no: isString,
 });
 
 const isSuggestion = shape<SuggestionView>({ kind: isString, label: isString, detail: isString });
+const isNotice = shape<NoticeView>({
+  id: isString,
+  sentence: isString,
+  details: listOf(isString),
+  choices: listOf(isString),
+});
 
 const isPageState = shape<PageState>({
   conversationId: isString,
@@ -81,6 +87,7 @@ const isPageState = shape<PageState>({
   queue: optional(isQueue),
   held: optional(isHeld),
   suggested: optional(isSuggestion),
+  notice: optional(isNotice),
 });
 
 const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });

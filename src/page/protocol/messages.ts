@@ -1,7 +1,6 @@
 import type { ChatView, LiveView, OptionsView, PageState, ReviewView, TurnView } from "./views";
 import type { SuggestionView } from "./attachmentViews";
 import type {
-  Decision,
   OutputAction,
   PageCommand,
   PagePart,
@@ -39,8 +38,10 @@ export interface Calls {
   /** Only `continue` and `clear` concern all queued questions, and name none. */
   useQueue(args: { action: QueueAction; questionId?: string }): void;
   stop(): void;
-  /** The answer to the question that stands in the chat. */
-  decide(args: { questionId: string; decision: Decision }): void;
+  /** The answer to the question that stands in the chat; without a choice, the user declines. */
+  decide(args: { questionId: string; choice?: number; isAlways?: boolean }): void;
+  /** What the user chose of a notice; without a choice, it is dismissed. */
+  useNotice(args: { noticeId: string; choice?: number }): void;
   /** Shows what a reason of that question refers to. */
   showReason(args: { questionId: string; index: number }): void;
   /** Names its conversation, since the page may show another by the time it arrives. */

@@ -1,4 +1,5 @@
 import type { AttachmentView, SuggestionView } from "./attachmentViews";
+import type { HeldQuestionView, NoticeView } from "./heldViews";
 import type {
   MemoryMode,
   QuestionMarks,
@@ -41,6 +42,7 @@ export interface PageState {
   draftRevision: number;
   /** What the user has to decide before something goes on. */
   held?: HeldQuestionView;
+  notice?: NoticeView;
   /** True while a question is in progress. */
   busy: boolean;
   /** The questions that wait; absent if there are none. */
@@ -54,17 +56,6 @@ export interface PageState {
   options: OptionsView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
-}
-
-export interface HeldQuestionView {
-  id: string;
-  sentence: string;
-  reasons: { text: string; canShow?: boolean; isHeading?: boolean }[];
-  /** What the two buttons say. */
-  yes: string;
-  no: string;
-  /** What a check box says that agrees for later, too. */
-  always?: string;
 }
 
 export interface QueueView {

@@ -1,5 +1,3 @@
-import type { Decision } from "../../contract/vocabulary";
-
 /** Something that a question names; `show` leads to where it was found. */
 export interface ConfirmationReason {
   readonly text: string;
@@ -12,18 +10,36 @@ export interface ConfirmationReason {
 export interface ConfirmationRequest {
   readonly sentence: string;
   readonly reasons: readonly ConfirmationReason[];
-  /** What the button says that agrees. */
-  readonly yes: string;
+  /** The text that it is about, where that is not in view. */
+  readonly about?: string | undefined;
+  /** What the buttons say that agree, mostly one. */
+  readonly choices: readonly string[];
   /** What the button says that declines. */
   readonly no: string;
   /** What a check box says that agrees for later, too. */
   readonly always?: string | undefined;
 }
 
-/** Where a user can be asked without a dialog: a chat. */
+/** How the user agreed; whoever declines decides `undefined`. */
+export interface Decision {
+  /** Which of the choices. */
+  readonly choice: number;
+  readonly isAlways: boolean;
+}
+
+/** Where to ask, brought into view only if there is something to ask. */
+export type AskIn = () => Confirmer | Promise<Confirmer>;
+
+/** Where a user can be asked and told something without a dialog or notification: a chat. */
 export interface Confirmer {
   /** It is in view. */
   readonly canAsk: boolean;
   /** Declines once the signal is aborted. */
-  ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<Decision>;
+  ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<Decision | undefined>;
+  /** Shows a sentence until something is chosen, or it is dismissed or followed by another one. */
+  tell(
+    sentence: string,
+    choices?: readonly string[],
+    details?: readonly string[],
+  ): Promise<string | undefined>;
 }

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { Decision } from "../../contract/vocabulary";
-import type { ConfirmationRequest, Confirmer } from "../core/confirmer";
+import type { ConfirmationRequest, Confirmer, Decision } from "../core/confirmer";
 import { plainText } from "./plainText";
 
 export interface Choice {
@@ -8,29 +7,68 @@ export interface Choice {
   /** What the two buttons say. */
   readonly yes: string;
   readonly no: string;
+  /** In a dialog, Enter agrees: it is what the user has just asked for, or can be undone. */
+  readonly enterAgrees?: boolean;
 }
 
 /** Asks whether to go on: in the chat if there is one in view, and in a modal dialog otherwise. */
 export async function confirm(
   sentence: string,
-  { detail, yes, no }: Choice,
+  { detail, yes, no, enterAgrees = false }: Choice,
   chat?: Confirmer,
 ): Promise<boolean> {
   const reasons = detail.split("\n").map((text) => ({ text }));
-  return (await decide({ sentence, reasons, yes, no }, chat)) !== "no";
+  const request = { sentence, reasons, choices: [yes], no };
+  return (await decide(request, { chat, enterAgrees })) !== undefined;
 }
 
-/** In a dialog, Enter presses the first button, so it declines. */
+type Doubt = Pick<ConfirmationRequest, "sentence" | "reasons">;
+
+/** Several things to confirm as one question, with a sentence of its own. */
+export function asOneQuestion(doubts: readonly Doubt[], sentence: string): Doubt {
+  const [only, ...others] = doubts;
+  if (only && others.length === 0) return { sentence: only.sentence, reasons: only.reasons };
+  const reasons = doubts.flatMap((one) => [
+    { text: one.sentence, isHeading: true },
+    ...one.reasons,
+  ]);
+  return { sentence, reasons };
+}
+
+interface ConfirmOptions {
+  readonly chat?: Confirmer | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly enterAgrees?: boolean;
+}
+
+/** Resolves with `undefined` if the user declines. */
 export async function decide(
   request: ConfirmationRequest,
-  chat?: Confirmer,
-  signal?: AbortSignal,
-): Promise<Decision> {
+  { chat, signal, enterAgrees = false }: ConfirmOptions,
+): Promise<Decision | undefined> {
   if (chat?.canAsk === true) return chat.ask(request, signal);
-  const { sentence, reasons, yes, no } = request;
-  const detail = reasons.map(({ text }) => plainText(text, 2000)).join("\n");
-  const options = { modal: true, detail };
-  return (await vscode.window.showWarningMessage(sentence, options, no, yes)) === yes
-    ? "yes"
-    : "no";
+  const { sentence, reasons, choices, no } = request;
+  const options = {
+    modal: true,
+    detail: reasons.map(({ text }) => plainText(text, 2000)).join("\n"),
+  };
+  // Enter presses the first button. VS Code itself adds *Cancel*.
+  const buttons = enterAgrees ? choices : [no, ...choices];
+  const chosen = await vscode.window.showWarningMessage(sentence, options, ...buttons);
+  const choice = chosen === undefined ? -1 : choices.indexOf(chosen);
+  return choice === -1 ? undefined : { choice, isAlways: false };
+}
+
+/** Says what has come of something: in the chat if there is one in view, else in a notification. */
+export async function tell(
+  sentence: string,
+  choices: readonly string[],
+  { chat, isWarning = false }: { readonly chat?: Confirmer | undefined; isWarning?: boolean } = {},
+): Promise<string | undefined> {
+  const shown = plainText(sentence, 300);
+  if (chat?.canAsk === true) return chat.tell(shown, choices);
+  const { showWarningMessage, showInformationMessage } = vscode.window;
+  return isWarning
+    ? showWarningMessage(shown, ...choices)
+    : showInformationMessage(shown, ...choices);
 }

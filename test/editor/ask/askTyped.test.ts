@@ -181,18 +181,22 @@ describe("asking from the palette, with a selection in a composer out of sight",
     assert.equal((await pageState()).draft, "what is it?");
   });
 
+  /** Changes an option while the user is asked about an excluded file, and attaches that. */
+  const changeMeanwhile = async (): Promise<void> => {
+    const { options, marks, held } = (await tab.view()).pageState;
+    if (!held) return;
+    assert.match(held.sentence, /is excluded/);
+    const temperature = options.temperature === 1 ? 0.5 : 1;
+    await tab.call("setOptions", { options: { ...options, temperature } });
+    await until("it is shown", async () => (await pageState()).marks.options !== marks.options);
+    await tab.call("decide", { questionId: held.id, choice: 0 });
+  };
+
   it("Q2 sends no selection where the options changed while the user was asked about its file", async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
     const file = path.join(folder, ".env");
     await writeFile(file, "MODE=quiet\n");
-    const messages = new Messages(async ({ message }) => {
-      if (!message.includes("is excluded")) return undefined;
-      const { options, marks } = (await tab.view()).pageState;
-      const temperature = options.temperature === 1 ? 0.5 : 1;
-      await tab.call("setOptions", { options: { ...options, temperature } });
-      await until("it is shown", async () => (await pageState()).marks.options !== marks.options);
-      return "Attach Anyway";
-    });
+    const messages = new Messages();
     try {
       await run("expertHub.openChat");
       // Until its page is loaded, the chat shows nothing that could have changed.
@@ -202,7 +206,12 @@ describe("asking from the palette, with a selection in a composer out of sight",
           viewColumn: vscode.ViewColumn.One,
         });
         editor.selection = new vscode.Selection(0, 0, 0, 4);
-        await run("expertHub.askSelection");
+        let isOver = false;
+        const end = () => (isOver = true);
+        run("expertHub.askSelection").then(end, end);
+        await until("it is asked", async () => isOver || (await pageState()).held !== undefined);
+        await changeMeanwhile();
+        await until("it is over", () => isOver);
         return /changed in the meantime: the options\./.test(messages.last?.message ?? "");
       });
       assert.deepEqual(asked(), []);

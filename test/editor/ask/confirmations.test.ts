@@ -20,6 +20,7 @@ const secret = ["ghp", "a1B2".repeat(9)].join("_");
 const key = "KEY-CANARY-confirmations";
 const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 
+const yes = { choice: 0, isAlways: false };
 const locked = (): Promise<never> => Promise.reject(new Error("locked"));
 const sent = (body: object): HubRequest => ({ endpoint: "invoke_agent", body });
 
@@ -182,19 +183,19 @@ describe("the questions before a question is sent", () => {
       const ask = () => confirmation.confirm(chat, question);
       const first = ask();
       await until("it is asked", () => chat.held.current !== undefined);
-      const { id, reasons, yes, no } = chat.held.current!;
-      assert.deepEqual([no, yes], ["Do Not Send", "Send Anyway"]);
+      const { id, reasons, choices, no } = chat.held.current!;
+      assert.deepEqual([no, choices], ["Do Not Send", ["Send Anyway"]]);
       reasons[0]?.show?.();
       assert.deepEqual(shown, [[question.attachments[0], 3]]);
-      chat.held.answer("another", "yes");
-      chat.held.answer(id, "no");
-      chat.held.answer(id, "yes");
+      chat.held.answer("another", yes);
+      chat.held.answer(id, undefined);
+      chat.held.answer(id, yes);
       assert.equal(await first, false);
       const second = ask();
       await until("it is asked", () => chat.held.current !== undefined);
-      chat.held.answer(id, "yes");
+      chat.held.answer(id, yes);
       assert.notEqual(chat.held.current, undefined, "an earlier answer is for no other question");
-      chat.held.answer(chat.held.current!.id, "yes");
+      chat.held.answer(chat.held.current!.id, yes);
       assert.equal(await second, true);
       const last = ask();
       await until("it is asked", () => chat.held.current !== undefined);
@@ -249,7 +250,7 @@ describe("the questions before a question is sent", () => {
       await until("it is asked", () => chat.held.current !== undefined);
       const { id, always } = chat.held.current!;
       assert.equal(always, "Always allow it for Reader in this workspace");
-      chat.held.answer(id, "always");
+      chat.held.answer(id, { ...yes, isAlways: true });
       assert.equal(await first, true);
       assert.equal(await ask(new Chat()), true, "in another chat");
       assert.deepEqual(messages.told, []);

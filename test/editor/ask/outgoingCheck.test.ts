@@ -84,6 +84,7 @@ describe("before a question leaves", () => {
       editor.selection = new vscode.Selection(0, 0, 0, 10);
       const before = questions();
       await run("expertHub.newConversation");
+      await hideChat();
       await run("workbench.action.focusActiveEditorGroup");
       const refused = nextMessage("showWarningMessage", "Do Not Attach");
       await run("expertHub.askSelection");

@@ -17,7 +17,7 @@ describe("what was sent", () => {
       editor.selection = new vscode.Selection(1, 0, 1, 5);
       return "Attach Anyway";
     };
-    await fixture().ask(editor, sent, "answer");
+    await fixture().ask(editor, sent, "answer", "workbench.action.closeAuxiliaryBar");
     assert.ok(fixture().messages.told.some(({ message }) => excluded.test(message)));
     await fixture().replace();
     assert.equal(editor.document.getText(), "typed meanwhile\nfirst\nanswer\nlast\n");

@@ -160,7 +160,7 @@ describe("attaching to a question", () => {
   const pick = async (choose: (picker: ReturnType<typeof quickPick>) => void) => {
     const picker = quickPick();
     const picked = withWindow({ createQuickPick: () => picker.box }, () =>
-      attachPicked(chat, selection),
+      attachPicked(chat, selection, () => {}),
     );
     await until("all are listed", () => picker.rows().includes("-- Folders"));
     const rows = picker.rows();
@@ -209,7 +209,7 @@ describe("attaching to a question", () => {
     await openFile(at("a.ts"));
     const picker = quickPick();
     await withWindow({ createQuickPick: () => picker.box }, async () => {
-      const picked = attachPicked(chat, selection);
+      const picked = attachPicked(chat, selection, () => {});
       await until("it is open", () => picker.rows().length > 0);
       const row = picker.box.items.find(({ label }) => label === "$(file) a.ts")!;
       picker.box.activeItems = [row];

@@ -105,5 +105,5 @@ export function nextMessage(
 /** Hides the chat, so that the user is asked in a dialog. */
 export async function hideChat(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAuxiliaryBar");
-  await pause(300);
+  await pause(100);
 }

@@ -1,19 +1,21 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { HubError } from "../../../src/contract/errors";
-import type { HeldQuestionView } from "../../../src/page/protocol/views";
+import type { HeldQuestionView } from "../../../src/page/protocol/heldViews";
 import { chat, pageState } from "./fixtures";
+import type { Sent } from "../../support/pageHarness";
 import { useChromium } from "./suite";
 
 const held: HeldQuestionView = {
   id: "q1",
   sentence: "This question contains what looks like a secret. Send it?",
   reasons: [{ text: "a GitHub token: cart.ts, line 3", canShow: true }, { text: "another" }],
-  yes: "Send Anyway",
+  choices: ["Send Anyway"],
   no: "Do Not Send",
 };
 const box = "#question";
 
+const callsOf = (sent: readonly Sent[], name: string) => sent.filter(({ call }) => call === name);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 describe("a question to the user in the chat", () => {
@@ -35,7 +37,7 @@ describe("a question to the user in the chat", () => {
       assert.equal(await focused(page), "Do Not Send");
       await page.keyboard.press(key);
       const { args } = await nextCall("decide");
-      assert.deepEqual(args, { questionId: "q1", decision: "no" }, key);
+      assert.deepEqual(args, { questionId: "q1" }, key);
     }
   });
 
@@ -45,12 +47,12 @@ describe("a question to the user in the chat", () => {
     await page.keyboard.press("Tab");
     assert.equal(await focused(page), "Send Anyway");
     await page.keyboard.press("Enter");
-    assert.deepEqual((await nextCall("decide")).args, { questionId: "q1", decision: "yes" });
+    assert.deepEqual((await nextCall("decide")).args, { questionId: "q1", choice: 0 });
     const other = await asked({ always: "Always allow it here" });
     await other.page.getByRole("checkbox", { name: "Always allow it here" }).check();
     await other.page.getByRole("button", { name: "Send Anyway" }).click();
     const { args } = await other.nextCall("decide");
-    assert.deepEqual(args, { questionId: "q1", decision: "always" });
+    assert.deepEqual(args, { questionId: "q1", choice: 0, isAlways: true });
   });
 
   it("leads to what it names", async () => {
@@ -74,6 +76,100 @@ describe("a question to the user in the chat", () => {
     await post({ event: "pageState", pageState });
     await page.getByRole("group", { name: held.sentence }).waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+  });
+
+  it("is declined by Escape in the box, and before it is decided Enter there sends nothing", async () => {
+    const { page, nextCall, sent } = await asked({}, "And how?");
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(page), "Do Not Send");
+    await page.focus(box);
+    await page.keyboard.press("Escape");
+    assert.deepEqual((await nextCall("decide")).args, { questionId: "q1" });
+    assert.deepEqual(callsOf(sent, "send"), []);
+    assert.equal(await page.inputValue(box), "And how?");
+  });
+
+  it("stands there again after a reload, beside the text, which Enter does not send", async () => {
+    const { page, sent } = await open(chat([], { held, draft: "Why?", draftRevision: 1 }));
+    await page.getByRole("group", { name: held.sentence }).waitFor();
+    assert.equal(await page.inputValue(box), "Why?");
+    await page.focus(box);
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(page), "Do Not Send");
+    assert.deepEqual(callsOf(sent, "send"), []);
+  });
+
+  it("K15 is not declined or agreed to by the Enter that is still held down", async () => {
+    const { page, sent } = await asked();
+    await page.locator("button.no").evaluate((button) => {
+      const repeated = { key: "Enter", repeat: true, bubbles: true, cancelable: true };
+      const event = new KeyboardEvent("keydown", repeated);
+      button.dispatchEvent(event);
+      if (!event.defaultPrevented) (button as HTMLElement).click();
+    });
+    assert.deepEqual(callsOf(sent, "decide"), []);
+  });
+
+  it("K15 takes the first click of a double click alone", async () => {
+    const { page, post, sent } = await asked();
+    const yes = page.getByRole("button", { name: "Send Anyway" });
+    await yes.evaluate((button) => {
+      for (const detail of [1, 2])
+        button.dispatchEvent(new MouseEvent("click", { detail, bubbles: true }));
+    });
+    assert.equal(callsOf(sent, "decide").length, 1);
+    const next = { ...held, id: "q2", sentence: "Open it?", choices: ["Open"] };
+    await post({ event: "pageState", pageState: { ...pageState, held: next } });
+    await page.getByRole("group", { name: "Open it?" }).waitFor();
+    await page
+      .getByRole("button", { name: "Open" })
+      .evaluate((button) => button.dispatchEvent(new MouseEvent("click", { detail: 2 })));
+    assert.equal(callsOf(sent, "decide").length, 1);
+  });
+
+  it("gives the focus back to what had it", async () => {
+    const { page, post } = await open(chat([]));
+    const attach = page.getByRole("button", { name: "Attach…" });
+    await attach.focus();
+    await post({ event: "pageState", pageState: { ...pageState, held } });
+    await page.locator("button.no:focus").waitFor();
+    await post({ event: "pageState", pageState });
+    await page.getByRole("group", { name: held.sentence }).waitFor({ state: "detached" });
+    assert.equal(await attach.evaluate((button) => button === document.activeElement), true);
+  });
+
+  it("names the text that it is about, and all that can be chosen, the safe one first", async () => {
+    const { page, nextCall } = await asked({ about: "Look", choices: ["Without Them", "As Is"] });
+    const group = page.getByRole("group", { name: held.sentence });
+    await group.getByText("Look", { exact: true }).waitFor();
+    assert.deepEqual(await group.locator(".held-buttons button").allTextContents(), [
+      "Do Not Send",
+      "Without Them",
+      "As Is",
+    ]);
+    await group.getByRole("button", { name: "As Is" }).click();
+    assert.deepEqual((await nextCall("decide")).args, { questionId: "q1", choice: 1 });
+  });
+
+  it("stands beside a notice, which takes no focus, and goes once it is used", async () => {
+    const { page, post, nextCall } = await open(chat([]));
+    await page.focus(box);
+    const notice = {
+      id: "n1",
+      sentence: "Not inserted.",
+      details: [],
+      choices: ["Copy", "New File"],
+    };
+    await post({ event: "pageState", pageState: { ...pageState, notice } });
+    await page.getByRole("button", { name: "New File" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+    await page.getByRole("status").getByText("Not inserted.").waitFor();
+    await page.getByRole("button", { name: "New File" }).click();
+    assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n1", choice: 1 });
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n1" });
+    await post({ event: "pageState", pageState });
+    await page.locator(".told").waitFor({ state: "detached" });
   });
 
   it("leaves no error where the user declined, and the text is back", async () => {

@@ -241,9 +241,21 @@ export const states: Record<string, State> = {
             text: "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
           },
         ],
-        yes: "Send Anyway",
+        about: "Why does the token not work?",
+        choices: ["Send Anyway"],
         no: "Do Not Send",
         always: "Always allow it for Code Reviewer in this workspace",
+      },
+    }),
+  },
+  told: {
+    chat: chat([turn()], {
+      notice: {
+        id: "n",
+        sentence:
+          "The text in paymentProviders.ts has changed since it was sent, so the answer was not inserted.",
+        details: ["paymentProviders.ts: the lines have changed."],
+        choices: ["Show Diff", "Insert at Cursor", "Copy", "New File"],
       },
     }),
   },

@@ -173,8 +173,9 @@ export class OpenChats extends Owner {
 
   /** A tab with this chat was closed. What is composed in it stays in the list. */
   closedTab(chat: Chat): void {
-    if (!this.shown.includes(chat))
-      chat.queue.pause({ sentence: t("Paused because the tab of this conversation was closed.") });
+    if (this.shown.includes(chat)) return;
+    chat.held.leave();
+    chat.queue.pause({ sentence: t("Paused because the tab of this conversation was closed.") });
   }
 
   /** Keeps this chat in memory, while it is shown or awaits an answer, until the result is disposed of. */
@@ -210,10 +211,12 @@ export class OpenChats extends Owner {
   }
 
   #show(chat: Chat): void {
-    if (chat === this.#side) return;
+    const before = this.#side;
+    if (chat === before) return;
     this.#side = chat;
     this.last.remember(this.#side);
     this.#changedSide.fire(chat);
+    if (before && !this.shown.includes(before)) before.held.leave();
     this.#tidy();
   }
 

@@ -72,8 +72,7 @@ export class QuestionRunner extends Owner {
   ): Promise<Turn> {
     if (this.isBusy(conversation)) throw stillAnswering();
     if (inputData(question).trim() === "") throw nothingToSend();
-    if (this.#parts.connection.hub?.scope !== asked.hubScope)
-      throw new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
+    if (this.#parts.connection.hub?.scope !== asked.hubScope) throw hubChanged();
     const turn: Turn = {
       id: crypto.randomUUID(),
       question,
@@ -184,6 +183,10 @@ export class QuestionRunner extends Owner {
     super.dispose();
     this.stopAll();
   }
+}
+
+export function hubChanged(): HubError {
+  return new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
 }
 
 export function nothingToSend(): HubError {

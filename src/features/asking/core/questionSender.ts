@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import { type QuestionRunner, stillAnswering } from "./questionRunner";
+import { hubChanged, type QuestionRunner, stillAnswering } from "./questionRunner";
 import type { Chat } from "./chat";
 import type { Connection } from "../../connection/core/connection";
 import type { Question, HubRequest } from "../../conversation/core/question";
@@ -194,7 +194,7 @@ export class QuestionSender extends Owner {
     question: Question,
     { again = false, replacing, signal }: Dispatch = {},
   ): Promise<SentQuestion> {
-    const { runner, confirmation, chats } = this.#parts;
+    const { runner, confirmation, chats, connection } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
     this.hubs.expect(chat);
     // A saved question is as untrusted as the file that it came from.
@@ -202,12 +202,20 @@ export class QuestionSender extends Owner {
     expectTrust(question, confirmation);
     this.#dispatching.add(chat);
     const hold = chats.hold(chat);
+    const { scope } = connection.hub ?? {};
+    // What the user is asked about would no longer go where the question says.
+    const other = new AbortController();
+    const watching = connection.onDidChange(() =>
+      connection.hub?.scope === scope ? undefined : other.abort(),
+    );
     try {
       const prepared = runner.prepare(chat.conversation, question);
       const { typed, attachments = [], earlier = [] } = question;
       const present = again ? { present: this.#parts.options.of(question.expertId) } : {};
       const outgoing = { typed, attachments, earlier, ...prepared, ...present };
-      const allowed = await confirmation.confirm(chat, outgoing, signal);
+      const over = AbortSignal.any([other.signal, ...(signal ? [signal] : [])]);
+      const allowed = await confirmation.confirm(chat, outgoing, over);
+      if (other.signal.aborted) throw hubChanged();
       if (!allowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
       if (chats.of(chat.conversation.id) !== chat)
         throw gone(t("This conversation no longer exists."));
@@ -229,6 +237,7 @@ export class QuestionSender extends Owner {
       hold.dispose();
       throw error;
     } finally {
+      watching.dispose();
       this.#dispatching.delete(chat);
     }
   }

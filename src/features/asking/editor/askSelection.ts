@@ -1,4 +1,5 @@
 import { markOf } from "../../conversation/core/attachment";
+import type { AskIn } from "../../../platform/core/confirmer";
 import { isId } from "../../../contract/address";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
@@ -29,7 +30,7 @@ export function askSelection({
     async run(args?: unknown): Promise<void> {
       const { expertId, hub } = argumentsIn(args);
       const seen = panels.shownInSide;
-      const selected = await attacher.selected();
+      const selected = await attacher.selected(inSide({ chats, panels }));
       const before = markOf(chats.side.attachments);
       const chat = availableSideChat(chats, sender);
       // What the user does not see stays in the composer.
@@ -47,16 +48,14 @@ export function askSelection({
       };
       const shown = isNamed ? { hub } : seen && { ...seen, ...own };
       await panels.revealSide();
-      // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.
-      if (await setup.next()) {
-        if (isAlone) attach();
-        await panels.openSide();
-        return;
-      }
       // The focus goes to what has to be decided first.
       const held = chat.held.onDidChange(() => (chat.held.current ? panels.openSide() : undefined));
       try {
-        if (isAlone) {
+        // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.
+        if (await setup.next()) {
+          if (isAlone) attach();
+          await panels.openSide();
+        } else if (isAlone) {
           sender.expectShown(chat, shown);
           await sender.ask(chat, { typed: "", attachments: [selected] });
         } else await sender.send(chat, { shown });
@@ -66,6 +65,15 @@ export function askSelection({
     },
   };
 }
+
+/** Asks in the side bar if the chat is in view there; it has the focus then. */
+export const inSide =
+  ({ chats, panels }: Pick<AskSelectionParts, "chats" | "panels">): AskIn =>
+  async () => {
+    const { held } = chats.side;
+    if (held.canAsk) await panels.openSide();
+    return held;
+  };
 
 /** What the lightbulb passes; a menu passes the URI of a document. */
 interface AskSelectionArguments {
@@ -87,7 +95,7 @@ export function attachSelection(
   return {
     id: "expertHub.attachSelection",
     async run(): Promise<void> {
-      const selected = await attacher.selected();
+      const selected = await attacher.selected(inSide({ chats, panels }));
       chats.side.attachments = attacher.join(chats.side.attachments, selected);
       await panels.openSide();
     },

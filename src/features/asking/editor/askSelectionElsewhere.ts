@@ -2,7 +2,7 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { AskSelectionParts } from "./askSelection";
+import { inSide, type AskSelectionParts } from "./askSelection";
 
 /**
  * *Ask About Selection* of the palette, and of the key outside editors. VS Code does not report
@@ -21,7 +21,7 @@ export function askSelectionElsewhere({
     id: "expertHub.askSelectionElsewhere",
     async run(args?: unknown): Promise<void> {
       if (isFromKey(args)) throw textIsKept();
-      const selected = await attacher.selected();
+      const selected = await attacher.selected(inSide({ chats, panels }));
       if (await setup.next()) {
         // The page says what is missing, and keeps the selection.
         chats.side.attachments = attacher.join(chats.side.attachments, selected);

@@ -49,8 +49,9 @@ export async function askTyped(
   if (withOwn) chat.attachments = attachments;
   const shown = { ...seen, conversation: chat.conversation.id };
   try {
-    const [out] = await Promise.all([sender.send(chat, { fixed, shown }), panels.openSide()]);
-    return { chat, ...out };
+    // First: what has to be confirmed is asked there.
+    await panels.openSide();
+    return { chat, ...(await sender.send(chat, { fixed, shown })) };
   } finally {
     // Text that was typed into the composer in the meantime stays there.
     if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");

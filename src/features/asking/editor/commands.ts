@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Command } from "../../../platform/editor/commands";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
+import { inSide } from "./askSelection";
 import { ExpertNode } from "../../experts/editor/nodes";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
@@ -37,14 +38,16 @@ export function attachFiles({ files, attacher, chats, panels }: AttachFilesParts
       const given = Array.isArray(all) && all.length > 0 ? all : [one];
       const uris = given.filter((uri) => uri instanceof vscode.Uri);
       const editor = vscode.window.activeTextEditor;
-      try {
-        if (uris.length > 0) await files.attach(chats.side, uris);
-        else if (editor?.selections.some(({ isEmpty }) => !isEmpty))
-          chats.side.attachments = attacher.join(chats.side.attachments, await attacher.selected());
-        else if (editor) await files.attach(chats.side, [editor.document.uri]);
-      } finally {
+      if (uris.length === 0 && editor?.selections.some(({ isEmpty }) => !isEmpty)) {
+        const selected = await attacher.selected(inSide({ chats, panels }));
+        chats.side.attachments = attacher.join(chats.side.attachments, selected);
         await panels.openSide();
+        return;
       }
+      // First: what has to be confirmed is asked there.
+      await panels.openSide();
+      if (uris.length > 0) await files.attach(chats.side, uris);
+      else if (editor) await files.attach(chats.side, [editor.document.uri]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
-import { decide } from "../../../platform/editor/confirm";
+import { asOneQuestion, decide } from "../../../platform/editor/confirm";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Chat } from "../core/chat";
 import type { Confirmation, Doubt, OutgoingQuestion } from "../core/confirmation";
@@ -26,35 +26,26 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
         ...reach.doubts(chat.conversation, question),
       ];
       if (doubts.length === 0) return true;
-      const decision = await decide(requestFor(doubts), chat.held, signal);
-      if (decision === "no" || signal?.aborted === true) return false;
+      const request = { ...requestFor(doubts), about: question.typed || undefined };
+      const decision = await decide(request, { chat: chat.held, signal });
+      if (!decision || signal?.aborted === true) return false;
       for (const { agreed, always } of doubts) {
         await agreed?.();
-        if (decision === "always") await always?.agreed();
+        if (decision.isAlways) await always?.agreed();
       }
       return true;
     },
-    permissions: (conversation) => reach.permissions(conversation),
+    permissions: (conversations) => reach.permissions(conversations),
     isTrusted: () => vscode.workspace.isTrusted,
   };
 }
 
 function requestFor(doubts: readonly Doubt[]) {
-  const [only, ...others] = doubts;
   const isWarning = doubts.some((one) => one.isWarning);
-  const always = doubts.find((one) => one.always)?.always?.label;
   return {
-    ...(only && others.length === 0 ? only : several(doubts)),
-    yes: isWarning ? t("Send Anyway") : t("Send"),
+    ...asOneQuestion(doubts, t("Send this question?")),
+    choices: [isWarning ? t("Send Anyway") : t("Send")],
     no: t("Do Not Send"),
-    always,
+    always: doubts.find((one) => one.always)?.always?.label,
   };
-}
-
-function several(doubts: readonly Doubt[]): Pick<Doubt, "sentence" | "reasons"> {
-  const reasons = doubts.flatMap(({ sentence, reasons: below }) => [
-    { text: sentence, isHeading: true },
-    ...below,
-  ]);
-  return { sentence: t("Send this question?"), reasons };
 }

@@ -39,10 +39,11 @@ export class ReachConsent {
     const { tool_activation: tools, document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
     const unusual = addressDoubts(addresses);
-    const once = (matter: string, sentence: string, reasons: readonly string[]): Doubt[] =>
-      reasons.length === 0
-        ? []
-        : this.#once(conversation, matter, { sentence, reasons: asReasons(reasons) });
+    const once = (matter: string, sentence: string, reasons: readonly string[]): Doubt[] => {
+      const doubt = { sentence, reasons: asReasons(reasons) };
+      const label = reasons.join(", ");
+      return reasons.length === 0 ? [] : this.#once(conversation, { matter, label }, doubt);
+    };
     return [
       ...(model ? [model] : []),
       ...once(
@@ -78,33 +79,37 @@ export class ReachConsent {
     const text = t(
       "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
     );
-    return this.#once(conversation, "workspace", {
-      sentence: t("Allow the hub's workspace connector in this chat?"),
-      reasons: [{ text }],
-      always: {
-        label: t("Always allow it for {0} in this workspace", name),
-        agreed: () => this.#permissions.add(permission),
+    const label = t("{0}: workspace connector", name);
+    return this.#once(
+      conversation,
+      { matter: "workspace", label },
+      {
+        sentence: t("Allow the hub's workspace connector in this chat?"),
+        reasons: [{ text }],
+        always: {
+          label: t("Always allow it for {0} in this workspace", name),
+          agreed: () => this.#permissions.add(permission),
+        },
       },
-    });
+    );
   }
 
   /** Once for each conversation, hub and matter. */
-  #once(conversation: Conversation, matter: string, doubt: Doubt): Doubt[] {
+  #once(
+    conversation: Conversation,
+    { matter, label }: { readonly matter: string; readonly label: string },
+    doubt: Doubt,
+  ): Doubt[] {
     const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
     this.#agreed.set(conversation, agreed);
     const key = JSON.stringify([this.#connection.hub?.scope, matter]);
-    return agreed.has(key) ? [] : [{ ...doubt, agreed: () => agreed.set(key, doubt.sentence) }];
+    return agreed.has(key) ? [] : [{ ...doubt, agreed: () => agreed.set(key, label) }];
   }
 
-  /** What the user agreed to in this conversation, and for good. */
-  permissions(conversation: Conversation): readonly Permission[] {
-    const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
+  /** What the user agreed to in these conversations, and for good. */
+  permissions(conversations: readonly Conversation[]): readonly Permission[] {
     return [
-      ...[...agreed].map(([key, label]) => ({
-        label,
-        description: t("in the conversation that is shown"),
-        revoke: () => agreed.delete(key),
-      })),
+      ...[...new Set(conversations)].flatMap((conversation) => this.#agreedIn(conversation)),
       ...this.#permissions.list.map((permission) => ({
         label: permission.name,
         description: t("workspace connector, in this workspace"),
@@ -112,6 +117,16 @@ export class ReachConsent {
       })),
       ...this.#models.permissions,
     ];
+  }
+
+  #agreedIn(conversation: Conversation): Permission[] {
+    const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
+    const title = plainText(conversation.title ?? "", 60);
+    return [...agreed].map(([key, label]) => ({
+      label,
+      description: title ? t("in the conversation “{0}”", title) : t("in an open conversation"),
+      revoke: () => agreed.delete(key),
+    }));
   }
 }
 

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fileNameOfUri } from "./selection";
 import { plainText } from "../../../platform/editor/plainText";
-import type { Confirmer } from "../../../platform/core/confirmer";
+import type { AskIn } from "../../../platform/core/confirmer";
 import { confirm } from "../../../platform/editor/confirm";
 
 /** A file that the user excluded is attached only after confirmation. */
 export async function mayAttach(
   uri: vscode.Uri,
   globs: readonly string[],
-  chat?: Confirmer,
+  askIn?: AskIn,
 ): Promise<boolean> {
   if (!isExcluded(uri, globs)) return true;
   const name = plainText(fileNameOfUri(uri), 60);
@@ -18,7 +18,11 @@ export async function mayAttach(
     yes: t("Attach Anyway"),
     no: t("Do Not Attach"),
   };
-  return confirm(t("{0} is excluded from questions. Attach its text?", name), choice, chat);
+  return confirm(
+    t("{0} is excluded from questions. Attach its text?", name),
+    choice,
+    await askIn?.(),
+  );
 }
 
 /** A glob that does not start with `**` or `/` is relative to a workspace folder. */

@@ -41,9 +41,11 @@ export class FileAttacher {
   /** Attaches what can be attached. Rejects with a sentence that names what cannot. */
   async attach(chat: AttachmentList, uris: readonly vscode.Uri[]): Promise<void> {
     const files: vscode.Uri[] = [];
+    const { held } = chat;
+    const askIn = held && (() => held);
     for (const uri of uris) {
-      if (await isFolder(uri)) files.push(...(await this.#filesOf(uri, chat.held)));
-      else if (await mayAttach(uri, this.#settings.exclude, chat.held)) files.push(uri);
+      if (await isFolder(uri)) files.push(...(await this.#filesOf(uri, held)));
+      else if (await mayAttach(uri, this.#settings.exclude, askIn)) files.push(uri);
     }
     expectRoom(chat, files.length);
     const { added, refused } = await attachableTexts(files);
@@ -103,6 +105,7 @@ export class FileAttacher {
       ].join("\n"),
       yes: t("Attach"),
       no: t("Do Not Attach"),
+      enterAgrees: true,
     };
     const isMeant = await confirm(question, choice, chat);
     return isMeant ? files : [];

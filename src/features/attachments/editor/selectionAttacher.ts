@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Attachment, hadSource, withAttachment } from "../../conversation/core/attachment";
-import type { Confirmer } from "../../../platform/core/confirmer";
+import type { AskIn, Confirmer } from "../../../platform/core/confirmer";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { gone } from "../../../platform/core/localError";
@@ -36,8 +36,8 @@ export class SelectionAttacher {
   }
 
   /** The current selection. Rejects if there is none, and with `cancelled` if an excluded file stays out. */
-  async selected(chat?: Confirmer): Promise<Attachment> {
-    return this.#attachmentOf(this.#parts.selectedEditor.current, chat);
+  async selected(askIn?: AskIn): Promise<Attachment> {
+    return this.#attachmentOf(this.#parts.selectedEditor.current, askIn);
   }
 
   /** The text of a range. Rejects like `selected`. */
@@ -47,7 +47,7 @@ export class SelectionAttacher {
     return this.#attachmentOf({ document, selection, selections: [selection] });
   }
 
-  async #attachmentOf(editor: Selected | undefined, chat?: Confirmer): Promise<Attachment> {
+  async #attachmentOf(editor: Selected | undefined, askIn?: AskIn): Promise<Attachment> {
     const attachment = selectionOf(editor);
     if (!editor || !attachment) {
       throw new HubError(
@@ -57,7 +57,7 @@ export class SelectionAttacher {
     }
     // At once: the user may edit on while a question is asked.
     this.#parts.origins.remember(attachment, editor);
-    if (!(await mayAttach(editor.document.uri, this.#parts.settings.exclude, chat))) {
+    if (!(await mayAttach(editor.document.uri, this.#parts.settings.exclude, askIn))) {
       throw new HubError("cancelled", t("The file is excluded and was not attached."));
     }
     return attachment;

@@ -12,10 +12,13 @@ import { confirm } from "../../../platform/editor/confirm";
 export async function attachPicked(
   chat: Chat,
   selection: AttachmentsFeature,
+  onPicked: () => void,
 ): Promise<AttachResult> {
   const picked = await selection.pickAttachment();
+  // What has to be confirmed is asked in the chat.
+  onPicked();
   if (picked === "selection") {
-    const selected = await selection.attacher.selected(chat.held);
+    const selected = await selection.attacher.selected(() => chat.held);
     chat.attachments = selection.attacher.join(chat.attachments, selected);
   } else if ("typed" in picked) return { attached: false, typed: picked.typed };
   else await selection.files.attach(chat, picked);
@@ -30,7 +33,7 @@ export async function attachSuggested(
   const { current } = selectedEditor;
   if (current?.selections.every(({ isEmpty }) => isEmpty))
     await files.attach(chat, [current.document.uri]);
-  else chat.attachments = attacher.join(chat.attachments, await attacher.selected(chat.held));
+  else chat.attachments = attacher.join(chat.attachments, await attacher.selected(() => chat.held));
 }
 
 /** Attaches what was dropped on a page. The page only names it: what is elsewhere needs confirmation. */

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
+import type { HeldQuestionView, NoticeView } from "../../../page/protocol/heldViews";
 import type {
   ExpertView,
   FollowUpView,
-  HeldQuestionView,
   OptionsView,
   PageState,
   QueueView,
@@ -15,6 +15,7 @@ import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { restrictedWords } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
+import type { HeldNotice, HeldQuestion } from "../../asking/core/heldQuestions";
 import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
@@ -108,6 +109,7 @@ export class ChatPresenter extends Owner {
     const { hub } = connection;
     const kept = sender.expertOf(chat);
     const { title, turns } = chat.conversation;
+    const { current: held, notice } = chat.held;
     const cost = tokensInWords(knownTokens(turns));
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const effective = options.effective(kept?.id);
@@ -129,7 +131,8 @@ export class ChatPresenter extends Owner {
       ...(suggested && { suggested }),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
-      ...heldView(chat),
+      ...(held && { held: heldView(held) }),
+      ...(notice && { notice: noticeView(notice) }),
       busy: sender.isBusy(chat),
       ...queueView(chat),
       marks: sender.marks(chat),
@@ -165,21 +168,19 @@ function expertView(kept: SavedExpert): ExpertView {
   };
 }
 
-function heldView({ held: { current } }: Chat): { held?: HeldQuestionView } {
-  if (!current) return {};
-  const { id, sentence, reasons, yes, no, always } = current;
+function noticeView({ choices, details, ...notice }: HeldNotice): NoticeView {
+  return { ...notice, choices: [...choices], details: [...details] };
+}
+
+function heldView({ id, reasons, about, choices, ...held }: HeldQuestion): HeldQuestionView {
   return {
-    held: {
-      id,
-      sentence,
-      reasons: reasons.map(({ show, ...reason }) => ({
-        ...reason,
-        ...(show && { canShow: true }),
-      })),
-      yes,
-      no,
-      ...(always !== undefined && { always }),
-    },
+    id,
+    sentence: held.sentence,
+    reasons: reasons.map(({ show, ...reason }) => ({ ...reason, ...(show && { canShow: true }) })),
+    ...(about !== undefined && { about: about.slice(0, maxQueuedTextLength) }),
+    choices: [...choices],
+    no: held.no,
+    ...(held.always !== undefined && { always: held.always }),
   };
 }
 

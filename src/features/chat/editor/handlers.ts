@@ -141,7 +141,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       return chats.saveTyped(conversationId, textIn(args, "text"), page);
     },
     attach: returning(async (chat) =>
-      (await import("./attaching")).attachPicked(chat, parts.selection),
+      (await import("./attaching")).attachPicked(chat, parts.selection, () => page.focus()),
     ),
     attachDropped: async (args) => {
       const uris: unknown = args.uris;

@@ -1,16 +1,19 @@
-import { decisions, oneOf } from "../../../contract/vocabulary";
 import { malformed, textIn, wholeNumberIn } from "./callArguments";
 import type { ArgsOf } from "../../../page/protocol/messages";
 import type { Chat } from "../../asking/core/chat";
 
-/** The calls about the question to the user that stands in the chat. */
+/** The calls about what stands in the chat for the user to decide. */
 export function heldHandlers(page: { readonly chat: Chat }) {
   return {
     decide: (args: ArgsOf<"decide">): void => {
-      const decision = oneOf(decisions, args.decision);
-      if (!decision) throw malformed();
-      page.chat.held.answer(textIn(args, "questionId"), decision);
+      const id = textIn(args, "questionId");
+      const { isAlways = false } = args;
+      if (typeof isAlways !== "boolean") throw malformed();
+      const choice = choiceIn(args);
+      page.chat.held.answer(id, choice === undefined ? undefined : { choice, isAlways });
     },
+    useNotice: (args: ArgsOf<"useNotice">): void =>
+      page.chat.held.answerNotice(textIn(args, "noticeId"), choiceIn(args)),
     showReason: async (args: ArgsOf<"showReason">): Promise<void> => {
       const { current } = page.chat.held;
       const isThis = current?.id === textIn(args, "questionId");
@@ -18,3 +21,6 @@ export function heldHandlers(page: { readonly chat: Chat }) {
     },
   };
 }
+
+const choiceIn = (args: { readonly choice?: number }): number | undefined =>
+  args.choice === undefined ? undefined : wholeNumberIn(args, "choice");

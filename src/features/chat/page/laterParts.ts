@@ -71,13 +71,17 @@ export class LaterParts {
     if (isUsed) event.preventDefault();
   }
 
-  /** Closes what is open; only then Escape stops a question. */
+  /** Closes what is open; only then Escape declines what has to be decided, or stops a question. */
   #onEscape({ repeat, timeStamp }: KeyboardEvent): boolean {
     const { composer, host } = this.#context;
-    if (this.#quote.close() || this.#finding.close() || composer.closePanel()) return true;
-    if (!this.#pageState?.busy) return false;
+    const { busy = false, held } = this.#pageState ?? {};
+    const isThere = held !== undefined && document.activeElement?.closest(".held");
+    if (!isThere && (this.#quote.close() || this.#finding.close() || composer.closePanel()))
+      return true;
+    if (!busy && !held) return false;
     if (repeat || timeStamp < this.#focusedAt + settlingMs) return false;
-    host.run("stop");
+    if (held) host.run("decide", { questionId: held.id });
+    else host.run("stop");
     return true;
   }
 }

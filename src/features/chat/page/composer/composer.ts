@@ -37,6 +37,7 @@ export class Composer {
   readonly #send: HTMLButtonElement;
   readonly #enqueue: HTMLButtonElement;
   readonly #queue = el("div");
+  readonly #notice = el("div");
   readonly #held = el("div");
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
@@ -83,6 +84,7 @@ export class Composer {
       "footer",
       { class: "composer", "aria-label": t("Your question") },
       this.#queue,
+      this.#notice,
       this.#held,
       frame,
     );
@@ -110,7 +112,8 @@ export class Composer {
     this.#attachments.show(pageState);
     this.#panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
-    if (pageState.held || this.#held.firstChild) this.#showHeld().catch(this.#notices.failed);
+    const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
+    if (isHeld ?? this.#notice.firstChild) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
   }
 
@@ -128,8 +131,7 @@ export class Composer {
 
   /** To the button that declines while something has to be decided. */
   focus(): void {
-    const decline = this.#box.value === "" && this.#held.querySelector<HTMLElement>("button.no");
-    (decline || this.#box).focus();
+    (this.#held.querySelector<HTMLElement>("button.no") ?? this.#box).focus();
   }
 
   fill(text: string): void {
@@ -155,9 +157,10 @@ export class Composer {
   }
 
   async #showHeld(): Promise<void> {
-    const { showHeldQuestion } = await import("./heldQuestion");
-    const context = { toolkit, host: this.#host, notices: this.#notices };
-    showHeldQuestion(this.#held, this.#pageState?.held, { ...context, box: this.#box });
+    const { showHeldQuestion, showNotice } = await import("./heldQuestion");
+    const context = { toolkit, host: this.#host, notices: this.#notices, box: this.#box };
+    showNotice(this.#notice, this.#pageState?.notice, context);
+    showHeldQuestion(this.#held, this.#pageState?.held, context);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -170,8 +173,10 @@ export class Composer {
   }
 
   #press(): void {
-    if (this.#pageState?.setupStep) this.#onSetupNeeded();
-    else if (this.#sending) this.#next = this.#box.value;
+    if (this.#sending) this.#next = this.#box.value;
+    // What stands there is decided first.
+    if (this.#pageState?.held && !isLater(this.#pageState)) this.focus();
+    else if (this.#pageState?.setupStep) this.#onSetupNeeded();
     else if (this.#pageState && this.#canSend()) void this.#submit(this.#pageState);
   }
 

@@ -1,9 +1,12 @@
-import type { HeldQuestionView } from "../../../../page/protocol/views";
+import type { HeldQuestionView, NoticeView } from "../../../../page/protocol/heldViews";
 import type { PartContext } from "../../../../page/ui/toolkit";
 
 interface HeldContext extends PartContext {
   readonly box: HTMLTextAreaElement;
 }
+
+/** What had the focus before the question took it. */
+const focusedBefore = new WeakMap<HTMLElement, Element | null>();
 
 /** Draws what the user has to decide before something goes on; loaded with the first such question. */
 export function showHeldQuestion(
@@ -17,29 +20,72 @@ export function showHeldQuestion(
   if (held) {
     element.dataset["of"] = held.id;
     element.replaceChildren(card(held, context));
-    notices.say(held.sentence);
-    // What is being typed goes on in the box.
-    const isElsewhere = document.activeElement !== box && document.activeElement !== document.body;
-    if (box.value === "" && !isElsewhere && document.hasFocus()) focusDecline(element);
+    const list = element.querySelector("ul");
+    // So that keys can scroll it.
+    if (list && list.scrollHeight > list.clientHeight) list.tabIndex = 0;
+    if (!hadFocus) focusedBefore.set(element, document.activeElement);
+    // What is being typed goes on where it is.
+    if (document.hasFocus() && (hadFocus || !isTyping(document.activeElement)))
+      element.querySelector<HTMLElement>("button.no")?.focus();
+    else notices.say(held.sentence);
   } else {
     delete element.dataset["of"];
     element.replaceChildren();
-    if (hadFocus) box.focus();
+    const back = focusedBefore.get(element);
+    if (hadFocus && back instanceof HTMLElement && back !== document.body && back.isConnected)
+      back.focus();
+    else if (hadFocus) box.focus();
   }
 }
 
-const focusDecline = (element: HTMLElement): void =>
-  element.querySelector<HTMLElement>("button.no")?.focus();
+/** Draws what has come of something that the user did here, until it is dismissed. */
+export function showNotice(
+  element: HTMLElement,
+  notice: NoticeView | undefined,
+  { toolkit, host, notices, box }: HeldContext,
+): void {
+  if (element.dataset["of"] === notice?.id) return;
+  const hadFocus = element.contains(document.activeElement);
+  element.replaceChildren();
+  delete element.dataset["of"];
+  if (notice) {
+    const { button, el, t, visible } = toolkit;
+    const { id: noticeId, choices, details } = notice;
+    const sentence = visible(notice.sentence, 400);
+    element.dataset["of"] = noticeId;
+    element.append(
+      el(
+        "section",
+        { class: "told", "aria-label": sentence },
+        el("p", {}, sentence),
+        button({ icon: "close", label: t("Dismiss") }, () => host.run("useNotice", { noticeId })),
+        el("ul", {}, ...details.map((text) => el("li", {}, visible(text, 400)))),
+        el(
+          "div",
+          { class: "held-buttons" },
+          ...choices.map((text, choice) =>
+            button({ text, class: "button secondary" }, () =>
+              host.run("useNotice", { noticeId, choice }),
+            ),
+          ),
+        ),
+      ),
+    );
+    notices.say(sentence);
+  }
+  if (hadFocus) box.focus();
+}
+
+const isTyping = (element: Element | null): boolean =>
+  element instanceof HTMLInputElement ||
+  (element instanceof HTMLTextAreaElement && element.value !== "");
 
 function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTMLElement {
   const { button, el, visible } = toolkit;
   const { id: questionId } = held;
   const always = held.always === undefined ? undefined : el("input", { type: "checkbox" });
-  const decide = (isYes: boolean): void =>
-    host.run("decide", {
-      questionId,
-      decision: isYes ? (always?.checked ? "always" : "yes") : "no",
-    });
+  const agree = (choice: number): void =>
+    host.run("decide", { questionId, choice, ...(always?.checked && { isAlways: true }) });
   const reasons = held.reasons.map(({ text, canShow, isHeading }, index) => {
     const words = visible(text, 2000);
     const show = () => host.run("showReason", { questionId, index });
@@ -50,23 +96,31 @@ function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTML
     "section",
     { class: "held", role: "group", "aria-labelledby": "held", "aria-describedby": "held-reasons" },
     el("h2", { id: "held" }, visible(held.sentence, 400)),
+    held.about === undefined
+      ? undefined
+      : el("p", { class: "held-about", dir: "auto" }, visible(held.about)),
     el("ul", { id: "held-reasons" }, ...reasons),
     always && el("label", { class: "held-always" }, always, visible(held.always ?? "", 200)),
     el(
       "div",
       { class: "held-buttons" },
-      button({ text: held.no, class: "button no" }, () => decide(false)),
-      button({ text: held.yes, class: "button secondary" }, () => decide(true)),
+      button({ text: held.no, class: "button no" }, () => host.run("decide", { questionId })),
+      ...held.choices.map((text, choice) =>
+        button({ text, class: "button secondary" }, () => agree(choice)),
+      ),
     ),
   );
+  // The second click of a double click may be on the next question.
+  element.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
   element.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      decide(false);
-    } else if (/^[^\s]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey)
-      // Whoever types on types the next question.
-      box.focus();
+    // It is still held down from the box: nobody has read the question yet.
+    if (event.key === "Enter" && event.repeat) event.preventDefault();
+    // Whoever types on types the next question.
+    else if (isText(event)) box.focus();
   });
   return element;
 }
+
+/** A letter, or an input method that begins one. */
+const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key === "Process" || (/^[^\s]$/u.test(key) && !ctrlKey && !metaKey && !altKey);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { HubError } from "../../../../../src/contract/errors";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
+import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { no, selected, senderFixture } from "./senderFixture";
 
 describe("the expert of a chat", () => {
@@ -155,6 +156,60 @@ describe("sending what is in the composer", () => {
       await sender.send(side)
     ).settled;
     assert.equal(questions().length, 1);
+  });
+
+  const request = { sentence: "Send it?", reasons: [], choices: ["Send"], no: "Do Not Send" };
+
+  /** A sender that asks in the chat, where a place shows it. */
+  async function asking() {
+    const fixture = await senderFixture();
+    const { chats, confirmation } = fixture;
+    confirmation.confirm = async (chat, _, signal) =>
+      (await chat.held.ask(request, signal)) !== undefined;
+    const side = () => chats.side;
+    chats.places.add({
+      get chat() {
+        return side();
+      },
+      isVisible: true,
+      find: () => {},
+    });
+    const { side: chat } = chats;
+    chat.draft = "Why?";
+    const sent = fixture.sender.send(chat);
+    sent.catch(() => undefined);
+    await until("it is asked", () => chat.held.current !== undefined);
+    return { ...fixture, chat, sent };
+  }
+
+  it("sends nothing where the hub is switched while the user is asked", async () => {
+    const { chat, connection, sent, questions } = await asking();
+    await connection.useBuiltIn(true);
+    await assert.rejects(sent, { kind: "conflict" });
+    assert.deepEqual([chat.held.current, chat.draft, questions()], [undefined, "Why?", []]);
+  });
+
+  it("K15 sends nothing where the user leaves the conversation while asked", async () => {
+    for (const leave of ["renewSide", "openSaved", "delete"] as const) {
+      const { chat, chats, sent, questions, conversations } = await asking();
+      const { id } = chat.conversation;
+      if (leave === "renewSide") chats.renewSide();
+      else if (leave === "openSaved") chats.open(new Conversation());
+      else await conversations.saved.remove(id);
+      await assert.rejects(sent, { kind: "cancelled" }, leave);
+      assert.deepEqual([chat.held.current, questions()], [undefined, []], leave);
+    }
+  });
+
+  it("goes on asking where a tab shows the conversation, until that is closed", async () => {
+    const { chat, chats, sent } = await asking();
+    const tab = chats.places.add({ chat, isVisible: false, panelType: "tab", find: () => {} });
+    chats.open(new Conversation());
+    assert.notEqual(chat.held.current, undefined);
+    tab.dispose();
+    chats.closedTab(chat);
+    await assert.rejects(sent, { kind: "cancelled" });
+    assert.equal(chat.draft, "Why?");
   });
 
   it("lets go of the chat of a question that was not sent, or that is answered", async () => {

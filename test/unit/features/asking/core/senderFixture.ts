@@ -39,7 +39,8 @@ export async function senderFixture() {
   const { connection, roster, store, settings, own } = asking;
   await roster.add([7, 8]);
   const { window, unsent } = await savedFolder();
-  const chats = new OpenChats(store, window());
+  const conversations = window();
+  const chats = new OpenChats(store, conversations);
   const options = new ExpertOptions(connection, store, settings);
   const content: OutgoingQuestion[] = [];
   const reach: string[] = [];
@@ -71,6 +72,7 @@ export async function senderFixture() {
   return {
     ...asking,
     chats,
+    conversations,
     options,
     confirmation,
     content,

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { HeldQuestions } from "../../../../../src/features/asking/core/heldQuestions";
+import type { Decision } from "../../../../../src/platform/core/confirmer";
+import { atEnd } from "../../../client/hubFixture";
+
+const request = { sentence: "Send it?", reasons: [], choices: ["Send"], no: "Do Not Send" };
+const yes: Decision = { choice: 0, isAlways: false };
+
+function fixture() {
+  const held = new HeldQuestions(() => true);
+  atEnd(async () => held.dispose());
+  let changes = 0;
+  held.onDidChange(() => changes++);
+  return { held, changes: () => changes };
+}
+
+describe("the questions to the user in a chat", () => {
+  it("K15 take one answer, and that of no other question", async () => {
+    const { held, changes } = fixture();
+    const first = held.ask(request);
+    const { id } = held.current!;
+    held.answer("another", yes);
+    held.answer(id, undefined);
+    held.answer(id, yes);
+    assert.equal(await first, undefined);
+    assert.deepEqual([held.current, changes()], [undefined, 2]);
+    const second = held.ask(request);
+    held.answer(id, yes);
+    held.answer(held.current!.id, yes);
+    assert.deepEqual(await second, yes);
+  });
+
+  it("K15 take no choice that they do not offer", async () => {
+    const { held } = fixture();
+    const asked = held.ask(request);
+    const { id } = held.current!;
+    held.answer(id, { choice: 1, isAlways: false });
+    assert.equal(held.current?.id, id);
+    held.answer(id, undefined);
+    assert.equal(await asked, undefined);
+  });
+
+  it("show the newest first, and answer none that stands behind it", async () => {
+    const { held } = fixture();
+    const before = held.ask(request);
+    const { id } = held.current!;
+    const newer = held.ask({ ...request, sentence: "Open it?" });
+    assert.equal(held.current?.sentence, "Open it?");
+    held.answer(id, yes);
+    held.answer(held.current.id, undefined);
+    assert.equal(await newer, undefined);
+    assert.equal(held.current?.id, id);
+    held.answer(id, yes);
+    assert.deepEqual(await before, yes);
+  });
+
+  it("are declined once the user leaves, the chat is gone, or the signal is aborted", async () => {
+    const { held } = fixture();
+    const left = [held.ask(request), held.ask(request)];
+    held.leave();
+    assert.deepEqual(await Promise.all(left), [undefined, undefined]);
+    const abort = new AbortController();
+    const aborted = held.ask(request, abort.signal);
+    abort.abort();
+    assert.equal(await aborted, undefined);
+    assert.equal(await held.ask(request, abort.signal), undefined);
+    const gone = [held.ask(request), held.tell("Done.")];
+    held.dispose();
+    assert.deepEqual(await Promise.all(gone), [undefined, undefined]);
+    assert.deepEqual([held.canAsk, await held.ask(request)], [false, undefined]);
+  });
+
+  it("stand beside one notice, which a newer one replaces", async () => {
+    const { held } = fixture();
+    const first = held.tell("Not inserted.", ["Copy", "New File"]);
+    const { id } = held.notice!;
+    const second = held.tell("Applied.", ["Undo All"]);
+    assert.equal(await first, undefined);
+    held.answerNotice(id, 0);
+    assert.equal(held.notice?.sentence, "Applied.");
+    held.answerNotice(held.notice.id, 0);
+    assert.equal(await second, "Undo All");
+    const third = held.tell("Copied.");
+    held.answerNotice(held.notice.id, undefined);
+    assert.equal(await third, undefined);
+    assert.equal(held.notice, undefined);
+  });
+});

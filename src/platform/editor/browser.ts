@@ -24,7 +24,7 @@ export async function openLink(link: string, chat?: Confirmer): Promise<void> {
   if (url.href.length > maxShownLink) {
     throw new HubError("invalid-request", t("This link is too long to be shown in full."));
   }
-  const choice = { detail: url.href, yes: t("Open"), no: t("Do Not Open") };
+  const choice = { detail: url.href, yes: t("Open"), no: t("Do Not Open"), enterAgrees: true };
   const isWanted = await confirm(t("Open {0} in the browser?", url.host), choice, chat);
   if (isWanted) await openInBrowser(url.href);
 }

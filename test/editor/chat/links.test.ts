@@ -60,7 +60,7 @@ describe("a link of an answer in the editor", () => {
         message: "Open example.com in the browser?",
         modal: true,
         detail: link.replace("Example", "example"),
-        buttons: ["Do Not Open", "Open"],
+        buttons: ["Open"],
       },
     ]);
     assert.deepEqual(opened, [asked[0]?.detail]);

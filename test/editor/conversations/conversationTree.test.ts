@@ -161,7 +161,7 @@ describe("the tree of conversations", () => {
     assert.deepEqual(
       messages.told.map(({ message, modal, buttons }) => [message, modal, ...buttons]),
       [
-        ["Delete 2 conversations?", true, "Keep", "Delete"],
+        ["Delete 2 conversations?", true, "Delete"],
         ["Deleted 2 conversations.", false, "Undo"],
       ],
     );

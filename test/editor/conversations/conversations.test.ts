@@ -146,7 +146,7 @@ describe("conversations that are saved", () => {
         assert.ok((await texts()).includes(words), "it went without confirmation");
       }
       assert.equal(messages.last?.modal, true);
-      assert.deepEqual(messages.last.buttons, ["Keep", "Delete"], "Enter presses the first");
+      assert.deepEqual(messages.last.buttons, ["Delete"], "it can be undone");
       messages.answer("Delete");
       await run("expertHub.deleteConversation", conversationId);
     } finally {

@@ -153,6 +153,7 @@ describe("the cursor that the user had last", () => {
     cursorTo(editor, 1, 3);
     fixture().hub.output = () => "answer";
     await run("expertHub.newConversation");
+    await run("workbench.action.closeAuxiliaryBar");
     await run("expertHub.ask", { expertId: 1, input: canary() });
     const chat = await ChatTab.open();
     await inFront(chat);

@@ -81,6 +81,7 @@ describe("hidden characters of an answer", () => {
   async function answered(output: string): Promise<void> {
     hub.output = () => output;
     await run("expertHub.newConversation");
+    await run("workbench.action.closeAuxiliaryBar");
     await run("expertHub.ask", { expertId: 1, input: `SEL-CANARY-${crypto.randomUUID()}` });
   }
 
@@ -91,7 +92,7 @@ describe("hidden characters of an answer", () => {
     const editor = await untitled();
     await run("expertHub.insertOutput");
     assert.equal(messages.last?.modal, true);
-    assert.deepEqual(messages.last.buttons, ["Use Without Them", "Use As Is"]);
+    assert.deepEqual(messages.last.buttons, ["Do Not Insert", "Use Without Them", "Use As Is"]);
     assert.deepEqual(messages.last.detail.split("\n"), [
       ...points.slice(0, 8).map((code, index) => `${nameOf(code)} on line ${index + 1}`),
       `and ${points.length - 8} more`,
@@ -121,13 +122,19 @@ describe("hidden characters of an answer", () => {
     await answered("a\u200Bb");
     const tab = await ChatTab.open();
     const { id: turnId } = await tab.settled();
-    for (const [press, happened] of [
+    for (const [choice, happened] of [
       [undefined, false],
-      ["Use As Is", true],
+      [1, true],
     ] as const) {
-      messages.answer(press);
-      assert.equal(await tab.call("useOutput", { turnId, action: "copy" }), happened);
+      const copied = tab.call("useOutput", { turnId, action: "copy" });
+      const held = async () => (await tab.view()).pageState.held;
+      await until("it is asked in the chat", async () => (await held()) !== undefined);
+      const { id: questionId, choices } = (await held())!;
+      assert.deepEqual(choices, ["Use Without Them", "Use As Is"]);
+      await tab.call("decide", { questionId, ...(choice !== undefined && { choice }) });
+      assert.equal(await copied, happened);
     }
+    assert.deepEqual(messages.told, []);
     tab.close();
   });
 
@@ -184,6 +191,7 @@ describe("hidden characters of an answer", () => {
     const editor = await untitled();
     hub.output = undefined;
     await run("expertHub.newConversation");
+    await run("workbench.action.closeAuxiliaryBar");
     // Anything that looks like a secret, or hides something, needs confirmation.
     messages.press = ({ buttons }) =>
       buttons.find((button) => ["Send Anyway", "Use As Is"].includes(button));
@@ -213,6 +221,7 @@ describe("hidden characters of an answer", () => {
     const { document } = editor;
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), all));
     await run("expertHub.newConversation");
+    await run("workbench.action.closeAuxiliaryBar");
     await run("workbench.action.focusActiveEditorGroup");
     editor.selection = new vscode.Selection(0, 0, document.lineCount, 0);
     messages.press = ({ buttons }) => buttons.find((button) => button === "Use As Is");

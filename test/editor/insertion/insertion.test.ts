@@ -363,6 +363,7 @@ describe("inserting an answer", () => {
       await run("workbench.action.closeAllEditors");
       fixture().hub.output = () => "typed answer";
       await run("expertHub.newConversation");
+      await run("workbench.action.closeAuxiliaryBar");
       await run("expertHub.ask", { expertId: 1, input: canary() });
       await open();
       fixture().messages.answer("Copy");
@@ -474,6 +475,7 @@ describe("inserting an answer", () => {
   it("I12 asks before it changes a file that makes programs run, naming the risk, and saves none", async () => {
     fixture().hub.output = () => "answer";
     await run("expertHub.newConversation");
+    await run("workbench.action.closeAuxiliaryBar");
     await run("expertHub.ask", { expertId: 1, input: canary() });
     const files = some(Object.entries(risky), 3);
     for (const [name, risk] of files) {

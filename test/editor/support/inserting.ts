@@ -132,6 +132,8 @@ export class Inserting {
     const before = this.hub.bodies.length;
     await run("expertHub.askSelection");
     await until("the question reaches the hub", () => this.hub.bodies.length > before);
+    // What has to be confirmed is then asked in a dialog, and results are told in a notification.
+    await run("workbench.action.closeAuxiliaryBar");
   }
 
   /** Uses the last answer, once it has arrived. */

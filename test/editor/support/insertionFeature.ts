@@ -5,6 +5,7 @@ import { AttachmentChanges } from "../../../src/features/attachments/editor/atta
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
+import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import type { Own } from "../../../src/kit/disposable";
 
 /** Waits until no other instance has the scheme of reviews, such as that of the real extension. */
@@ -41,7 +42,7 @@ export function insertionFeature(own: Own): TestInsertion {
       selectedEditor: unused,
     },
     lastEditor: own(new LastEditor()),
-    chats: unused,
+    chats: { of: () => undefined } as unknown as OpenChats,
     own,
   });
   return { ...feature, origins };

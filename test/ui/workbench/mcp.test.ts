@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { runFromList } from "../../support/workbench";
+import { until } from "../../support/until";
+import { pick, runFromList } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
 
 const offer = "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…";
@@ -28,6 +29,18 @@ describe("the MCP server in a window", () => {
     const configuration = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(configuration, /"url": "http:\/\/127\.0\.0\.1:\d+\/mcp"/);
     assert.match(configuration, /"Authorization": "Bearer \$\{input:expert-hub-token\}"/);
+    const tokens: string[] = [];
+    for (let time = 0; time < 2; time++) {
+      await page.evaluate(() => navigator.clipboard.writeText(""));
+      await status.click();
+      await pick(page, "Token Only");
+      await until("the token is copied", async () => {
+        tokens[time] = await page.evaluate(() => navigator.clipboard.readText());
+        return tokens[time] !== "";
+      });
+    }
+    assert.match(tokens[0] ?? "", /^[\w-]{43}$/);
+    assert.equal(tokens[1], tokens[0], "it can be had again");
     await runFromList(page, offer, "Turn Off MCP Server");
     await status.waitFor({ state: "hidden" });
   });

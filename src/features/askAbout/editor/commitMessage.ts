@@ -177,6 +177,7 @@ async function use({ inputBox }: Repository, message: string, notify: Notify): P
     detail: [...shownMessage(message), ...replaces].join("\n\n"),
     yes: t("Use"),
     no: t("Do Not Use"),
+    enterAgrees: true,
   });
   if (!isWanted) return;
   if (inputBox.value !== before)

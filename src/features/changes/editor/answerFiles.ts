@@ -17,7 +17,7 @@ import { hadSource } from "../../conversation/core/attachment";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { fileExists } from "../../../platform/editor/newFile";
 import { plainText } from "../../../platform/editor/plainText";
-import type { OutputRef } from "./output";
+import type { ChatOf, OutputRef } from "./output";
 import type { Review } from "./review/review";
 import type { ReviewProgresses } from "./review/reviewProgresses";
 
@@ -29,6 +29,7 @@ export interface AnswerFilesParts {
   readonly review: () => Promise<Review>;
   readonly progress: ReviewProgresses;
   readonly lastEditor: LastEditor;
+  readonly chatOf: ChatOf;
 }
 
 /** The files that an answer is about: those that were asked about, and those that it names. */
@@ -73,6 +74,7 @@ export class AnswerFiles {
       await review(),
       {
         changes,
+        chat: this.#parts.chatOf(conversation),
         expertName: turn.asked.expertName,
         key: `${conversation.id} ${turnId}`,
         report: (now) => progress.set(conversation.id, turnId, now),

@@ -12,7 +12,7 @@ import type { AttachmentsFeature } from "../../attachments/editor";
 import { AnswerFiles } from "./answerFiles";
 import { goToRange, reviewAllChanges, reviewCommands, useOutput } from "./commands";
 import { Insertion } from "./insertion";
-import { Output, type PickPlace } from "./output";
+import { type ChatOf, Output, type PickPlace } from "./output";
 import { ReviewProgresses } from "./review/reviewProgresses";
 
 export interface InsertionParts {
@@ -41,9 +41,14 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
   });
   const progress = own(new ReviewProgresses());
   const insertion = new Insertion(review, lastEditor, workbench.snapshots);
-  const answerFiles = new AnswerFiles({ selection, review, progress, lastEditor });
-  const output = new Output(insertion, selection.origins, pickPlace, (conversation, ref) =>
-    answerFiles.reviewDiff(conversation, ref),
+  const chatOf: ChatOf = ({ id }) => chats.of(id)?.held;
+  const answerFiles = new AnswerFiles({ selection, review, progress, lastEditor, chatOf });
+  const output = new Output(
+    insertion,
+    selection.origins,
+    pickPlace,
+    (conversation, ref) => answerFiles.reviewDiff(conversation, ref),
+    chatOf,
   );
   return {
     output,

@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { fitIndent } from "../core/indentation/fitIndent";
 import { t } from "../../../kit/l10n";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
+import type { Confirmer } from "../../../platform/core/confirmer";
+import { tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import { confirmInsertion } from "./confirmInsertion";
@@ -26,6 +28,7 @@ interface InsertionRefusal {
   title?: string;
   /** A document where the answer can still be inserted at the cursor, if the user wants that. */
   into?: vscode.TextDocument | undefined;
+  chat: Confirmer | undefined;
 }
 
 interface Replacement {
@@ -34,11 +37,12 @@ interface Replacement {
   readonly key: string;
   /** The text is a code block, not a whole answer. */
   readonly isBlock: boolean;
+  readonly chat?: Confirmer | undefined;
 }
 
 /**
  * The only path by which the hub's text reaches documents and the clipboard. Each method resolves
- * with false if the text did not arrive.
+ * with false if the text did not arrive. It asks in the chat of the answer while that is in view.
  */
 export class Insertion {
   readonly #review: () => Promise<Review>;
@@ -51,15 +55,15 @@ export class Insertion {
     this.#snapshots = snapshots;
   }
 
-  async copy(text: string): Promise<boolean> {
-    const passed = await confirmInsertion(text, "clipboard");
+  async copy(text: string, chat?: Confirmer): Promise<boolean> {
+    const passed = await confirmInsertion(text, "clipboard", chat);
     if (passed === undefined) return false;
     await vscode.env.clipboard.writeText(passed);
     return true;
   }
 
-  async newFile(text: string, language: string): Promise<boolean> {
-    const content = await confirmInsertion(text, "new file");
+  async newFile(text: string, language: string, chat?: Confirmer): Promise<boolean> {
+    const content = await confirmInsertion(text, "new file", chat);
     if (content === undefined) return false;
     const document = await vscode.workspace.openTextDocument({ content, language });
     await vscode.window.showTextDocument(document, { preview: false });
@@ -67,9 +71,9 @@ export class Insertion {
   }
 
   /** Inserts at the primary cursor of the target's document, or else of the most recently used editor. */
-  async atCursor(text: string, target: Target | undefined): Promise<boolean> {
+  async atCursor(text: string, target: Target | undefined, chat?: Confirmer): Promise<boolean> {
     const document = target ? await documentOf(target) : this.#lastDocument;
-    return this.#atCursorOf(document, text, target);
+    return this.#atCursorOf(document, text, { target, chat });
   }
 
   get #lastDocument(): vscode.TextDocument | undefined {
@@ -77,29 +81,31 @@ export class Insertion {
   }
 
   /** If the source of the question is no longer known, the open file is only a guess. */
-  async atSomeCursor(text: string): Promise<boolean> {
+  async atSomeCursor(text: string, chat?: Confirmer): Promise<boolean> {
     return this.#refuse(text, {
       sentence: t("The source of this question is no longer known."),
       into: this.#lastDocument,
+      chat,
     });
   }
 
   async #atCursorOf(
     document: vscode.TextDocument | undefined,
     text: string,
-    target?: Target,
+    about: { readonly target?: Target | undefined; readonly chat: Confirmer | undefined },
   ): Promise<boolean> {
+    const { target, chat } = about;
     if (!document || !(await this.#cursorIn(document, target)))
-      return this.#refuseCursor(text, target);
-    const passed = await confirmInsertion(text, document.uri);
+      return this.#refuseCursor(text, about);
+    const passed = await confirmInsertion(text, document.uri, chat);
     if (passed === undefined) return false;
     // While the user is asked, the tab may be closed or its content changed.
     const editor = await this.#cursorIn(document, target);
-    if (!editor) return this.#refuseCursor(text, target);
+    if (!editor) return this.#refuseCursor(text, about);
     const at = editor.selection.active;
     const range = new vscode.Range(at, at);
     const fitted = fitIndent(passed, placeOf(editor, range, target));
-    return this.#edit(editor, range, { text, fitted, target });
+    return this.#edit(editor, range, { text, fitted, ...about });
   }
 
   /** In a document that no tab showed, puts the cursor after the text that was sent, if unchanged. */
@@ -120,18 +126,18 @@ export class Insertion {
   async replace(
     text: string,
     target: Target,
-    { title, key, isBlock }: Replacement,
+    { title, key, isBlock, chat }: Replacement,
   ): Promise<boolean> {
     const document = await unchanged(target);
     const { editor } = (document && (await showDocument(document, this.#lastEditor))) ?? {};
-    if (!document || !editor) return this.#refuseTarget(text, target, title);
-    const passed = await confirmInsertion(text, document.uri);
+    if (!document || !editor) return this.#refuseTarget(text, target, { title, chat });
+    const passed = await confirmInsertion(text, document.uri, chat);
     if (passed === undefined) return false;
     const { proposedReplacement, replaceIn } = await import("./review/replacement");
     const proposed = proposedReplacement(document, target, { text: passed, isBlock });
     if (proposed === undefined) {
       const sentence = t("The answer shows only a part of the code, so it was not inserted.");
-      return this.#refuse(text, { sentence, target, title, into: document });
+      return this.#refuse(text, { sentence, target, title, into: document, chat });
     }
     const review = await this.#review();
     return review.ask({
@@ -141,46 +147,59 @@ export class Insertion {
       yes: t("Replace"),
       files: [proposed],
       refusals: [],
+      chat,
       write: async (present, after) => {
         const { editor: shown } = (await showDocument(present, this.#lastEditor)) ?? {};
         return shown !== undefined && replaceIn(shown, after, target);
       },
-      failed: () => this.#refuse(text, { sentence: cannotBeChanged(document), target }),
+      failed: () => this.#refuse(text, { sentence: cannotBeChanged(document), target, chat }),
     });
   }
 
   async #edit(
     editor: vscode.TextEditor,
     range: vscode.Range,
-    { text, fitted, target }: { text: string; fitted: string; target?: Target | undefined },
+    {
+      text,
+      fitted,
+      target,
+      chat,
+    }: Pick<InsertionRefusal, "target" | "chat"> & { text: string; fitted: string },
   ): Promise<boolean> {
     const { document } = editor;
     const { version } = document;
     const applied = await editor.edit((edit) => edit.replace(range, fitted));
     // VS Code also reports success for a read-only document.
     if (!applied || (document.version === version && document.getText(range) !== fitted)) {
-      return this.#refuse(text, { sentence: cannotBeChanged(document), target });
+      return this.#refuse(text, { sentence: cannotBeChanged(document), target, chat });
     }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     noteInserted();
     return true;
   }
 
-  async #refuseCursor(text: string, target: Target | undefined): Promise<boolean> {
-    if (target) return this.#refuseTarget(text, target);
-    return this.#refuse(text, { sentence: t("There is no open file to insert into.") });
+  async #refuseCursor(
+    text: string,
+    { target, chat }: Pick<InsertionRefusal, "target" | "chat">,
+  ): Promise<boolean> {
+    if (target) return this.#refuseTarget(text, target, { chat });
+    return this.#refuse(text, { sentence: t("There is no open file to insert into."), chat });
   }
 
-  async #refuseTarget(text: string, target: Target, title?: string): Promise<boolean> {
+  async #refuseTarget(
+    text: string,
+    target: Target,
+    more: Pick<InsertionRefusal, "title" | "chat">,
+  ): Promise<boolean> {
     const into = await documentOf(target);
     const sentence = into ? changed(target) : goneSentence(target);
-    return this.#refuse(text, { sentence, target, ...(title !== undefined && { title }), into });
+    return this.#refuse(text, { sentence, target, into, ...more });
   }
 
   /** If inserting is impossible, copying still works. True only after inserting at another cursor. */
   async #refuse(
     text: string,
-    { sentence, target, title, into }: InsertionRefusal,
+    { sentence, target, title, into, chat }: InsertionRefusal,
   ): Promise<boolean> {
     const diff = t("Show Diff");
     const cursor =
@@ -189,18 +208,13 @@ export class Insertion {
         : t("Insert at Cursor");
     const copy = t("Copy");
     const file = t("New File");
-    const chosen = await vscode.window.showWarningMessage(
-      plainText(sentence, 300),
-      ...(target ? [diff] : []),
-      ...(into ? [cursor] : []),
-      copy,
-      file,
-    );
+    const choices = [...(target ? [diff] : []), ...(into ? [cursor] : []), copy, file];
+    const chosen = await tell(sentence, choices, { chat, isWarning: true });
     const language = target?.document?.languageId ?? "markdown";
-    if (chosen === copy) await this.copy(text);
-    else if (chosen === file) await this.newFile(text, language);
+    if (chosen === copy) await this.copy(text, chat);
+    else if (chosen === file) await this.newFile(text, language, chat);
     else if (chosen === diff && target) await this.#showDiff(text, target, title);
-    else if (chosen === cursor) return this.#atCursorOf(into, text);
+    else if (chosen === cursor) return this.#atCursorOf(into, text, { chat });
     return false;
   }
 

@@ -3,6 +3,7 @@ import type { Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
+import type { Confirmer } from "../../../platform/core/confirmer";
 import type { Insertion } from "./insertion";
 import { hadSource } from "../../conversation/core/attachment";
 import { languageIdOf } from "../../../platform/editor/languageName";
@@ -33,23 +34,29 @@ export type ReviewDiff = (
   ref: OutputRef,
 ) => Promise<boolean | undefined>;
 
+/** Where the user is asked about the answers of a conversation. */
+export type ChatOf = (conversation: Conversation) => Confirmer | undefined;
+
 /** What can be done with an answer, always with the host's own copy of it. */
 export class Output {
   readonly #insertion: Insertion;
   readonly #origins: AttachmentOrigins;
   readonly #pick: PickPlace;
   readonly #reviewDiff: ReviewDiff;
+  readonly #chatOf: ChatOf;
 
   constructor(
     insertion: Insertion,
     origins: AttachmentOrigins,
     pick: PickPlace,
     reviewDiff: ReviewDiff,
+    chatOf: ChatOf = () => undefined,
   ) {
     this.#insertion = insertion;
     this.#origins = origins;
     this.#pick = pick;
     this.#reviewDiff = reviewDiff;
+    this.#chatOf = chatOf;
   }
 
   /** False if the action failed or was declined, which the user already knows. */
@@ -57,11 +64,12 @@ export class Output {
     const turn = conversation.get(ref.turnId);
     if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
-    if (action === "copy") return this.#insertion.copy(text);
-    if (action === "newFile") return this.#insertion.newFile(text, language);
+    const chat = this.#chatOf(conversation);
+    if (action === "copy") return this.#insertion.copy(text, chat);
+    if (action === "newFile") return this.#insertion.newFile(text, language, chat);
     const { attachments = [] } = turn.question;
     const places = this.#origins.placesOf(attachments);
-    if (action === "insert") return this.#insert(text, attachments, places);
+    if (action === "insert") return this.#insert(text, { attachments, places, chat });
     // The text of a diff is never meant to stand in a file.
     const reviewed = await this.#reviewDiff(conversation, ref);
     if (reviewed !== undefined) return reviewed;
@@ -77,23 +85,31 @@ export class Output {
         title: titleOf(turn, target.label),
         key: `${conversation.id} ${ref.turnId} ${ref.blockIndex ?? ""}`,
         isBlock: ref.blockIndex !== undefined,
+        ...(chat && { chat }),
       })
     );
   }
 
   async #insert(
     text: string,
-    attachments: readonly Attachment[],
-    places: readonly OriginPlace[],
+    {
+      attachments,
+      places,
+      chat,
+    }: {
+      readonly attachments: readonly Attachment[];
+      readonly places: readonly OriginPlace[];
+      readonly chat: Confirmer | undefined;
+    },
   ): Promise<boolean> {
     if (places.length === 0) {
       return attachments.some(hadSource)
-        ? this.#insertion.atSomeCursor(text)
-        : this.#insertion.atCursor(text, undefined);
+        ? this.#insertion.atSomeCursor(text, chat)
+        : this.#insertion.atCursor(text, undefined, chat);
     }
     const files = new Map(places.map((place) => [place.target.uri.toString(), place]));
     const target = await this.#which([...files.values()], t("Select the file to insert into"));
-    return target !== undefined && this.#insertion.atCursor(text, target);
+    return target !== undefined && this.#insertion.atCursor(text, target, chat);
   }
 
   /** `undefined` if the user picks none. */

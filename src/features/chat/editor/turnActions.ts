@@ -9,7 +9,7 @@ import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { pickAgain } from "../../asking/editor/againPick";
 import type { Prompts } from "../../prompts/editor";
-import type { Notify } from "../../../platform/editor/notify";
+import { tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { OpenChats } from "../../asking/core/openChats";
@@ -24,7 +24,6 @@ interface TurnActionsParts {
   chats: OpenChats;
   sender: QuestionSender;
   snapshots: Snapshots;
-  notify: Notify;
   prompts: Pick<Prompts, "save">;
   /** Shows the side bar and focuses its composer. */
   openSide(): Promise<void>;
@@ -87,11 +86,13 @@ export class TurnActions {
       const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
       if (chosen) await sender.askAgain(chat, turn, { chosen, shown });
     },
-    copyAsCurl: async (_, turn) => {
+    copyAsCurl: async ({ held }, turn) => {
       const { curlCommand } = await import("../../asking/core/curl");
       await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));
-      this.#parts.notify.information(
+      void tell(
         t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),
+        [],
+        { chat: held },
       );
     },
     showRaw: async ({ conversation }, { asked, result }) => {

@@ -43,7 +43,7 @@ async function deleteChosen(
     await Promise.all(ids.map(async (id) => chats.of(id)?.unsent ?? drafts.read(id))),
   );
   const { question, detail, yes, done: sentence } = words;
-  if (!(await confirm(question, { detail, yes, no: t("Keep") }))) return;
+  if (!(await confirm(question, { detail, yes, no: t("Keep"), enterAgrees: true }))) return;
   const inSide = chats.side.conversation.id;
   const inTabs = chats.places.inOrder
     .filter(({ panelType }) => panelType !== undefined)

@@ -8,7 +8,7 @@ import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { confirm } from "../../../platform/editor/confirm";
+import { confirm, tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { NewPrompt } from "./newPrompt";
 import type { PromptFiller } from "./promptFiller";
@@ -122,7 +122,7 @@ export class Prompts {
     if (prompt.folder !== undefined && !vscode.workspace.isTrusted) return;
     const current = sender.expertOf(chat);
     const { expertId, abilityId, missing } = expertFor(prompt, roster.list, current);
-    if (missing !== undefined) fireAndForget(() => offerToAdd(missing));
+    if (missing !== undefined) fireAndForget(() => offerToAdd(missing, chat));
     if (expertId !== undefined) sender.pick(chat, expertId);
     const id = expertId ?? current?.id;
     if (id !== undefined && abilityId !== undefined) await roster.choose(id, { abilityId });
@@ -131,14 +131,15 @@ export class Prompts {
 
 const addExpertLabel = t("Add Expert");
 
-async function offerToAdd(expert: string): Promise<void> {
+async function offerToAdd(expert: string, { held }: Chat): Promise<void> {
   const id = Number(expert);
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await tell(
     t(
       "This prompt is meant for the expert {0}, which you have not added. The question stays with the expert that the chat shows.",
       plainText(expert, 60),
     ),
-    ...(isId(id) ? [addExpertLabel] : []),
+    isId(id) ? [addExpertLabel] : [],
+    { chat: held },
   );
   if (chosen === addExpertLabel) await vscode.commands.executeCommand("expertHub.addExpert", id);
 }

@@ -6,7 +6,7 @@ import { configurations, tokenVariable, type ConfigurationFormat } from "./confi
 import type { McpTokens } from "./mcpTokens";
 
 interface FormatItem extends vscode.QuickPickItem {
-  readonly format: ConfigurationFormat;
+  readonly format: ConfigurationFormat | "token";
 }
 
 function formats(): FormatItem[] {
@@ -26,6 +26,11 @@ function formats(): FormatItem[] {
     },
     { format: "claude", label: "Claude Code", description: "claude mcp add", detail: variable },
     { format: "codex", label: "Codex", description: "codex mcp add", detail: variable },
+    {
+      format: "token",
+      label: t("Token Only"),
+      detail: t("The same token as before, for a client that is configured already"),
+    },
   ];
 }
 
@@ -51,6 +56,7 @@ export function copyConfiguration(
         matchOnDescription: true,
       });
       if (!picked) return;
+      if (picked.format === "token") return copyToken(tokens);
       await vscode.env.clipboard.writeText(configurations[picked.format](running.url));
       await offerToken(picked.format, tokens);
     },
@@ -58,7 +64,7 @@ export function copyConfiguration(
 }
 
 async function offerToken(format: ConfigurationFormat, tokens: McpTokens): Promise<void> {
-  const copyToken = t("Copy Token");
+  const button = t("Copy Token");
   const copied =
     format === "vscode"
       ? t("The configuration was copied. VS Code asks for the token when it starts the server.")
@@ -66,7 +72,11 @@ async function offerToken(format: ConfigurationFormat, tokens: McpTokens): Promi
           "The configuration was copied. The client needs the token in the environment variable {0}.",
           tokenVariable,
         );
-  if ((await vscode.window.showInformationMessage(copied, copyToken)) !== copyToken) return;
+  if ((await vscode.window.showInformationMessage(copied, button)) === button)
+    await copyToken(tokens);
+}
+
+async function copyToken(tokens: McpTokens): Promise<void> {
   await vscode.env.clipboard.writeText(await tokens.client());
   void vscode.window.showInformationMessage(
     t("The token was copied. Whoever has it can ask your experts, after you allow it here."),

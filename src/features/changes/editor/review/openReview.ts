@@ -4,6 +4,7 @@ import type { Count } from "../../core/merge";
 import type { Write } from "./applyReview";
 import type { ChangeRefusal, ProposedFile } from "./proposedFile";
 import { ReviewedFile } from "./reviewedFile";
+import type { Confirmer } from "../../../../platform/core/confirmer";
 import type { ReviewFiles } from "./reviewFiles";
 
 /** What is reviewed. */
@@ -21,6 +22,8 @@ export interface ReviewRequest {
   readonly write?: Write;
   /** Called instead of a message where the document cannot be changed. */
   readonly failed?: () => unknown;
+  /** Where its results are told. */
+  readonly chat?: Confirmer | undefined;
   /** Told whenever something has changed. */
   readonly report?: (progress: ReviewProgress) => void;
 }

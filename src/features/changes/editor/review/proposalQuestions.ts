@@ -1,54 +1,55 @@
-import * as vscode from "vscode";
 import type { Reason } from "../../core/fileChange";
 import { hiddenIntroduced, withoutIntroduced } from "../../core/introduced";
 import { t } from "../../../../kit/l10n";
 import { sizeOf } from "../../../../contract/sizes";
-import { confirm } from "../../../../platform/editor/confirm";
+import type { Confirmer } from "../../../../platform/core/confirmer";
+import { confirm, decide } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import { largeBytes } from "../confirmInsertion";
 import { riskOf } from "../risks";
-import { askAboutHidden } from "../hiddenQuestion";
+import { hiddenChoices, placesInWords } from "../hiddenQuestion";
 import type { ProposedFile, Proposals } from "./proposedFile";
 
 /** Asks about risks that are easy to overlook. `undefined` if the user wants no review. */
-export async function confirmProposals(proposals: Proposals): Promise<Proposals | undefined> {
+export async function confirmProposals(
+  proposals: Proposals,
+  chat?: Confirmer,
+): Promise<Proposals | undefined> {
   const bytes = proposals.files.reduce((sum, { proposed }) => sum + Buffer.byteLength(proposed), 0);
   if (bytes > largeBytes) {
     const sentence = t("The changes are large: {0}. Review them?", sizeOf(bytes));
-    if (
-      !(await confirm(sentence, {
-        detail: t("It may take a while."),
-        yes: t("Review"),
-        no: t("Do Not Review"),
-      }))
-    )
-      return undefined;
+    const choice = {
+      detail: t("It may take a while."),
+      yes: t("Review"),
+      no: t("Do Not Review"),
+      enterAgrees: true,
+    };
+    if (!(await confirm(sentence, choice, chat))) return undefined;
   }
-  const wanted = await withRisksSettled(proposals);
-  return wanted && withHiddenSettled(wanted);
+  const wanted = await withRisksSettled(proposals, chat);
+  return wanted && withHiddenSettled(wanted, chat);
 }
 
-async function withRisksSettled(proposals: Proposals): Promise<Proposals | undefined> {
+async function withRisksSettled(
+  proposals: Proposals,
+  chat: Confirmer | undefined,
+): Promise<Proposals | undefined> {
   const risky = proposals.files.flatMap((file) => {
     const risk = riskOf(file.uri);
     return risk ? [{ file, risk }] : [];
   });
   if (risky.length === 0) return proposals;
   const lines = risky.map(({ file, risk }) => risk.why(plainText(file.path, 100)));
-  const [leaveOut, include] = [t("Leave Out"), t("Include")];
-  const chosen = await vscode.window.showWarningMessage(
-    t("The answer changes files that can run programs. Include them?"),
-    {
-      modal: true,
-      detail: [...lines, t("Review these changes as carefully as you would review a script.")].join(
-        "\n",
-      ),
-    },
-    leaveOut,
-    include,
-  );
-  if (chosen === include) return proposals;
-  if (chosen !== leaveOut) return undefined;
+  const advice = t("Review these changes as carefully as you would review a script.");
+  const request = {
+    sentence: t("The answer changes files that can run programs. Include them?"),
+    reasons: [...lines, advice].map((text) => ({ text })),
+    choices: [t("Leave Out"), t("Include")],
+    no: t("Do Not Review"),
+  };
+  const decision = await decide(request, { chat });
+  if (!decision) return undefined;
+  if (decision.choice === 1) return proposals;
   return withoutFiles(
     proposals,
     (file) => risky.some((one) => one.file === file),
@@ -56,28 +57,35 @@ async function withRisksSettled(proposals: Proposals): Promise<Proposals | undef
   );
 }
 
-async function withHiddenSettled(proposals: Proposals): Promise<Proposals | undefined> {
+async function withHiddenSettled(
+  proposals: Proposals,
+  chat: Confirmer | undefined,
+): Promise<Proposals | undefined> {
   const hidden = proposals.files.flatMap((file) =>
     hiddenIntroduced(file.original, file.proposed).map((one) => ({ file, ...one })),
   );
   if (hidden.length === 0) return proposals;
-  const chosen = await askAboutHidden(
-    t(
+  const places = hidden.map(({ file, codePoint, line }) =>
+    t("{0}: {1} on line {2}", plainText(file.path, 60), codePoint, line),
+  );
+  const request = {
+    sentence: t(
       "The changes contain invisible characters, or characters that change the order in which text is displayed.",
     ),
-    hidden.map(({ file, codePoint, line }) =>
-      t("{0}: {1} on line {2}", plainText(file.path, 60), codePoint, line),
-    ),
-    t("Leave Out These Files"),
-  );
-  if (chosen === "all") return proposals;
-  if (chosen === "leaveOut")
+    reasons: placesInWords(places),
+    choices: [...hiddenChoices(), t("Leave Out These Files")],
+    no: t("Do Not Review"),
+  };
+  const decision = await decide(request, { chat });
+  if (!decision) return undefined;
+  const { choice } = decision;
+  if (choice === 1) return proposals;
+  if (choice === 2)
     return withoutFiles(
       proposals,
       (file) => hidden.some((one) => one.file === file),
       (name) => t("{0} contains invisible characters.", name),
     );
-  if (chosen !== "clean") return undefined;
   const files = proposals.files.map((file) => ({
     ...file,
     proposed: withoutIntroduced(file.original, file.proposed),

@@ -130,7 +130,8 @@ export class Review extends Owner {
       const progress = open.progress("applied");
       await this.#end(open, open.applied > 0 ? "applied" : "discarded");
       if (left.length > 0) failed?.();
-      else if (!open.request.write || done.length === 0) reportApplied(progress, done);
+      else if (!open.request.write || done.length === 0)
+        reportApplied(progress, done, open.request.chat);
       return;
     }
     open.files = left.map(({ file }) => file);

@@ -1,15 +1,16 @@
 import * as vscode from "vscode";
 import type { FileChange } from "../../core/fileChange";
 import { t } from "../../../../kit/l10n";
+import type { Confirmer } from "../../../../platform/core/confirmer";
 import { plainText } from "../../../../platform/editor/plainText";
 import { answerProposals, type ProposalContext } from "./answerProposals";
 import type { ReviewRequest } from "./openReview";
 import type { ChangeRefusal } from "./proposedFile";
 import { confirmProposals } from "./proposalQuestions";
 import type { Review } from "./review";
-import { refusalList } from "./reviewMessages";
+import { refusalLines } from "./reviewMessages";
 
-export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report"> {
+export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report" | "chat"> {
   readonly changes: readonly FileChange[];
   readonly expertName: string;
 }
@@ -17,16 +18,16 @@ export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report"> {
 /** Reviews the changes of an answer, and applies them. False if nothing was applied. */
 export async function reviewAnswer(
   review: Review,
-  { changes, expertName, key, report }: ReviewedAnswer,
+  { changes, expertName, key, report, chat }: ReviewedAnswer,
   context: ProposalContext,
 ): Promise<boolean> {
   if (review.isOpen) return review.remind(key);
   const found = await answerProposals(changes, context);
-  const proposals = found.files.length > 0 ? await confirmProposals(found) : found;
+  const proposals = found.files.length > 0 ? await confirmProposals(found, chat) : found;
   if (!proposals) return false;
   const { files, refusals } = proposals;
   if (files.length === 0) {
-    await nothingToApply(refusals);
+    await nothingToApply(refusals, chat);
     return false;
   }
   const title = t("Changes by {0}", plainText(expertName, 60));
@@ -40,19 +41,26 @@ export async function reviewAnswer(
     yes: t("Apply"),
     files,
     refusals,
+    chat,
     ...(report && { report }),
   });
 }
 
-async function nothingToApply(refusals: readonly ChangeRefusal[]): Promise<void> {
-  const detail =
+async function nothingToApply(
+  refusals: readonly ChangeRefusal[],
+  chat: Confirmer | undefined,
+): Promise<void> {
+  const sentence = t("None of the changes can be applied.");
+  const details =
     refusals.length > 0
-      ? refusalList(refusals)
-      : t("The files already contain what the answer proposes.");
-  await vscode.window.showWarningMessage(t("None of the changes can be applied."), {
-    modal: true,
-    detail,
-  });
+      ? refusalLines(refusals)
+      : [t("The files already contain what the answer proposes.")];
+  if (chat?.canAsk) await chat.tell(sentence, [], details);
+  else {
+    const bullet = refusals.length > 0 ? "• " : "";
+    const detail = details.map((line) => `${bullet}${line}`).join("\n");
+    await vscode.window.showWarningMessage(sentence, { modal: true, detail });
+  }
 }
 
 function unplacedOf({ length }: readonly ChangeRefusal[]): string[] {

@@ -1,7 +1,7 @@
-import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
-import { confirm } from "../../../../platform/editor/confirm";
+import type { Confirmer } from "../../../../platform/core/confirmer";
+import { confirm, tell } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import { undoAll, type AppliedFile } from "./applyReview";
 import type { OpenReview, ReviewProgress } from "./openReview";
@@ -17,20 +17,22 @@ function filesInWords(count: number): string {
 
 const maxListed = 12;
 
-/** As the lines of a dialog. */
-export function refusalList(refusals: readonly ChangeRefusal[]): string {
-  const lines = [...new Set(refusals.map((one) => `• ${refusalText(one)}`))];
+/** As many as are shown. */
+export function refusalLines(refusals: readonly ChangeRefusal[]): string[] {
+  const lines = [...new Set(refusals.map(refusalText))];
   const shown = lines.slice(0, maxListed);
   if (lines.length > maxListed) shown.push(t("and {0} more", lines.length - maxListed));
-  return shown.join("\n");
+  return shown;
 }
 
 /** Says what was applied, and offers to take it back. */
-export function reportApplied({ kept, all }: ReviewProgress, done: readonly AppliedFile[]): void {
+export function reportApplied(
+  { kept, all }: ReviewProgress,
+  done: readonly AppliedFile[],
+  chat?: Confirmer,
+): void {
   if (done.length === 0) {
-    void vscode.window.showInformationMessage(
-      t("Nothing was applied: no change is left in the review."),
-    );
+    void tell(t("Nothing was applied: no change is left in the review."), [], { chat });
     return;
   }
   const sentence = t(
@@ -39,17 +41,20 @@ export function reportApplied({ kept, all }: ReviewProgress, done: readonly Appl
     hunksInWords(all),
     filesInWords(done.length),
   );
-  offerUndo(vscode.window.showInformationMessage(sentence, t("Undo All")), done);
+  offerUndo(tell(sentence, [t("Undo All")], { chat }), done, chat);
 }
 
 /** Says what could not be applied, and stays in the review. */
-export function reportRemaining({ stale }: OpenReview, done: readonly AppliedFile[]): void {
+export function reportRemaining(
+  { stale, request: { chat } }: OpenReview,
+  done: readonly AppliedFile[],
+): void {
   const [first, ...others] = stale;
   if (!first) return;
   const more = others.length > 0 ? ` ${t("and {0} more", others.length)}` : "";
   const sentence = t("{0} It stays in the review.", `${refusalText(first)}${more}`);
   const buttons = done.length > 0 ? [t("Undo All")] : [];
-  offerUndo(vscode.window.showWarningMessage(sentence, ...buttons), done);
+  offerUndo(tell(sentence, buttons, { chat, isWarning: true }), done, chat);
 }
 
 /** Asks before what was done in a review is lost. */
@@ -61,14 +66,17 @@ export function isLossAgreed(): Promise<boolean> {
   });
 }
 
-function offerUndo(chosen: Thenable<string | undefined>, done: readonly AppliedFile[]): void {
+function offerUndo(
+  chosen: Promise<string | undefined>,
+  done: readonly AppliedFile[],
+  chat: Confirmer | undefined,
+): void {
   fireAndForget(async () => {
     if ((await chosen) === undefined) return;
     const left = await undoAll(done);
     if (left.length === 0) return;
     const names = left.map(({ path }) => plainText(path, 60)).join(", ");
-    await vscode.window.showWarningMessage(
-      t("Not undone, because the text has changed since: {0}", names),
-    );
+    const sentence = t("Not undone, because the text has changed since: {0}", names);
+    await tell(sentence, [], { chat, isWarning: true });
   });
 }

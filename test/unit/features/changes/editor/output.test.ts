@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Confirmer } from "../../../../../src/platform/core/confirmer";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import type { Insertion } from "../../../../../src/features/changes/editor/insertion";
@@ -15,6 +16,11 @@ const attachment: Attachment = { id: "a", text: "1", languageId: "ts", label: ""
 
 const noPick = async () => undefined;
 const noDiff = async () => undefined;
+const chat = { canAsk: true } as Confirmer;
+
+interface Replaced {
+  readonly chat?: Confirmer;
+}
 
 /** What is done with an answer to a question with this attachment, whose place is known or not. */
 async function used(
@@ -30,13 +36,16 @@ async function used(
   const insertion = new Proxy({} as Insertion, {
     get:
       (_, name) =>
-      async (...args: unknown[]) =>
-        did.push([name, ...args]) > 0,
+      async (...args: unknown[]) => {
+        const isAsked = args.some((one) => one === chat || (one as Replaced)?.chat === chat);
+        assert.ok(isAsked, "what has to be confirmed is asked in the chat");
+        return did.push([name, ...args.filter((one) => one !== chat)]) > 0;
+      },
   });
   const places = asked && target ? [{ attachment: asked, target }] : [];
   const origins = { placesOf: () => places } as unknown as AttachmentOrigins;
   const ref = { turnId: "1", ...(blockIndex !== undefined && { blockIndex }) };
-  await new Output(insertion, origins, noPick, noDiff).use(conversation, ref, action);
+  await new Output(insertion, origins, noPick, noDiff, () => chat).use(conversation, ref, action);
   return did;
 }
 
@@ -89,7 +98,7 @@ describe("what is done with an answer", () => {
       target,
     })) as [string, string, Target, { key: string }][];
     assert.deepEqual([name, code, place], ["replace", "a();", target]);
-    assert.deepEqual(how, { title: `a.ts ↔ ${expertName}`, isBlock: true });
+    assert.deepEqual(how, { title: `a.ts ↔ ${expertName}`, isBlock: true, chat });
     assert.match(key, / 1 0$/);
     for (const more of [
       {},

@@ -31,6 +31,7 @@ describe("what an answer refers to", () => {
       "[The cart](src/cart.ts#L2-L4), [gone](gone/a.ts), `no/such.ts:3`, `items.map`",
       "```ts src/cart.ts\nlet a;\n```",
       "```sh\ncat src/cart.ts\n```",
+      "```text\nsrc/cart.ts:7: let total;\n```",
     ].join("\n\n");
     const { promise: replied, resolve: reply } = Promise.withResolvers<string[]>();
     const opened = await open(chat([{ ...answered(output), id: "t" }]), {
@@ -43,11 +44,12 @@ describe("what an answer refers to", () => {
     const before = await page.locator(".answer").textContent();
     reply(["src/sizes.py", "src/cart.ts", "made/up.ts"]);
     const links = page.locator(".answer .link");
-    await until("they are links", async () => (await links.count()) === 4);
-    const named = ["src/cart.ts:10:5", "src/sizes.py(3,1)", "The cart", "src/cart.ts"];
+    const files = ["src/cart.ts:10:5", "src/sizes.py(3,1)", "src/cart.ts#L2-L4", "src/cart.ts"];
+    files.push("src/cart.ts:7");
+    await until("they are links", async () => (await links.count()) === files.length);
+    const named = files.with(2, "The cart");
     assert.deepEqual(await linksIn(opened), named);
     assert.equal(await page.locator(".answer").textContent(), before);
-    const files = ["src/cart.ts:10:5", "src/sizes.py(3,1)", "src/cart.ts#L2-L4", "src/cart.ts"];
     for (const [at, file] of files.entries()) {
       await links.nth(at).press("Enter");
       assert.deepEqual((await nextCall("openFile")).args, { turnId: "t", file });

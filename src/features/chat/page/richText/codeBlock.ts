@@ -5,6 +5,9 @@ import type { RichTextContext } from "../contexts";
 import { nextTask, whenVisible } from "./whenVisible";
 
 const linesPerPiece = 200;
+/** What programs print, such as the results of a search or an error, names files. */
+const printed = /^(?:|text|txt|plaintext|log|console|output)$/i;
+const maxPrintedLength = 20_000;
 
 /** A code block with its label and buttons; it is highlighted when it comes near the screen. */
 export function codeBlock(
@@ -21,10 +24,12 @@ export function codeBlock(
   const named = language || t("text");
   const place = block.file && fileLabel(block.file, toolkit);
   const name = el("span", { class: "code-language", title: place }, place ?? named);
-  if (block.file && context.answer)
-    answerLinks(context.answer, toolkit).lead(name, block.file, writtenPlace(block.file));
+  const links = context.answer && answerLinks(context.answer, toolkit);
+  if (block.file) links?.lead(name, block.file, writtenPlace(block.file));
   const shown = text.replace(/\n$/, "");
-  const code = el("code", {}, ...codePieces(shown, toolkit));
+  const isPrinted = printed.test(language) && shown.length <= maxPrintedLength;
+  const pieces = (isPrinted && links?.nodesOf(shown)) || codePieces(shown, toolkit);
+  const code = el("code", {}, ...pieces);
   if (language)
     whenVisible(code, () => {
       color(code, shown, language, toolkit).catch(() => {

@@ -1,0 +1,28 @@
+import type { Page } from "playwright-core";
+import { chatFrame } from "../../support/workbench";
+import { pickExpert, useSharedWindow } from "./sharedWindow";
+
+describe("what an answer names, in a real window", () => {
+  let page: Page;
+
+  before(async () => {
+    ({ page } = await useSharedWindow());
+  });
+
+  it("opens the file at the line, by the mouse and by the keyboard", async () => {
+    const chat = chatFrame(page);
+    await pickExpert(page, chat, "Code Reader");
+    const box = chat.getByRole("textbox").first();
+    await box.fill("where is CartBadge defined");
+    await box.press("Enter");
+    const link = chat.locator(".answer").getByRole("link", { name: /^cart\.ts:8$/ });
+    const position = (line: number) => page.locator(".statusbar-item", { hasText: `Ln ${line},` });
+    await link.click();
+    await page.locator(".tabs-container .tab", { hasText: "cart.ts" }).waitFor();
+    await position(8).waitFor();
+    await page.keyboard.press("ControlOrMeta+Home");
+    await position(1).waitFor();
+    await link.press("Enter");
+    await position(8).waitFor();
+  });
+});

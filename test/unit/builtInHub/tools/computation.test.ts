@@ -57,6 +57,7 @@ describe("a computation", () => {
     ["1+".repeat(600) + "1", /^Not understood/],
     ["9^9^9", /too many digits/],
     ["1/0", /Division by zero/],
+    ["ln(0)", /no finite result/],
     ["(3", /bracket is missing/],
     ["sin(30)", /sin\(30 deg\)/],
   ];

@@ -44,6 +44,12 @@ describe("the report on a connection", () => {
     assert.deepEqual(extra, []);
   });
 
+  it("names fifty fields that are extra at most", () => {
+    const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`more${at}`, at]));
+    const { extra } = fieldsOf(getExpert, { id: 7, ...fields });
+    assert.deepEqual(extra, Object.keys(fields).slice(0, 50));
+  });
+
   it("looks into the steps of an answer, group by group", () => {
     const { missing, extra } = fieldsOf("POST /api/v1/invoke_agent", {
       input: "i",

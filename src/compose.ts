@@ -110,7 +110,7 @@ export class Features extends Owner {
       tree: conversationsTree,
       own,
     });
-    const ask = buildAsk({ asking, roster, setup, choices, panels, selection });
+    const ask = buildAsk({ asking, roster, settings, setup, choices, panels, selection });
     const askAbout = buildAskAbout({ ...workbench, asking, setup, panels, selection });
     const agents = buildAgents({ ...hub, ...workbench, context, asking, selection, log, own });
 

@@ -7,6 +7,7 @@ import {
   registerTools,
 } from "./features/agents/editor/entrances";
 import { AskCodeAction } from "./features/asking/editor/askCodeAction";
+import { keepSendingSelections } from "./features/asking/editor/keepSendingSelections";
 import { registerChat } from "./features/chat/editor/chatEntrance";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { ConversationsTree } from "./features/history/editor/conversationsTree";
@@ -23,6 +24,7 @@ import {
   formerCommands,
   fromSideMenu,
   hiddenCommandIds,
+  section,
   sideMenu,
   viewIds,
 } from "./platform/editor/manifest";
@@ -76,6 +78,9 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerTools(agents));
   own(registerMcp(agents));
   fireAndForget(() => closeLeftReviews(context.workspaceState));
+  fireAndForget(() =>
+    keepSendingSelections(context.globalState, () => vscode.workspace.getConfiguration(section)),
+  );
   own(new ModelEntrances({ hub, agents }));
   own(registerParticipant(context.extensionUri, agents));
 }

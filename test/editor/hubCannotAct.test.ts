@@ -13,6 +13,7 @@ import { answering, pause, until } from "./support/inputs";
 import { Messages } from "./support/messages";
 import { insertionFeature } from "./support/insertionFeature";
 import type { Disposable } from "../../src/kit/disposable";
+import { sendsSelections } from "./support/sendsSelections";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -82,6 +83,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).toSorted();
 
 describe("what a hub returns", () => {
+  sendsSelections();
   let messages: Messages;
   beforeEach(async () => {
     await run("workbench.action.closeAllEditors");

@@ -139,7 +139,8 @@ async function replace(page: Page, chat: FrameLocator): Promise<void> {
   await openFile(page, "sizes.py");
   await select(page, 3, "GIB = ".length, "2**30".length);
   await runFromList(page, "Expert Hub: Ask About This…", "Selection");
-  await answer(page, "Ask Workbench", "");
+  await chat.locator(".chip").waitFor();
+  await chat.locator("#question").press("Enter");
   const block = chat.getByRole("toolbar", { name: /code block/ }).last();
   await block.getByRole("button", { name: "Replace selection in sizes.py" }).click();
   await page.locator(".monaco-diff-editor").first().waitFor();

@@ -129,9 +129,8 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   for (const _ of "GIB = ") await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+End");
   await runFromList(page, "Expert Hub: Ask About This…", "Selection");
-  const sure = page.locator(".quick-input-title", { hasText: "Ask Workbench" });
-  await sure.waitFor();
-  await page.keyboard.press("Enter");
+  await chat.locator(".chip").waitFor();
+  await chat.locator("#question").press("Enter");
   await chat.getByRole("group", { name: /^Code/ }).first().waitFor();
 }
 

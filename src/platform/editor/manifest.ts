@@ -146,6 +146,7 @@ export const settingIds = [
   "exclude",
   "searchAddress",
   "suggestContext",
+  "askSelection",
   "notifyOnAnswer",
   "badgeOnAnswer",
   "chat.enabled",

@@ -100,6 +100,11 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("mcpServer.enabled") === true;
   }
 
+  /** Whether a question about a selection is sent at once, or waits for what the user types. */
+  get askSelection(): "send" | "compose" {
+    return this.#user("askSelection") === "send" ? "send" : "compose";
+  }
+
   /** What lies open is offered to be attached. */
   get suggestContext(): boolean {
     return this.#any("suggestContext") !== false;

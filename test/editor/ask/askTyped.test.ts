@@ -8,6 +8,7 @@ import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { sendsSelections } from "../support/sendsSelections";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -58,6 +59,7 @@ async function pickExpert(id: number, open: () => Promise<unknown>): Promise<voi
 }
 
 describe("asking from the palette, with a selection in a composer out of sight", () => {
+  sendsSelections();
   let hub: TestHub;
   let door: RecordingProxy;
   let tab: ChatTab;

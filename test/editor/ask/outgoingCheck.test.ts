@@ -6,11 +6,13 @@ import { codeReader } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { answering, hideChat, nextMessage, pause, until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { sendsSelections } from "../support/sendsSelections";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
 describe("before a question leaves", () => {
+  sendsSelections();
   let hub: TestHub;
   const expertId = codeReader;
   before(async () => {

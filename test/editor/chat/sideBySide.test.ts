@@ -6,6 +6,7 @@ import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, pause, until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { sendsSelections } from "../support/sendsSelections";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -21,6 +22,7 @@ interface Late {
 }
 
 describe("questions side by side", () => {
+  sendsSelections();
   let hub: TestHub;
   let door: RecordingProxy;
   const tabs: ChatTab[] = [];

@@ -8,6 +8,7 @@ import { ChatTab } from "../support/chatTab";
 import { connectToEcho, type EchoHub } from "../support/echoHub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { sendsSelections } from "../support/sendsSelections";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -57,6 +58,7 @@ async function emptied(editor: vscode.TextEditor): Promise<void> {
 }
 
 describe("hidden characters of an answer", () => {
+  sendsSelections();
   let hub: EchoHub;
   let messages: Messages;
 

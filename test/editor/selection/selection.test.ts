@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { answering, nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { ChatTab } from "../support/chatTab";
+import { composingSelections, sendsSelections } from "../support/sendsSelections";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -18,6 +20,7 @@ function select(editor: vscode.TextEditor, start: [number, number], end: [number
 }
 
 describe("asking about a selection", () => {
+  sendsSelections();
   let hub: TestHub;
   let asked: number;
 
@@ -53,6 +56,31 @@ describe("asking about a selection", () => {
     const editor = await open(`before\n${text}\nafter`);
     select(editor, [1, 0], [1, text.length]);
     await askSelection();
+    assert.equal(questionsTo(hub).at(-1)?.["input_data"], text);
+  });
+
+  it("Q3 opens the chat for a question by default, and sends exactly the selection if none is typed", async () => {
+    const text = "to uppercase: composed";
+    const editor = await open(text, "plaintext");
+    select(editor, [0, 0], [0, text.length]);
+    await run("expertHub.newConversation");
+    for (const command of ["expertHub.askSelection", "expertHub.askSelectionElsewhere"]) {
+      await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
+      await composingSelections(() => run(command));
+      const tab = await ChatTab.open();
+      try {
+        const { attachments } = (await tab.view()).pageState;
+        assert.deepEqual(
+          attachments.map((one) => one.text),
+          [text],
+        );
+        assert.equal(questions(), asked);
+        if (command.endsWith("Elsewhere")) await tab.send("");
+      } finally {
+        tab.close();
+      }
+    }
+    await until("the question reaches the hub", () => questions() === asked + 1);
     assert.equal(questionsTo(hub).at(-1)?.["input_data"], text);
   });
 

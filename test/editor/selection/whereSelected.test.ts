@@ -6,6 +6,7 @@ import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { nextMessage, pause, until } from "../support/inputs";
 import { itWithAll } from "../../support/testSize";
+import { sendsSelections } from "../support/sendsSelections";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -48,6 +49,7 @@ async function fileBehind(column = vscode.ViewColumn.One): Promise<vscode.TextEd
 
 /** The selection where the user is, while something else is selected in a file. */
 describe("where the selection is taken from", () => {
+  sendsSelections();
   let hub: TestHub;
   let door: RecordingProxy;
   const tabs: ChatTab[] = [];

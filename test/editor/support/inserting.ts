@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { connectToEcho, type EchoHub } from "./echoHub";
 import { until } from "./inputs";
 import { Messages } from "./messages";
+import { sendsSelections } from "./sendsSelections";
 
 export const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -82,6 +83,7 @@ export class Inserting {
       assert.ok(inserting);
       return inserting;
     };
+    sendsSelections();
     before(async () => {
       await mkdir(folder, { recursive: true });
       inserting = new Inserting(await connectToEcho());

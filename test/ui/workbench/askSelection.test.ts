@@ -37,7 +37,7 @@ describe("asking about the selection from the keyboard", () => {
     hub = await startHubWithFaults({ key });
     workbench = await openWorkbench({
       folder,
-      settings: { "expertHub.baseUrl": hub.baseUrl },
+      settings: { "expertHub.baseUrl": hub.baseUrl, "expertHub.askSelection": "send" },
       others: [from("test/support/caller")],
     });
     page = workbench.page;
@@ -57,6 +57,8 @@ describe("asking about the selection from the keyboard", () => {
 
   const asked = () => hub.journal().filter(({ path: of }) => of.endsWith("/invoke_agent"));
   const questions = () => asked().length;
+  const input = () =>
+    (JSON.parse(asked().at(-1)?.body ?? "{}") as { input_data?: string }).input_data;
   const file = () => page.locator(".editor-instance .monaco-editor .view-lines").first();
   const refusal = () =>
     page.locator(".notification-toast", { hasText: "does not let extensions read" });
@@ -138,6 +140,32 @@ describe("asking about the selection from the keyboard", () => {
     await until("the box is empty", async () => (await box.inputValue()) === "");
   });
 
+  it("Q3 opens the chat for a question that is typed, or for none, and Enter sends it", async () => {
+    const chat = chatFrame(page);
+    const compose = async (value: string) => {
+      await runCommand(page, "Caller: Change the User's Settings");
+      await answer(page, "Settings", JSON.stringify({ "expertHub.askSelection": value }));
+      await page.locator(".notification-toast", { hasText: "Caller: changed" }).waitFor();
+      await runCommand(page, "Notifications: Clear All Notifications");
+    };
+    await compose("compose");
+    const before = questions();
+    for (const question of ["", "How long is it?"]) {
+      const sent = questions();
+      await pressIn(file());
+      await chat.locator(".chip", { hasText: "words.txt:1" }).waitFor();
+      await chat.locator("#question:focus").waitFor();
+      assert.equal(questions(), sent);
+      await page.keyboard.type(question);
+      await page.keyboard.press("Enter");
+      await until("the question reaches the hub", () => questions() === sent + 1);
+      if (question === "") assert.equal(input(), words);
+      else assert.ok(input()?.startsWith(`${question}\n\n`), input());
+    }
+    assert.equal(questions(), before + 2);
+    await compose("send");
+  });
+
   it("Q3 names in the box what goes along with a question from the palette", async () => {
     await file().click();
     await page.keyboard.press("ControlOrMeta+a");
@@ -150,7 +178,7 @@ describe("asking about the selection from the keyboard", () => {
       .locator(".quick-input-message", { hasText: "words.txt:1 will be attached." })
       .waitFor();
     await answer(page, "Ask Code Reader", "How long is it?");
-    await until("the question reaches the hub", () => questions() === 3);
+    await until("the question reaches the hub", () => questions() === 5);
     const { input_data: input } = JSON.parse(asked().at(-1)?.body ?? "{}") as Record<
       string,
       string
@@ -171,7 +199,7 @@ describe("asking about the selection from the keyboard", () => {
     const typed = "typed while it was asked";
     for (const letter of typed)
       await page.keyboard.press(letter === " " ? "Space" : letter, { delay: 60 });
-    await until("the question reaches the hub", () => questions() === 4);
+    await until("the question reaches the hub", () => questions() === 6);
     await page.locator(".notification-toast", { hasText: "Caller: " }).waitFor();
     await page.keyboard.type(" and answered");
     const whole = new RegExp(`${typed} and answered$`.replaceAll(" ", "\\s"));

@@ -1,3 +1,5 @@
+import type { PickedExpert } from "../../conversation/core/unsent";
+import type { EditorSettings } from "../../../platform/editor/settings";
 import { markOf } from "../../conversation/core/attachment";
 import type { AskIn } from "../../../platform/core/confirmer";
 import { isId } from "../../../contract/address";
@@ -15,20 +17,22 @@ export interface AskSelectionParts {
   readonly panels: ChatPanels;
   readonly sender: QuestionSender;
   readonly setup: Setup;
+  readonly settings: Pick<EditorSettings, "askSelection">;
 }
 
-/** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
-export function askSelection({
-  attacher,
-  chats,
-  panels,
-  sender,
-  setup,
-}: AskSelectionParts): Command {
+/**
+ * Asks about the selection, at once or once the user has typed a question, as the setting says. With
+ * nothing typed, `input_data` is exactly the selected text.
+ */
+export function askSelection(parts: AskSelectionParts): Command {
+  const { attacher, chats, panels, sender, setup, settings } = parts;
   return {
     id: "expertHub.askSelection",
     async run(args?: unknown): Promise<void> {
       const { expertId, hub } = argumentsIn(args);
+      const isNamed = isId(expertId) && typeof hub === "string";
+      const picked = isNamed ? { id: expertId, hubScope: hub } : undefined;
+      if (settings.askSelection === "compose") return composeSelection(parts, picked);
       const seen = panels.shownInSide;
       const selected = await attacher.selected(inSide({ chats, panels }));
       const before = markOf(chats.side.attachments);
@@ -39,14 +43,13 @@ export function askSelection({
         chat.attachments = attacher.join(chat.attachments, selected);
       };
       if (!isAlone) attach();
-      const isNamed = isId(expertId) && typeof hub === "string";
-      if (isNamed) chat.picked = { id: expertId, hubScope: hub };
+      if (picked) chat.picked = picked;
       const wasShown = seen?.attachment === before;
       const own = {
         conversation: chat.conversation.id,
         ...(wasShown && { attachment: markOf(chat.attachments) }),
       };
-      const shown = isNamed ? { hub } : seen && { ...seen, ...own };
+      const shown = picked ? { hub: picked.hubScope } : seen && { ...seen, ...own };
       await panels.revealSide();
       // The focus goes to what has to be decided first.
       const held = chat.held.onDidChange(() => (chat.held.current ? panels.openSide() : undefined));
@@ -84,6 +87,18 @@ interface AskSelectionArguments {
 
 function argumentsIn(args: unknown): AskSelectionArguments {
   return typeof args === "object" && args !== null ? args : {};
+}
+
+/** Opens the chat with the selection, for a question that the user types; Enter sends it. */
+export async function composeSelection(
+  { attacher, chats, panels, sender }: Omit<AskSelectionParts, "settings" | "setup">,
+  picked?: PickedExpert,
+): Promise<void> {
+  const selected = await attacher.selected(inSide({ chats, panels }));
+  const chat = sender.hubs.other(chats.side) ? chats.renewSide() : chats.side;
+  chat.attachments = attacher.join(chat.attachments, selected);
+  if (picked) chat.picked = picked;
+  await panels.openSide();
 }
 
 /** Attaches the selection without asking yet. */

@@ -2,25 +2,24 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import type { Attachment } from "../../conversation/core/attachment";
-import { inSide, type AskSelectionParts } from "./askSelection";
+import { type AskSelectionParts, composeSelection, inSide } from "./askSelection";
 
 /**
  * *Ask About Selection* of the palette, and of the key outside editors. VS Code does not report
  * whether the focus was in a terminal or an input: the box names what would be attached.
  */
 export function askSelectionElsewhere({
-  attacher,
-  chats,
-  panels,
-  setup,
   askAbout,
-}: Omit<AskSelectionParts, "sender"> & {
+  ...parts
+}: AskSelectionParts & {
   askAbout: (selected: Attachment) => Promise<unknown>;
 }): Command {
+  const { attacher, chats, panels, setup, settings } = parts;
   return {
     id: "expertHub.askSelectionElsewhere",
     async run(args?: unknown): Promise<void> {
       if (isFromKey(args)) throw textIsKept();
+      if (settings.askSelection === "compose") return composeSelection(parts);
       const selected = await attacher.selected(inSide({ chats, panels }));
       if (await setup.next()) {
         // The page says what is missing, and keeps the selection.

@@ -1,4 +1,5 @@
 import type { Command } from "../../../platform/editor/commands";
+import type { EditorSettings } from "../../../platform/editor/settings";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Roster } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
@@ -17,25 +18,24 @@ interface AskParts {
   readonly setup: Setup;
   readonly choices: ExpertChoices;
   readonly panels: ChatPanels;
+  readonly settings: Pick<EditorSettings, "askSelection">;
   readonly selection: Pick<AttachmentsFeature, "attacher" | "files">;
 }
 
 /** The ways to ask from outside the chat. */
 export function buildAsk(parts: AskParts): { commands: readonly Command[] } {
-  const { roster, setup, choices, panels } = parts;
+  const { roster, setup, settings, choices, panels } = parts;
   const { chats, sender } = parts.asking;
   const { attacher, files } = parts.selection;
+  const selecting = { attacher, chats, panels, sender, setup, settings };
   const typed = { chats, panels, sender, roster };
   return {
     commands: [
       ask({ ...typed, setup }),
       askExpert(chats, panels, choices),
-      askSelection({ attacher, chats, panels, sender, setup }),
+      askSelection(selecting),
       askSelectionElsewhere({
-        attacher,
-        chats,
-        panels,
-        setup,
+        ...selecting,
         askAbout: (selected) => askTyped(typed, {}, (others) => attacher.join(others, selected)),
       }),
       attachFiles({ files, attacher, chats, panels }),

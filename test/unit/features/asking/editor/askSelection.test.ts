@@ -20,6 +20,7 @@ function fixture() {
   const sent: { chat: Chat; shown: unknown; attachment: unknown }[] = [];
   const alone: unknown[] = [];
   let side = new Chat();
+  const settings: { askSelection: "compose" | "send" } = { askSelection: "send" };
   const state: {
     isTaken: boolean;
     isOther: boolean;
@@ -63,11 +64,12 @@ function fixture() {
       },
     } as unknown as QuestionSender,
     setup: { next: async () => state.missing } as unknown as Setup,
+    settings,
   };
   const command = askSelection(parts);
   const elsewhere = askSelectionElsewhere({ ...parts, askAbout: async () => did.push("ask") });
   const attach = attachSelection(parts.attacher, parts.chats, parts.panels);
-  return { did, sent, alone, state, command, elsewhere, attach, side: () => side };
+  return { did, sent, alone, settings, state, command, elsewhere, attach, side: () => side };
 }
 
 describe("the commands for the selection", () => {
@@ -146,6 +148,33 @@ describe("the commands for the selection", () => {
     side().attachments = [];
     await elsewhere.run();
     assert.deepEqual([did.at(-1), side().attachments[0]], ["open", selected]);
+  });
+
+  it("open the chat for a question, and send nothing, where the setting says so", async () => {
+    const { command, elsewhere, did, settings, sent, side, state } = fixture();
+    settings.askSelection = "compose";
+    Object.assign(side(), { draft: "half a thought" });
+    await command.run();
+    assert.deepEqual(did.splice(0), ["open"]);
+    assert.deepEqual([side().attachments, side().draft], [[selected], "half a thought"]);
+    const hub = "https://a.example";
+    await command.run({ expertId: 7, hub });
+    assert.deepEqual(side().picked, { id: 7, hubScope: hub });
+    await elsewhere.run();
+    assert.equal(side().attachments.length, 3);
+    // Other questions are asked after the one that is out; those to another hub have their own chat.
+    const before = side();
+    state.isTaken = true;
+    await command.run();
+    assert.equal(side(), before);
+    state.isOther = true;
+    await command.run();
+    assert.notEqual(side(), before);
+    assert.deepEqual(side().attachments, [selected]);
+    await assert.rejects(async () => elsewhere.run({ outsideEditor: true }), {
+      kind: "invalid-request",
+    });
+    assert.deepEqual([new Set(did), sent], [new Set(["open"]), []]);
   });
 
   it("take nothing from where VS Code keeps the text to itself", async () => {

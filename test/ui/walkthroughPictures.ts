@@ -156,7 +156,6 @@ async function review(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByRole("button", { name: "Review All Changes…" }).click();
   await diff.waitFor();
   await runCommand(page, "View: Toggle Secondary Side Bar Visibility");
-  await page.locator(".notification-toast").getByText("Apply these changes?").waitFor();
 }
 
 /** One picture in each theme, from this distance to the left edge of the window. */

@@ -36,10 +36,10 @@ export interface Confirmer {
   readonly canAsk: boolean;
   /** Declines once the signal is aborted. */
   ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<Decision | undefined>;
-  /** Shows a sentence until something is chosen, or it is dismissed or followed by another one. */
+  /** Shows a sentence until something is chosen, it is dismissed, another one follows, or the signal is aborted. */
   tell(
     sentence: string,
     choices?: readonly string[],
-    details?: readonly string[],
+    more?: { readonly details?: readonly string[]; readonly signal?: AbortSignal },
   ): Promise<string | undefined>;
 }

@@ -59,14 +59,18 @@ export async function decide(
   return choice === -1 ? undefined : { choice, isAlways: false };
 }
 
+interface TellOptions extends Pick<ConfirmOptions, "chat" | "signal"> {
+  readonly isWarning?: boolean;
+}
+
 /** Says what has come of something: in the chat if there is one in view, else in a notification. */
 export async function tell(
   sentence: string,
   choices: readonly string[],
-  { chat, isWarning = false }: { readonly chat?: Confirmer | undefined; isWarning?: boolean } = {},
+  { chat, signal, isWarning = false }: TellOptions = {},
 ): Promise<string | undefined> {
   const shown = plainText(sentence, 300);
-  if (chat?.canAsk === true) return chat.tell(shown, choices);
+  if (chat?.canAsk === true) return chat.tell(shown, choices, { ...(signal && { signal }) });
   const { showWarningMessage, showInformationMessage } = vscode.window;
   return isWarning
     ? showWarningMessage(shown, ...choices)

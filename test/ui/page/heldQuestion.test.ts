@@ -127,6 +127,20 @@ describe("a question to the user in the chat", () => {
     assert.equal(callsOf(sent, "decide").length, 1);
   });
 
+  it("gets the focus where that comes later than the question", async () => {
+    const { page, post } = await open(chat([]));
+    await page.evaluate(() => Object.assign(document, { hasFocus: () => false }));
+    await page.focus(box);
+    await post({ event: "pageState", pageState: { ...pageState, held } });
+    await page.getByRole("group", { name: held.sentence }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+    await page.evaluate(() => {
+      Reflect.deleteProperty(document, "hasFocus");
+      window.dispatchEvent(new Event("focus"));
+    });
+    assert.equal(await focused(page), "Do Not Send");
+  });
+
   it("gives the focus back to what had it", async () => {
     const { page, post } = await open(chat([]));
     const attach = page.getByRole("button", { name: "Attach…" });

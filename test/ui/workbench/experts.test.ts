@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
-import { chatFrame, decide, heldQuestion, type Workbench } from "../../support/workbench";
+import {
+  chatFrame,
+  decide,
+  heldQuestion,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
 
 /** The tree and the last check before sending, as a user sees them. */
@@ -169,6 +175,21 @@ describe("experts in the workbench", () => {
       assert.equal(await chat.locator(".turn").count(), 0);
       assert.equal(await chat.getByRole("textbox").first().inputValue(), withSecret);
     });
+
+  it("K15 stands there again once the chat is shown again, and goes with the conversation", async () => {
+    await sendSecret();
+    for (let time = 0; time < 2; time++)
+      await runCommand(page, "View: Toggle Secondary Side Bar Visibility");
+    await heldQuestion(chat).getByText("looks like a secret").waitFor();
+    const box = chat.getByRole("textbox").first();
+    await box.click();
+    await box.press("Enter");
+    await chat.locator("button.no:focus").waitFor();
+    await runCommand(page, "Expert Hub: New Conversation");
+    await heldQuestion(chat).waitFor({ state: "detached" });
+    await until("the text stays", async () => (await box.inputValue()) === withSecret);
+    assert.equal(await chat.locator(".turn").count(), 0);
+  });
 
   it("K15 sends it on *Send Anyway* alone", async () => {
     await sendSecret();

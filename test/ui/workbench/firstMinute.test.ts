@@ -169,9 +169,10 @@ describe("the first minute", () => {
       .click();
     await page.locator(".tab", { hasText: "Code Reader" }).waitFor();
     await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
-    await page.locator(".notification-toast", { hasText: "as shown in the diff" }).waitFor();
+    await chat.locator(".told", { hasText: "as shown in the diff" }).waitFor();
     await page.keyboard.press("ControlOrMeta+Enter");
     await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
+    await chat.locator(".told").waitFor({ state: "detached" });
     await lineBecomes(3, `GIB = ${replaced}`);
   });
 

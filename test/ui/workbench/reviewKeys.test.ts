@@ -104,8 +104,8 @@ describe("the keys of a review", () => {
       "it is applied",
       async () => (await count()) === "Applied: 1 of 2 hunks in 2 files",
     );
-    const notification = page.locator(".notification-toast", { hasText: "Applied 1 of 2 hunks" });
-    await notification.getByRole("button", { name: "Undo All" }).click();
+    await chat.locator(".told", { hasText: "Applied 1 of 2 hunks" }).waitFor();
+    await chat.getByRole("button", { name: "Undo All" }).click();
     await until(
       "both are gone",
       async () =>
@@ -118,8 +118,7 @@ describe("the keys of a review", () => {
 
   it("J8 close the find box by one Escape, and discard by the next", async () => {
     await open();
-    // While it is shown, VS Code's own Escape hides it, and does nothing else.
-    await page.locator(".notification-toast", { hasText: "Apply these changes?" }).waitFor();
+    await chat.locator(".told", { hasText: "Apply these changes?" }).waitFor();
     await page.keyboard.press("ControlOrMeta+f");
     await page.locator(".find-widget.visible textarea:focus").waitFor();
     await page.keyboard.type("more");

@@ -64,14 +64,15 @@ export class HeldQuestions extends Owner implements Confirmer {
   async tell(
     sentence: string,
     choices: readonly string[] = [],
-    details: readonly string[] = [],
+    { details = [], signal }: { details?: readonly string[]; signal?: AbortSignal } = {},
   ): Promise<string | undefined> {
-    if (this.disposed) return undefined;
+    if (this.disposed || signal?.aborted === true) return undefined;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const notice = { id: crypto.randomUUID(), sentence, choices, details };
     const told = { notice, settle: resolve };
     this.#told?.settle(undefined);
     this.#told = told;
+    signal?.addEventListener("abort", () => resolve(undefined), { once: true });
     this.#changed.fire();
     const chosen = await promise;
     if (this.#told === told) {

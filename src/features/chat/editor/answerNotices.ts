@@ -25,6 +25,8 @@ export class AnswerNotices extends Owner {
   readonly #parts: AnswerNoticesParts;
   #due: Notice[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** Ids of questions to the user that were pointed to. */
+  readonly #held = new Set<string>();
 
   constructor(parts: AnswerNoticesParts) {
     super();
@@ -34,6 +36,17 @@ export class AnswerNotices extends Owner {
     this.register(parts.chats.onDidChangeSide(look));
     this.register(parts.window.onDidChangeFocus(look));
     this.register(parts.conversations.onDidRemove((id) => this.#seen([id])));
+  }
+
+  /** What the user has to decide may have gone out of view. */
+  hidden(): void {
+    const { chats } = this.#parts;
+    for (const { conversation, held } of chats.shown) {
+      const { id = "" } = held.current ?? {};
+      if (id === "" || this.#held.has(id) || chats.places.isVisible(conversation.id)) continue;
+      this.#held.add(id);
+      this.#notice({ kind: "held", conversationId: conversation.id, title: "" });
+    }
   }
 
   /** A question has its answer, or failed. */
@@ -86,8 +99,12 @@ export class AnswerNotices extends Owner {
     }, batchMs);
   }
 
-  async #show(notices: readonly Notice[]): Promise<void> {
-    const newest = notices.at(-1);
+  async #show(due: readonly Notice[]): Promise<void> {
+    const { chats } = this.#parts;
+    const notices = due.filter(
+      ({ kind, conversationId }) => kind !== "held" || chats.of(conversationId)?.held.current,
+    );
+    const newest = notices.findLast(({ kind }) => kind === "held") ?? notices.at(-1);
     if (!newest) return;
     if (!(await this.#parts.window.offer(noticeOf(notices)))) return;
     const { conversationId, turnId } = newest;

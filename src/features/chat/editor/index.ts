@@ -102,6 +102,11 @@ export function buildChat(parts: ChatParts): ChatFeature {
     return own(new AnswerNotices({ chats, conversations, panels, notify, window }));
   });
   own(sender.onDidSettle(async (settled) => (await notices()).settled(settled)));
+  own(
+    chats.places.onDidChange(async () => {
+      if (chats.shown.some(({ held }) => held.current)) (await notices()).hidden();
+    }),
+  );
   own(queue.onDidPause(async (paused) => (await notices()).paused(paused)));
   return {
     choices,

@@ -54,6 +54,8 @@ export class OpenReview {
   isClosed = false;
   /** Until then, a click on *Apply* is the second one of a double click. */
   restsUntil = 0;
+  /** Aborted once it is over. */
+  readonly over = new AbortController();
   settle: (isApplied: boolean) => void = () => undefined;
 
   constructor(request: ReviewRequest, files: ReviewFiles) {

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
-import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { setContext } from "../../../../platform/editor/contextKeys";
 import { rememberReview } from "../../../../platform/editor/leftReviews";
@@ -10,7 +9,13 @@ import { writeLines } from "./documentLines";
 import { OpenReview, withoutHunkAt, type ReviewProgress, type ReviewRequest } from "./openReview";
 import { ReviewDocuments } from "./reviewDocuments";
 import { ReviewFiles } from "./reviewFiles";
-import { isLossAgreed, reportApplied, reportRemaining } from "./reviewMessages";
+import {
+  announce,
+  isLossAgreed,
+  reportApplied,
+  reportOther,
+  reportRemaining,
+} from "./reviewMessages";
 import { ReviewStatus } from "./reviewStatus";
 import { closeReviewTabs, isOfReview, showReview, tabsOfReview } from "./reviewTabs";
 
@@ -72,19 +77,11 @@ export class Review extends Owner {
       await this.#end(open, "discarded");
       throw error;
     }
-    if (this.#open === open) this.#announce(open);
+    const isOpen = () => this.#open === open;
+    if (isOpen()) announce(open, isOpen, (isWanted) => (isWanted ? this.apply() : this.discard()));
     const isApplied = await decided;
     await this.#closing;
     return isApplied;
-  }
-
-  #announce(open: OpenReview): void {
-    const { question, yes } = open.request;
-    void vscode.window.showInformationMessage(question, yes, t("Discard")).then((chosen) => {
-      // The notification may be that of a review before.
-      if (chosen === undefined || this.#open !== open) return undefined;
-      return chosen === yes ? this.apply() : this.discard();
-    });
   }
 
   get isOpen(): boolean {
@@ -95,8 +92,7 @@ export class Review extends Owner {
   async remind(key: string): Promise<false> {
     if (!this.#open) return false;
     await this.#show(this.#open);
-    if (this.#open?.request.key !== key)
-      void vscode.window.showInformationMessage(t("Apply or discard these changes first."));
+    if (this.#open?.request.key !== key) reportOther(this.#open);
     return false;
   }
 
@@ -213,6 +209,7 @@ export class Review extends Owner {
 
   async #end(open: OpenReview, state: ReviewProgress["state"]): Promise<void> {
     this.#report(state);
+    open.over.abort();
     this.#open = undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#closing = promise;
@@ -241,6 +238,7 @@ export class Review extends Owner {
   override dispose(): void {
     const open = this.#open;
     this.#open = undefined;
+    open?.over.abort();
     if (open) void closeReviewTabs(open.request.title);
     open?.settle(open.applied > 0);
     this.#release();

@@ -55,7 +55,7 @@ async function nothingToApply(
     refusals.length > 0
       ? refusalLines(refusals)
       : [t("The files already contain what the answer proposes.")];
-  if (chat?.canAsk) await chat.tell(sentence, [], details);
+  if (chat?.canAsk) await chat.tell(sentence, [], { details });
   else {
     const bullet = refusals.length > 0 ? "• " : "";
     const detail = details.map((line) => `${bullet}${line}`).join("\n");

@@ -25,6 +25,26 @@ export function refusalLines(refusals: readonly ChangeRefusal[]): string[] {
   return shown;
 }
 
+/** Offers to apply or discard a review. */
+export function announce(
+  { request: { question, yes, chat }, over: { signal } }: OpenReview,
+  isOpen: () => boolean,
+  settle: (isWanted: boolean) => Promise<void>,
+): void {
+  fireAndForget(async () => {
+    const chosen = await tell(question, [yes, t("Discard")], { chat, signal });
+    // The notification may be that of a review before.
+    if (chosen === undefined || !isOpen()) return;
+    await settle(chosen === yes);
+  });
+}
+
+/** Says that another review has to be over before. */
+export function reportOther(open: OpenReview | undefined): void {
+  const chat = open?.request.chat;
+  fireAndForget(() => tell(t("Apply or discard these changes first."), [], { chat }));
+}
+
 /** Says what was applied, and offers to take it back. */
 export function reportApplied(
   { kept, all }: ReviewProgress,

@@ -25,9 +25,15 @@ export function showHeldQuestion(
     if (list && list.scrollHeight > list.clientHeight) list.tabIndex = 0;
     if (!hadFocus) focusedBefore.set(element, document.activeElement);
     // What is being typed goes on where it is.
-    if (document.hasFocus() && (hadFocus || !isTyping(document.activeElement)))
-      element.querySelector<HTMLElement>("button.no")?.focus();
-    else notices.say(held.sentence);
+    const focusSafe = (): void => {
+      const isThere = element.dataset["of"] === held.id;
+      if (isThere && (hadFocus || !isTyping(document.activeElement)))
+        element.querySelector<HTMLElement>("button.no")?.focus();
+    };
+    if (document.hasFocus()) focusSafe();
+    // The focus may be on its way here.
+    else window.addEventListener("focus", focusSafe, { once: true });
+    if (!element.contains(document.activeElement)) notices.say(held.sentence);
   } else {
     delete element.dataset["of"];
     element.replaceChildren();
@@ -96,7 +102,8 @@ function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTML
     "section",
     { class: "held", role: "group", "aria-labelledby": "held", "aria-describedby": "held-reasons" },
     el("h2", { id: "held" }, visible(held.sentence, 400)),
-    held.about === undefined
+    // After a reload, it stands in the box.
+    held.about === undefined || box.value.startsWith(held.about)
       ? undefined
       : el("p", { class: "held-about", dir: "auto" }, visible(held.about)),
     el("ul", { id: "held-reasons" }, ...reasons),

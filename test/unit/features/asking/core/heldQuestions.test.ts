@@ -83,6 +83,11 @@ describe("the questions to the user in a chat", () => {
     const third = held.tell("Copied.");
     held.answerNotice(held.notice.id, undefined);
     assert.equal(await third, undefined);
+    const over = new AbortController();
+    const last = held.tell("Apply?", ["Apply"], { signal: over.signal });
+    over.abort();
+    assert.equal(await last, undefined);
+    assert.equal(await held.tell("Apply?", [], { signal: over.signal }), undefined);
     assert.equal(held.notice, undefined);
   });
 });

@@ -90,6 +90,35 @@ describe("notices of answers", () => {
     assert.deepEqual(unseen(), { [chats.side.conversation.id]: 1 });
   });
 
+  it("point once to what has to be decided in a chat that was hidden meanwhile", async () => {
+    const { chats, notices, window, shown, offered } = await fixture();
+    const { side } = chats;
+    let isVisible = true;
+    const stop = chats.places.add(place(side, () => isVisible));
+    const ask = () =>
+      side.held.ask({ sentence: "SECRET?", reasons: [], choices: ["Send"], no: "Do Not Send" });
+    const first = ask();
+    notices.hidden();
+    isVisible = false;
+    window.press = true;
+    for (let time = 0; time < 2; time++) notices.hidden();
+    const sentence = "Something in the chat waits for your decision.";
+    assert.deepEqual(await offered(), [{ sentence, isProblem: false }]);
+    assert.deepEqual(shown, [[side.conversation.id, undefined]]);
+    side.held.leave();
+    assert.equal(await first, undefined);
+    const second = ask();
+    notices.hidden();
+    side.held.leave();
+    await second;
+    const other = await chats.take(undefined);
+    notices.settled({ chat: other.chat, turn: turn("t", done("x")) });
+    assert.match((await offered())[0]?.sentence ?? "", / answered in /);
+    assert.deepEqual(window.offered, [], "what was decided needs no notice");
+    stop.dispose();
+    other.hold.dispose();
+  });
+
   it("name the expert and the conversation, never the answer, and show it", async () => {
     const { chats, window, shown, settle, offered, unseen } = await fixture();
     const { conversation } = chats.side;

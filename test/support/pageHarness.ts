@@ -148,8 +148,12 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   };
 }
 
+/** Resolves once it has arrived: a key that is pressed then comes after it, on a busy machine too. */
 const postTo = (page: Page, message: unknown): Promise<void> =>
-  page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
+  page.evaluate(`new Promise((resolve) => {
+    addEventListener("message", () => resolve(), { once: true });
+    window.postMessage(${JSON.stringify(message)}, "*");
+  })`);
 
 async function newTab({ context, origin }: Chromium): Promise<Tab> {
   const page = await context.newPage();

@@ -276,6 +276,7 @@ describe("what was typed and not sent", () => {
     await until("it is back", () => window.chats.side.draft !== "");
     await window.reload();
     const { side } = (await openWindow()).chats;
+    await until("it is read", () => side.draft !== "");
     assert.deepEqual([side.draft, side.attachments], ["Stopped?", [selected]]);
   });
 
@@ -290,6 +291,7 @@ describe("what was typed and not sent", () => {
       await assert.rejects(async () => window.call.send({ text: "Refused?" }));
       await window.reload();
       const { side } = (await openWindow()).chats;
+      await until("it is read", () => side.draft !== "");
       assert.deepEqual([side.draft, side.attachments], ["Refused?", [selected]]);
     }
   });

@@ -101,10 +101,10 @@ describe("the buttons of code", () => {
     const { page, post } = await open(chat([answered(long)]));
     const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
     const main = page.locator("main");
-    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
-    await main.evaluate((box) => box.scrollTo(0, box.scrollHeight));
-    // A press anywhere ends what the chat follows by itself.
+    // Until then, the chat follows by itself, which a press anywhere ends.
+    await page.locator(".code-block").waitFor();
     await page.getByRole("button", { name: "Review All Changes…" }).click();
+    await main.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     const notPlaced = Array.from({ length: 4 }, (_, n) => `b${n}.ts does not exist.`);
     const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3, notPlaced };
     await post({ event: "review", turnId, review });

@@ -74,7 +74,7 @@ describe("much at once", () => {
     await answering([hub.key], () => run("expertHub.setApiKey"));
   });
 
-  const many = sized(300, 1_000);
+  const many = sized(120, 1_000);
   /** The hub does not have 404, and fails for some others. */
   const ids = many === 1_000 ? "1-1000" : `404,430-${428 + many}`;
 
@@ -156,7 +156,7 @@ describe("much at once", () => {
     try {
       await round(2);
       const before = await footprint();
-      const rounds = sized(3, 6);
+      const rounds = sized(2, 6);
       await round(rounds);
       const after = await footprint();
       console.log(

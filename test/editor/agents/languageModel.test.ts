@@ -8,6 +8,7 @@ import { startHub, type TestHub } from "../support/hub";
 import { answering, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { withWindow } from "../support/standIns";
+import { itWithAll } from "../../support/testSize";
 
 const vendor = "expertHub";
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -96,46 +97,49 @@ describe("experts as language models of VS Code", () => {
     await turnOn(true);
   });
 
-  it("are announced with what VS Code's chat needs: itself, and without other models the mode Ask", async () => {
-    const { executeCommand } = vscode.commands;
-    const { selectChatModels } = vscode.lm;
-    const opened: unknown[][] = [];
-    Object.assign(vscode.commands, {
-      executeCommand: async (id: string, ...args: unknown[]) =>
-        id.startsWith("workbench.")
-          ? void opened.push([id, ...args])
-          : executeCommand.call(vscode.commands, id, ...args),
-    });
-    const chat = vscode.workspace.getConfiguration("chat");
-    const turnOnAndPress = async (button: string) => {
-      messages.answer(button);
-      opened.length = 0;
-      await run("expertHub.turnOnChat");
-      await until("something opens", () => opened.length > 0);
-      return { told: messages.last!, opened: opened[0]! };
-    };
-    try {
-      const off = await turnOnAndPress("Open Settings");
-      assert.match(off.told.message, /turned off by the setting chat\.disableAIFeatures/);
-      assert.deepEqual(off.opened, ["workbench.action.openSettings", "chat.disableAIFeatures"]);
-      await chat.update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
-      knowing(vendor);
-      const alone = await turnOnAndPress("Manage Language Models");
-      assert.match(alone.told.message, /no other language model, choose the mode Ask/);
-      assert.deepEqual(alone.opened, ["workbench.action.chat.manage"]);
-      const query = { query: "@expert ", isPartialQuery: true };
-      const inAsk = await turnOnAndPress("Open Chat");
-      assert.deepEqual(inAsk.opened, ["workbench.action.chat.open", { ...query, mode: "ask" }]);
-      knowing(vendor, "other");
-      const beside = await turnOnAndPress("Open Chat");
-      assert.deepEqual(beside.told.buttons, ["Open Chat"]);
-      assert.deepEqual(beside.opened, ["workbench.action.chat.open", query]);
-    } finally {
-      Object.assign(vscode.commands, { executeCommand });
-      Object.assign(vscode.lm, { selectChatModels });
-      await chat.update("disableAIFeatures", true, vscode.ConfigurationTarget.Global);
-    }
-  });
+  itWithAll(
+    "are announced with what VS Code's chat needs: itself, and without other models the mode Ask",
+    async () => {
+      const { executeCommand } = vscode.commands;
+      const { selectChatModels } = vscode.lm;
+      const opened: unknown[][] = [];
+      Object.assign(vscode.commands, {
+        executeCommand: async (id: string, ...args: unknown[]) =>
+          id.startsWith("workbench.")
+            ? void opened.push([id, ...args])
+            : executeCommand.call(vscode.commands, id, ...args),
+      });
+      const chat = vscode.workspace.getConfiguration("chat");
+      const turnOnAndPress = async (button: string) => {
+        messages.answer(button);
+        opened.length = 0;
+        await run("expertHub.turnOnChat");
+        await until("something opens", () => opened.length > 0);
+        return { told: messages.last!, opened: opened[0]! };
+      };
+      try {
+        const off = await turnOnAndPress("Open Settings");
+        assert.match(off.told.message, /turned off by the setting chat\.disableAIFeatures/);
+        assert.deepEqual(off.opened, ["workbench.action.openSettings", "chat.disableAIFeatures"]);
+        await chat.update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
+        knowing(vendor);
+        const alone = await turnOnAndPress("Manage Language Models");
+        assert.match(alone.told.message, /no other language model, choose the mode Ask/);
+        assert.deepEqual(alone.opened, ["workbench.action.chat.manage"]);
+        const query = { query: "@expert ", isPartialQuery: true };
+        const inAsk = await turnOnAndPress("Open Chat");
+        assert.deepEqual(inAsk.opened, ["workbench.action.chat.open", { ...query, mode: "ask" }]);
+        knowing(vendor, "other");
+        const beside = await turnOnAndPress("Open Chat");
+        assert.deepEqual(beside.told.buttons, ["Open Chat"]);
+        assert.deepEqual(beside.opened, ["workbench.action.chat.open", query]);
+      } finally {
+        Object.assign(vscode.commands, { executeCommand });
+        Object.assign(vscode.lm, { selectChatModels });
+        await chat.update("disableAIFeatures", true, vscode.ConfigurationTarget.Global);
+      }
+    },
+  );
 
   it("have honest names, sizes and capabilities", async () => {
     const { id, family, maxInputTokens, countTokens } = await named("Workbench");

@@ -9,6 +9,7 @@ import { startHub, type TestHub } from "../support/hub";
 import { nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { sendsSelections } from "../support/sendsSelections";
+import { itWithAll } from "../../support/testSize";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -100,7 +101,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
     assert.equal((await pageState()).attachments[0], undefined);
   });
 
-  it("Q3 names nothing, and sends nothing, where it was taken off", async () => {
+  itWithAll("Q3 names nothing, and sends nothing, where it was taken off", async () => {
     await takeOff();
     const box = await askTyped("what is it?");
     assert.equal(box?.prompt, "The answer appears in the chat.");
@@ -138,20 +139,20 @@ describe("asking from the palette, with a selection in a composer out of sight",
     assert.ok(asked()[0]?.includes("SELECTED-AFTER"));
   });
 
-  it("Q3 leaves it alone where a caller gives the question", async () => {
+  itWithAll("Q3 leaves it alone where a caller gives the question", async () => {
     await run("expertHub.ask", { input: "1 + 1", expertId: workbench });
     assert.deepEqual(asked(), ["1 + 1"]);
     assert.equal((await pageState()).attachments[0]?.text, selection);
   });
 
-  it("Q3 leaves the expert of the chat alone where a caller names another", async () => {
+  itWithAll("Q3 leaves the expert of the chat alone where a caller names another", async () => {
     await pickExpert(codeReader, () => tab.call("pickExpert"));
     await run("expertHub.ask", { input: "1 + 1", expertId: workbench });
     assert.equal(door.questions[0]?.["expert_id"], workbench);
     assert.equal((await pageState()).expert?.id, codeReader);
   });
 
-  it("Q2 names the expert that a caller gave, and asks that one", async () => {
+  itWithAll("Q2 names the expert that a caller gave, and asks that one", async () => {
     const { showInputBox } = vscode.window;
     const titles: (string | undefined)[] = [];
     Object.assign(vscode.window, {

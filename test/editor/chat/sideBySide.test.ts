@@ -7,6 +7,7 @@ import { startHub, type TestHub } from "../support/hub";
 import { answering, pause, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { sendsSelections } from "../support/sendsSelections";
+import { itWithAll } from "../../support/testSize";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -259,42 +260,45 @@ describe("questions side by side", () => {
     assert.equal(door.questions.length, 1);
   });
 
-  it("P8 an ability that is gone is the hub's to refuse, and is not sent once we know", async () => {
-    const tab = await openTab();
-    await choosing(/^(?!Let the expert)/, () => tab.call("pickAbility"));
-    const { abilityName } = (await tab.view()).pageState.expert ?? {};
-    assert.ok(abilityName, "no ability was chosen");
-    const json = { "content-type": "application/json" };
-    door.answers = ({ path, body }, answer) => {
-      if (!path.endsWith("/invoke_agent") || !body.includes('"ability_id"')) return false;
-      const error = { error: 404, message: "There is no such ability." };
-      answer.writeHead(404, json).end(JSON.stringify(error));
-      return true;
-    };
-    await tab.send("1 + 2");
-    const { id: refused } = await tab.settled();
-    assert.match(sentenceOf(await tab.settled()), /ability \d+/);
-    const [record] = await readExpert(hub, workbench);
-    const refuse = door.answers;
-    door.answers = (passing, answer) => {
-      if (!passing.path.includes("/get_expert")) return refuse(passing, answer);
-      answer.writeHead(200, json).end(JSON.stringify([{ ...record, abilities: [] }]));
-      return true;
-    };
-    await run("expertHub.refreshExperts");
-    assert.equal((await tab.view()).pageState.expert?.abilityName, undefined);
-    await tab.send("1 + 3");
-    assert.match(outputOf(await tab.settled()), /4/);
-    assert.equal("ability_id" in (door.questions.at(-1) ?? {}), false);
-    const sent = door.questions.length;
-    await assert.rejects(
-      async () => tab.call("resolveProblem", { turnId: refused, action: "retry" }),
-      /no longer has the ability/,
-    );
-    assert.equal(door.questions.length, sent);
-    door.answers = () => false;
-    await run("expertHub.refreshExperts");
-  });
+  itWithAll(
+    "P8 an ability that is gone is the hub's to refuse, and is not sent once we know",
+    async () => {
+      const tab = await openTab();
+      await choosing(/^(?!Let the expert)/, () => tab.call("pickAbility"));
+      const { abilityName } = (await tab.view()).pageState.expert ?? {};
+      assert.ok(abilityName, "no ability was chosen");
+      const json = { "content-type": "application/json" };
+      door.answers = ({ path, body }, answer) => {
+        if (!path.endsWith("/invoke_agent") || !body.includes('"ability_id"')) return false;
+        const error = { error: 404, message: "There is no such ability." };
+        answer.writeHead(404, json).end(JSON.stringify(error));
+        return true;
+      };
+      await tab.send("1 + 2");
+      const { id: refused } = await tab.settled();
+      assert.match(sentenceOf(await tab.settled()), /ability \d+/);
+      const [record] = await readExpert(hub, workbench);
+      const refuse = door.answers;
+      door.answers = (passing, answer) => {
+        if (!passing.path.includes("/get_expert")) return refuse(passing, answer);
+        answer.writeHead(200, json).end(JSON.stringify([{ ...record, abilities: [] }]));
+        return true;
+      };
+      await run("expertHub.refreshExperts");
+      assert.equal((await tab.view()).pageState.expert?.abilityName, undefined);
+      await tab.send("1 + 3");
+      assert.match(outputOf(await tab.settled()), /4/);
+      assert.equal("ability_id" in (door.questions.at(-1) ?? {}), false);
+      const sent = door.questions.length;
+      await assert.rejects(
+        async () => tab.call("resolveProblem", { turnId: refused, action: "retry" }),
+        /no longer has the ability/,
+      );
+      assert.equal(door.questions.length, sent);
+      door.answers = () => false;
+      await run("expertHub.refreshExperts");
+    },
+  );
 
   it("P9 a question on its way is left alone by settings, themes and moved views", async () => {
     const tab = await openTab();

@@ -15,6 +15,7 @@ import { insertionFeature, reviewsAreFree } from "../support/insertionFeature";
 import { file, isDiff, openFile, run, untitled } from "../support/inserting";
 import { Messages } from "../support/messages";
 import { textOf, withWindow } from "../support/standIns";
+import { itWithAll } from "../../support/testSize";
 
 /** A question about these attachments, answered and saved, as another window reads it. */
 function saved(...attachments: Attachment[]): Conversation {
@@ -119,38 +120,44 @@ describe("an answer after the window was reloaded", () => {
     assert.match(messages.last?.message ?? "", /^x is no longer open, and cannot be opened/);
   });
 
-  it("Q4 asks which of several selections is meant, and leaves the others and whole files alone", async () => {
-    const [one, other] = [await file("one.txt", "one\n"), await file("other.txt", "other\nend\n")];
-    const attachments = [
-      wholeOf(other, "other\nend\n", "plaintext"),
-      attached(await openFile(one), "one"),
-      attached(await openFile(other), "other"),
-    ];
-    let offered: vscode.QuickPickItem[] = [];
-    const choosing = (label: string | undefined) =>
-      withWindow(
-        {
-          showQuickPick: async (items: vscode.QuickPickItem[]) => {
-            offered = items;
-            return items.find((item) => item.label === label);
+  itWithAll(
+    "Q4 asks which of several selections is meant, and leaves the others and whole files alone",
+    async () => {
+      const [one, other] = [
+        await file("one.txt", "one\n"),
+        await file("other.txt", "other\nend\n"),
+      ];
+      const attachments = [
+        wholeOf(other, "other\nend\n", "plaintext"),
+        attached(await openFile(one), "one"),
+        attached(await openFile(other), "other"),
+      ];
+      let offered: vscode.QuickPickItem[] = [];
+      const choosing = (label: string | undefined) =>
+        withWindow(
+          {
+            showQuickPick: async (items: vscode.QuickPickItem[]) => {
+              offered = items;
+              return items.find((item) => item.label === label);
+            },
           },
-        },
-        () => accepted(...attachments),
-      );
-    assert.equal(await choosing(undefined), false);
-    assert.equal(messages.told.length, 0);
-    assert.equal(await choosing("other.txt:1"), true);
-    assert.deepEqual(textOf(offered), [
-      "one.txt:1 | 1 line · plain text · 3 B | inserting/one.txt",
-      "other.txt:1 | 1 line · plain text · 5 B | inserting/other.txt",
-    ]);
-    assert.deepEqual([await textIn(one), await textIn(other)], ["one\n", "changed\nend\n"]);
-    const origins = new AttachmentOrigins();
-    owned.push(origins);
-    const summary = (...some: number[]) => origins.summaryOf(some.map((at) => attachments[at]!));
-    assert.deepEqual(summary(0, 1), { label: "one.txt", single: true });
-    assert.deepEqual(summary(1, 2), { label: "one of 2 files", single: true });
-    assert.deepEqual(summary(0), { label: "other.txt", single: false });
-    assert.equal(summary(), undefined);
-  });
+          () => accepted(...attachments),
+        );
+      assert.equal(await choosing(undefined), false);
+      assert.equal(messages.told.length, 0);
+      assert.equal(await choosing("other.txt:1"), true);
+      assert.deepEqual(textOf(offered), [
+        "one.txt:1 | 1 line · plain text · 3 B | inserting/one.txt",
+        "other.txt:1 | 1 line · plain text · 5 B | inserting/other.txt",
+      ]);
+      assert.deepEqual([await textIn(one), await textIn(other)], ["one\n", "changed\nend\n"]);
+      const origins = new AttachmentOrigins();
+      owned.push(origins);
+      const summary = (...some: number[]) => origins.summaryOf(some.map((at) => attachments[at]!));
+      assert.deepEqual(summary(0, 1), { label: "one.txt", single: true });
+      assert.deepEqual(summary(1, 2), { label: "one of 2 files", single: true });
+      assert.deepEqual(summary(0), { label: "other.txt", single: false });
+      assert.equal(summary(), undefined);
+    },
+  );
 });

@@ -74,7 +74,7 @@ describe("the cursor that the user had last", () => {
       assert.equal(active()?.viewColumn, last + 1);
     });
 
-  it("Q4 gets the answer on the right side of a diff, which stays", async () => {
+  itWithAll("Q4 gets the answer on the right side of a diff, which stays", async () => {
     const sent = canary();
     const right = await file("stays-right.txt", `${sent}\none\ntwo\n`);
     await diffOf(await file("stays-left.txt", "left\n"), right);
@@ -162,7 +162,7 @@ describe("the cursor that the user had last", () => {
     chat.close();
   });
 
-  it("Q4 gets the answer in the cell of a notebook, also behind another tab", async () => {
+  itWithAll("Q4 gets the answer in the cell of a notebook, also behind another tab", async () => {
     const sent = canary();
     const notebook = await notebookOf(`${sent}\none\n`, "second\n");
     const { document } = notebook.cellAt(0);
@@ -180,7 +180,7 @@ describe("the cursor that the user had last", () => {
     assert.deepEqual(fixture().messages.told, []);
   });
 
-  it("Q7 has the indentation of the file there, and of what was asked about", async () => {
+  itWithAll("Q7 has the indentation of the file there, and of what was asked about", async () => {
     const sent = `if ${canary()}:\n\t\t\tpass`;
     const uri = await file("tabs.py", `class A:\n\tdef f(self):\n\t\t${sent}\n\t\treturn 1\n`);
     const editor = await openFile(uri);
@@ -247,7 +247,7 @@ describe("the label of what was asked about", () => {
     );
   });
 
-  it("opens a closed file beside the chat, not over it", async () => {
+  itWithAll("opens a closed file beside the chat, not over it", async () => {
     const sent = canary();
     const { document } = await openFile(await file("label-closed.txt", `one\n${sent}\n`));
     await fixture().ask(active()!, sent, "answer");

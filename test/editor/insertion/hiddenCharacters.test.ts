@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { hiddenCharacters } from "../../../src/features/changes/core/hiddenCharacters";
 import { confirmInsertion } from "../../../src/features/changes/editor/confirmInsertion";
 import { invisibles, naughtyStrings, print } from "../../support/corpora";
-import { some } from "../../support/testSize";
+import { itWithAll, some } from "../../support/testSize";
 import { ChatTab } from "../support/chatTab";
 import { connectToEcho, type EchoHub } from "../support/echoHub";
 import { until } from "../support/inputs";
@@ -140,7 +140,7 @@ describe("hidden characters of an answer", () => {
     tab.close();
   });
 
-  it("I9 asks about one of each class, before Insert and before Copy", async () => {
+  itWithAll("I9 asks about one of each class, before Insert and before Copy", async () => {
     const classes = some([0x1b, 0x9b, 0x200b, 0x202e, 0xfeff, 0xe0041, 0xe0101], 3);
     for (const code of classes) {
       const char = String.fromCodePoint(code);
@@ -199,7 +199,7 @@ describe("hidden characters of an answer", () => {
       buttons.find((button) => ["Send Anyway", "Use As Is"].includes(button));
     let blank = 0;
     // Each costs a read of the chat: a few individually, and all of them together below.
-    const alone = some(strings, 16);
+    const alone = some(strings, 8);
     for (const input of alone) {
       if (input.trim() === "") {
         blank += 1;

@@ -45,7 +45,7 @@ describe("where an answer is inserted", () => {
     }
   });
 
-  it("Q7 has the indentation of its line, whatever the rest of the file has", async () => {
+  itWithAll("Q7 has the indentation of its line, whatever the rest of the file has", async () => {
     const answer = "if (a) {\n  b();\n}";
     const spaces = Array.from({ length: 20 }, (_, at) => `{\n  a${at}();\n}\n`).join("");
     const tabs = Array.from({ length: 20 }, (_, at) => `{\n\ta${at}();\n}\n`).join("");
@@ -224,7 +224,7 @@ describe("the editor that a document is shown in", () => {
     assert.equal(vscode.window.tabGroups.activeTabGroup.tabs.length, 3);
   });
 
-  it("is the diff where there is no other, and a new tab where there is none", async () => {
+  itWithAll("is the diff where there is no other, and a new tab where there is none", async () => {
     const [one, other] = [await file("in-diff.txt", "one\n"), await file("left.txt", "left\n")];
     await run("vscode.diff", other, one, "Two files", { preview: false });
     await until("the diff is open", () => active()?.document.uri.path === one.path);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { until } from "../support/inputs";
 import { canary, file, Inserting, isDiff, openFile, run } from "../support/inserting";
+import { itWithAll } from "../../support/testSize";
 
 const diffs = (): number =>
   vscode.window.tabGroups.all
@@ -102,7 +103,7 @@ describe("a replacement that waits for an answer", () => {
     assert.equal(second.getText(), "two\n");
   });
 
-  it("Q6 is not settled by the notification of one before", async () => {
+  itWithAll("Q6 is not settled by the notification of one before", async () => {
     const buttons: ((button: string) => void)[] = [];
     fixture().messages.press = ({ message }) =>
       question.test(message)
@@ -123,27 +124,30 @@ describe("a replacement that waits for an answer", () => {
     assert.equal(first.getText(), "one\n");
   });
 
-  it("Q6 stays where its tab is moved to another group, and where another file is looked at", async () => {
-    const document = await asked("moved.txt", "answer");
-    const other = await file("looked-at.txt", "other\n");
-    void press();
-    await inReview();
-    await run("workbench.action.moveEditorToNextGroup");
-    await until("there are two groups", () => vscode.window.tabGroups.all.length === 2);
-    assert.ok(isDiff(vscode.window.tabGroups.activeTabGroup));
-    // Like a single click in the Explorer.
-    await run("vscode.open", other, { preview: true });
-    await until(
-      "the other file is in front",
-      () => String(vscode.window.activeTextEditor?.document.uri) === String(other),
-    );
-    assert.equal(diffs(), 1);
-    assert.equal(waiting, 1);
-    assert.equal(reviewing, false, "its keys belong to the other file");
-    await answered();
-    assert.equal(document.getText(), "answer\n");
-    assert.equal(diffs(), 0);
-  });
+  itWithAll(
+    "Q6 stays where its tab is moved to another group, and where another file is looked at",
+    async () => {
+      const document = await asked("moved.txt", "answer");
+      const other = await file("looked-at.txt", "other\n");
+      void press();
+      await inReview();
+      await run("workbench.action.moveEditorToNextGroup");
+      await until("there are two groups", () => vscode.window.tabGroups.all.length === 2);
+      assert.ok(isDiff(vscode.window.tabGroups.activeTabGroup));
+      // Like a single click in the Explorer.
+      await run("vscode.open", other, { preview: true });
+      await until(
+        "the other file is in front",
+        () => String(vscode.window.activeTextEditor?.document.uri) === String(other),
+      );
+      assert.equal(diffs(), 1);
+      assert.equal(waiting, 1);
+      assert.equal(reviewing, false, "its keys belong to the other file");
+      await answered();
+      assert.equal(document.getText(), "answer\n");
+      assert.equal(diffs(), 0);
+    },
+  );
 
   it("Q6 is a no once its tab is closed", async () => {
     const document = await asked("closed-review.txt", "answer");

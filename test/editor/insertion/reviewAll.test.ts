@@ -18,6 +18,7 @@ import {
   type,
   unnumbered,
 } from "../support/reviewing";
+import { itWithAll } from "../../support/testSize";
 
 const changeOf = (name: string, ...at: number[]) =>
   `--- a/inserting/${name}\n+++ b/inserting/${name}\n${at
@@ -206,7 +207,7 @@ describe("a review of all changes of an answer", () => {
     assert.equal((await textOf("x.ts")).includes("mine"), true);
   });
 
-  it("J3 moves with what is changed elsewhere in the file", async () => {
+  itWithAll("J3 moves with what is changed elsewhere in the file", async () => {
     await file("moving.ts", "one\ntwo\nthree\n");
     const done = reviewing().review(
       fence(
@@ -267,7 +268,7 @@ describe("a review of all changes of an answer", () => {
     await run("workbench.action.joinAllGroups");
   });
 
-  it("J7 changes a cell, and what was never saved", async () => {
+  itWithAll("J7 changes a cell, and what was never saved", async () => {
     const data = new vscode.NotebookData([
       new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "one\ntwo", "python"),
     ]);
@@ -326,45 +327,51 @@ describe("a review of all changes of an answer", () => {
     await assert.rejects(access(outside));
   });
 
-  it("I3 keeps a file in the review that cannot be changed, and applies the others", async () => {
-    await file("free.ts", "one\n");
-    // No disk takes such a name.
-    const long = `${"x".repeat(300)}.ts`;
-    const done = reviewing().review(
-      fence("diff", diffOf("free.ts", "one", "ONE") + creationOf(long)),
-    );
-    await reviewing().isShown();
-    await reviewing().apply();
-    await reviewing().told(/^inserting\/xxx.*… cannot be changed\. It stays in the review\.$/);
-    assert.equal(await textOf("free.ts"), "ONE\n");
-    assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
-    await reviewing().settle("expertHub.discardChanges");
-    assert.equal(await done, true);
-  });
+  itWithAll(
+    "I3 keeps a file in the review that cannot be changed, and applies the others",
+    async () => {
+      await file("free.ts", "one\n");
+      // No disk takes such a name.
+      const long = `${"x".repeat(300)}.ts`;
+      const done = reviewing().review(
+        fence("diff", diffOf("free.ts", "one", "ONE") + creationOf(long)),
+      );
+      await reviewing().isShown();
+      await reviewing().apply();
+      await reviewing().told(/^inserting\/xxx.*… cannot be changed\. It stays in the review\.$/);
+      assert.equal(await textOf("free.ts"), "ONE\n");
+      assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
+      await reviewing().settle("expertHub.discardChanges");
+      assert.equal(await done, true);
+    },
+  );
 
-  it("says how many hunks thirty files have before VS Code has drawn them, and keeps their order", async () => {
-    const names = Array.from({ length: 30 }, (_, n) => `many${n}.ts`);
-    for (const name of names) await file(name, "one\n");
-    let isShownFirst: boolean | undefined;
-    reviewing().owned.push(
-      reviewing().feature.progress.onDidChange(
-        () => (isShownFirst ??= tab()?.label.startsWith("Changes by Engineer") === true),
-      ),
-    );
-    const done = reviewing().review(
-      fence("diff", names.map((name) => diffOf(name, "one", "ONE")).join("")),
-    );
-    await reviewing().isShown();
-    assert.equal(isShownFirst, false);
-    assert.deepEqual([reviewing().view()?.kept, reviewing().view()?.files], [30, 30]);
-    const { textDiffs } = tab()!.input as { textDiffs: vscode.TabInputTextDiff[] };
-    assert.deepEqual(
-      textDiffs.map(({ modified }) => path.basename(modified.path)),
-      names,
-    );
-    await reviewing().settle("expertHub.discardChanges");
-    assert.equal(await done, false);
-  });
+  itWithAll(
+    "says how many hunks thirty files have before VS Code has drawn them, and keeps their order",
+    async () => {
+      const names = Array.from({ length: 30 }, (_, n) => `many${n}.ts`);
+      for (const name of names) await file(name, "one\n");
+      let isShownFirst: boolean | undefined;
+      reviewing().owned.push(
+        reviewing().feature.progress.onDidChange(
+          () => (isShownFirst ??= tab()?.label.startsWith("Changes by Engineer") === true),
+        ),
+      );
+      const done = reviewing().review(
+        fence("diff", names.map((name) => diffOf(name, "one", "ONE")).join("")),
+      );
+      await reviewing().isShown();
+      assert.equal(isShownFirst, false);
+      assert.deepEqual([reviewing().view()?.kept, reviewing().view()?.files], [30, 30]);
+      const { textDiffs } = tab()!.input as { textDiffs: vscode.TabInputTextDiff[] };
+      assert.deepEqual(
+        textDiffs.map(({ modified }) => path.basename(modified.path)),
+        names,
+      );
+      await reviewing().settle("expertHub.discardChanges");
+      assert.equal(await done, false);
+    },
+  );
 
   it("J2 asks once which of several files of a name is meant, and leaves out what is not picked", async () => {
     for (const folder of ["first", "second"])
@@ -471,7 +478,7 @@ describe("a review of all changes of an answer", () => {
     assert.deepEqual(reviewing().messages.told, []);
   });
 
-  it("J9 is not settled by the notification of one before", async () => {
+  itWithAll("J9 is not settled by the notification of one before", async () => {
     await file("notified.ts", "one\n");
     const buttons: ((button: string) => void)[] = [];
     reviewing().messages.press = ({ message }) =>
@@ -535,21 +542,24 @@ describe("a review of all changes of an answer", () => {
     await assert.rejects(access(at("package.json").fsPath));
   });
 
-  it("puts a block that names the file of the selection where the selection is", async () => {
-    const editor = await openFile(await file("a5.ts", "if (a) {\n    b();\n}\nc();\n"));
-    editor.selection = new vscode.Selection(1, 4, 1, 8);
-    const attachment = selectionOf(editor)!;
-    reviewing().forget();
-    const answer = fence("ts a5.ts", "d();") + fence("ts inserting/new.ts", "e();");
-    const done = reviewing().review(answer, attachment);
-    await reviewing().isShown();
-    await reviewing().apply();
-    assert.equal(await done, true, reviewing().messages.last?.detail);
-    assert.equal(await textOf("a5.ts"), "if (a) {\n    d();\n}\nc();\n");
-    assert.equal(await textOf("new.ts"), "e();\n");
-  });
+  itWithAll(
+    "puts a block that names the file of the selection where the selection is",
+    async () => {
+      const editor = await openFile(await file("a5.ts", "if (a) {\n    b();\n}\nc();\n"));
+      editor.selection = new vscode.Selection(1, 4, 1, 8);
+      const attachment = selectionOf(editor)!;
+      reviewing().forget();
+      const answer = fence("ts a5.ts", "d();") + fence("ts inserting/new.ts", "e();");
+      const done = reviewing().review(answer, attachment);
+      await reviewing().isShown();
+      await reviewing().apply();
+      assert.equal(await done, true, reviewing().messages.last?.detail);
+      assert.equal(await textOf("a5.ts"), "if (a) {\n    d();\n}\nc();\n");
+      assert.equal(await textOf("new.ts"), "e();\n");
+    },
+  );
 
-  it("J1 is what Replace shows of a diff, whose text is put into no file", async () => {
+  itWithAll("J1 is what Replace shows of a diff, whose text is put into no file", async () => {
     const diff = "@@ -1,2 +1,2 @@\n-one\n+ONE\n two";
     const answers = [
       { output: `Like this:\n\n${fence("diff", "-one\n+ONE\n two")}`, blockIndex: 0 },
@@ -571,7 +581,7 @@ describe("a review of all changes of an answer", () => {
     }
   });
 
-  it("goes to the lines that a block names, or to what was asked about", async () => {
+  itWithAll("goes to the lines that a block names, or to what was asked about", async () => {
     const editor = await openFile(await file("a6.ts", "one\ntwo\nthree\n"));
     editor.selection = new vscode.Selection(0, 0, 0, 3);
     const attachment = selectionOf(editor)!;

@@ -8,6 +8,7 @@ import { at, file, openFile } from "../support/inserting";
 import { MemoryFiles } from "../support/memoryFiles";
 import { creationOf, diffOf, fence, Reviewing, textOf, unnumbered } from "../support/reviewing";
 import { withProperty, withWindow } from "../support/standIns";
+import { itWithAll, sized } from "../../support/testSize";
 
 /** As in a window with these folders: VS Code would start the extensions anew for a second one. */
 async function inFolders(roots: readonly vscode.Uri[], run: () => Promise<void>): Promise<void> {
@@ -165,28 +166,31 @@ describe("the files of a review", () => {
     assert.equal(await textOf("one/same.ts"), "one\n");
   });
 
-  it("J2 are picked where the end of a path fits several, or a whole text has no file of its path", async () => {
-    for (const folder of ["one", "two"]) await file(`${folder}/picked.ts`, "one\n");
-    let rows: readonly string[] = [];
-    await picking(
-      (labels) => {
-        rows = labels;
-        return "inserting/two/picked.ts";
-      },
-      async () => {
-        const done = reviewing().review(fence("ts picked.ts", "two"));
-        await reviewing().isShown();
-        await applied(done);
-      },
-    );
-    assert.deepEqual(rows.toSorted(), [
-      "New file picked.ts",
-      "inserting/one/picked.ts",
-      "inserting/two/picked.ts",
-    ]);
-    assert.equal(await textOf("one/picked.ts"), "one\n");
-    assert.equal(await textOf("two/picked.ts"), "two\n");
-  });
+  itWithAll(
+    "J2 are picked where the end of a path fits several, or a whole text has no file of its path",
+    async () => {
+      for (const folder of ["one", "two"]) await file(`${folder}/picked.ts`, "one\n");
+      let rows: readonly string[] = [];
+      await picking(
+        (labels) => {
+          rows = labels;
+          return "inserting/two/picked.ts";
+        },
+        async () => {
+          const done = reviewing().review(fence("ts picked.ts", "two"));
+          await reviewing().isShown();
+          await applied(done);
+        },
+      );
+      assert.deepEqual(rows.toSorted(), [
+        "New file picked.ts",
+        "inserting/one/picked.ts",
+        "inserting/two/picked.ts",
+      ]);
+      assert.equal(await textOf("one/picked.ts"), "one\n");
+      assert.equal(await textOf("two/picked.ts"), "two\n");
+    },
+  );
 
   it("J3 are followed where one was renamed between the question and the review", async () => {
     const editor = await openFile(await file("before.ts", "one\ntwo\n"));
@@ -201,7 +205,7 @@ describe("the files of a review", () => {
     await assert.rejects(access(at("before.ts").fsPath));
   });
 
-  it("J3 are refused alone that were renamed during the review", async () => {
+  itWithAll("J3 are refused alone that were renamed during the review", async () => {
     await file("stays.ts", "one\n");
     await file("goes.ts", "one\n");
     const answer = diffOf("stays.ts", "one", "ONE") + diffOf("goes.ts", "one", "ONE");
@@ -218,7 +222,7 @@ describe("the files of a review", () => {
     await done;
   });
 
-  it("J3 are refused alone that became read-only", async () => {
+  itWithAll("J3 are refused alone that became read-only", async () => {
     await file("free.ts", "one\n");
     await file("locked.ts", "one\n");
     const settings = vscode.workspace.getConfiguration("files");
@@ -245,8 +249,9 @@ describe("the files of a review", () => {
     }
   });
 
-  it("J7 may have 5 MB", async () => {
-    const text = "const one = 1;\n".repeat(350_000);
+  const megabytes = sized(1, 5);
+  it(`J7 may have ${megabytes} MB`, async () => {
+    const text = "const one = 1;\n".repeat(megabytes * 70_000);
     await file("large.ts", `first\n${text}last\n`);
     const done = reviewing().review(
       unnumbered("inserting/large.ts", "first", "FIRST") +

@@ -132,7 +132,7 @@ describe("where the selection is taken from", () => {
     assert.deepEqual(asked(), [committed]);
   });
 
-  it("Q1 asks about the cell of a notebook", async () => {
+  itWithAll("Q1 asks about the cell of a notebook", async () => {
     await fileBehind(vscode.ViewColumn.Two);
     const { NotebookCellData: Cell, NotebookCellKind: Kind, NotebookData: Data } = vscode;
     const cells = [new Cell(Kind.Code, "print('in the cell')", "python")];
@@ -149,17 +149,20 @@ describe("where the selection is taken from", () => {
     assert.deepEqual(asked(), [text]);
   });
 
-  it("Q1 asks about the Output panel, and about nothing where nothing is selected in it", async () => {
-    await fileBehind();
-    await run("workbench.action.output.show.rendererLog");
-    await run("workbench.panel.output.focus");
-    const output = await focused(({ document }) => document.uri.scheme === "output");
-    output.selection = new vscode.Selection(0, 0, 0, 0);
-    assert.match(await refused(), /Nothing is selected/);
-    const text = await selectAll(output);
-    await askSelection();
-    assert.deepEqual(asked(), [text]);
-  });
+  itWithAll(
+    "Q1 asks about the Output panel, and about nothing where nothing is selected in it",
+    async () => {
+      await fileBehind();
+      await run("workbench.action.output.show.rendererLog");
+      await run("workbench.panel.output.focus");
+      const output = await focused(({ document }) => document.uri.scheme === "output");
+      output.selection = new vscode.Selection(0, 0, 0, 0);
+      assert.match(await refused(), /Nothing is selected/);
+      const text = await selectAll(output);
+      await askSelection();
+      assert.deepEqual(asked(), [text]);
+    },
+  );
 
   it("Q1 names the selection in the box of the palette, which may hide a terminal with the focus", async () => {
     await fileBehind();
@@ -235,20 +238,23 @@ describe("where the selection is taken from", () => {
     assert.deepEqual(asked(), []);
   });
 
-  it("opens no empty conversation where a selection is refused while a question is out", async () => {
-    const editor = await fileBehind();
-    door.holdBack(/./);
-    await run("expertHub.askSelection");
-    await until("it is out", () => door.held === 1);
-    const tab = await openTab();
-    const before = (await tab.view()).pageState.conversationId;
-    await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
-    editor.selection = new vscode.Selection(0, 0, 0, 0);
-    const told = nextMessage("showErrorMessage");
-    await run("expertHub.askSelection");
-    assert.match(await told, /Nothing is selected/);
-    // A chat with a tab is shown there: this one is still the chat in use.
-    tab.close();
-    assert.equal((await (await openTab()).view()).pageState.conversationId, before);
-  });
+  itWithAll(
+    "opens no empty conversation where a selection is refused while a question is out",
+    async () => {
+      const editor = await fileBehind();
+      door.holdBack(/./);
+      await run("expertHub.askSelection");
+      await until("it is out", () => door.held === 1);
+      const tab = await openTab();
+      const before = (await tab.view()).pageState.conversationId;
+      await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      const told = nextMessage("showErrorMessage");
+      await run("expertHub.askSelection");
+      assert.match(await told, /Nothing is selected/);
+      // A chat with a tab is shown there: this one is still the chat in use.
+      tab.close();
+      assert.equal((await (await openTab()).view()).pageState.conversationId, before);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CDPSession, FrameLocator, Page } from "playwright-core";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
+import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
   chatFrame,
@@ -130,36 +131,39 @@ describe("the keys of a review", () => {
     await until("it is discarded", async () => (await tab().count()) === 0);
   });
 
-  it("J8 do in the chat, a search box, another diff and a quick input what they do there", async () => {
-    await open();
-    const stays = async (where: string) => {
-      await page.keyboard.press("ControlOrMeta+Enter");
-      await page.keyboard.press("Alt+Delete");
-      assert.equal(await tab().count(), 1, where);
-      assert.equal(await count(), "In review: 2 of 2 hunks in 2 files", where);
-    };
-    await page.keyboard.press("ControlOrMeta+f");
-    await page.locator(".find-widget.visible textarea:focus").waitFor();
-    await stays("the find box of the review");
-    await page.keyboard.press("Escape");
-    assert.equal(await tab().count(), 1, "Escape closes the find box");
-    await runCommand(page, "Search: Find in Files");
-    await page.locator(".search-view textarea:focus").first().waitFor();
-    await stays("the search box");
-    await page.keyboard.press("Escape");
-    assert.equal(await tab().count(), 1, "the search box");
-    await chat.getByRole("textbox").first().focus();
-    await stays("the chat");
-    await page.keyboard.press("Escape");
-    assert.equal(await tab().count(), 1, "the chat");
-    await runCommand(page, "File: Compare New Untitled Text Files");
-    await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
-    await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
-    await stays("another diff");
-    await page.keyboard.press("Escape");
-    assert.equal(await tab().count(), 1, "another diff");
-    await runCommand(page, "View: Close Editor");
-    // Enter has begun a line there.
-    await page.locator(".monaco-dialog-box").getByRole("button", { name: "Don't Save" }).click();
-  });
+  itWithAll(
+    "J8 do in the chat, a search box, another diff and a quick input what they do there",
+    async () => {
+      await open();
+      const stays = async (where: string) => {
+        await page.keyboard.press("ControlOrMeta+Enter");
+        await page.keyboard.press("Alt+Delete");
+        assert.equal(await tab().count(), 1, where);
+        assert.equal(await count(), "In review: 2 of 2 hunks in 2 files", where);
+      };
+      await page.keyboard.press("ControlOrMeta+f");
+      await page.locator(".find-widget.visible textarea:focus").waitFor();
+      await stays("the find box of the review");
+      await page.keyboard.press("Escape");
+      assert.equal(await tab().count(), 1, "Escape closes the find box");
+      await runCommand(page, "Search: Find in Files");
+      await page.locator(".search-view textarea:focus").first().waitFor();
+      await stays("the search box");
+      await page.keyboard.press("Escape");
+      assert.equal(await tab().count(), 1, "the search box");
+      await chat.getByRole("textbox").first().focus();
+      await stays("the chat");
+      await page.keyboard.press("Escape");
+      assert.equal(await tab().count(), 1, "the chat");
+      await runCommand(page, "File: Compare New Untitled Text Files");
+      await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
+      await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
+      await stays("another diff");
+      await page.keyboard.press("Escape");
+      assert.equal(await tab().count(), 1, "another diff");
+      await runCommand(page, "View: Close Editor");
+      // Enter has begun a line there.
+      await page.locator(".monaco-dialog-box").getByRole("button", { name: "Don't Save" }).click();
+    },
+  );
 });

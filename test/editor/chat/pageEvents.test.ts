@@ -273,6 +273,7 @@ describe("what the page shows around its turns", () => {
       onDidChange: presenter.onDidChange,
       onDidChangeHub: presenter.onDidChangeHub,
       onDidReview: presenter.onDidReview,
+      onDidSuggest: presenter.onDidSuggest,
       turn: presenter.turn.bind(presenter),
       of: async (chat: Chat) => {
         const state = await presenter.of(chat);
@@ -365,6 +366,7 @@ describe("what the page shows around its turns", () => {
       defaultExpert: { onDidChange: defaults.event },
       attachmentChanges: { onDidChange: attachments.event },
       reviews: { onDidChange: new Emitter().event },
+      suggested: { onDidChange: new Emitter().event },
     } as unknown as ChatPresenterParts);
     Object.assign(window, { onDidChangeWindowState });
     Object.assign(workspace, { onDidGrantWorkspaceTrust });
@@ -400,6 +402,7 @@ describe("what the page shows around its turns", () => {
         roster: { onDidChange: never },
         defaultExpert: { onDidChange: never },
         reviews: { onDidChange: never },
+        suggested: { onDidChange: never, beside: () => undefined },
         attachmentChanges: { onDidChange: never, idsAmong: () => new Set() },
         options: { onDidChange: never, effective: () => options },
         connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },

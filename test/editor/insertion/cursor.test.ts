@@ -203,7 +203,7 @@ describe("the cursor that the user had last", () => {
 
 describe("the label of what was asked about", () => {
   const fixture = Inserting.inSuite();
-  let chat: ChatTab;
+  let chat: ChatTab | undefined;
 
   /** Like a click on it in a chat that is in front of the file. */
   async function reveal(): Promise<void> {
@@ -214,17 +214,17 @@ describe("the label of what was asked about", () => {
     await chat.call("revealAttachment", { turnId: id, attachmentId });
   }
 
-  afterEach(() => chat.close());
+  afterEach(() => chat?.close());
 
   it("shows it in the tab where it is open", async () => {
     const sent = canary();
-    const uri = await file("open.txt", `${"one\n".repeat(300)}${sent}\n`);
+    const uri = await file("label-open.txt", `${"one\n".repeat(300)}${sent}\n`);
     await fixture().ask(await openFile(uri), sent, "answer");
     await run("revealLine", { lineNumber: 0, at: "top" });
     await openFile(await file("other.txt", "other\n"));
     await reveal();
     assert.deepEqual(
-      tabs().map((labels) => labels.filter((label) => label === "open.txt").length),
+      tabs().map((labels) => labels.filter((label) => label === "label-open.txt").length),
       [1],
     );
     assert.equal(active()?.document.getText(active()?.selection), sent);
@@ -255,7 +255,7 @@ describe("the label of what was asked about", () => {
     await until("the document is closed", () => document.isClosed);
     await reveal();
     assert.equal(active()?.document.getText(active()?.selection), sent);
-    assert.equal(chat.panel.visible, true);
+    assert.equal(chat?.panel.visible, true);
     assert.deepEqual(
       tabs().map(({ length }) => length),
       [1, 1],
@@ -282,7 +282,7 @@ describe("the label of what was asked about", () => {
     await fixture().ask(await untitled(`${sent}\n`), sent, "answer");
     await run("workbench.action.revertAndCloseActiveEditor");
     await assert.rejects(reveal, /Untitled-\d+ is no longer open, and cannot be opened/);
-    chat.close();
+    chat?.close();
     await openFile(await file("deleted.txt", `${sent}\n`));
     await fixture().ask(active()!, sent, "answer");
     await vscode.workspace.fs.delete(at("deleted.txt"));

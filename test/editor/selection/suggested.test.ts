@@ -34,7 +34,12 @@ describe("what lies open in the editor", () => {
     tab = await ChatTab.open();
     await tab.view();
   });
-  afterEach(() => tab.close());
+  afterEach(async () => {
+    // A conversation in which nothing was asked stays the new one, with what is attached.
+    for (const { id } of (await tab.view()).pageState.attachments)
+      await tab.call("removeAttachment", { id });
+    tab.close();
+  });
   after(async () => {
     await run("workbench.action.closeAllEditors");
     for (const uri of written) await vscode.workspace.fs.delete(uri);

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
-import { askAbout, type AskAboutParts, codeAttachment, textAttachment } from "./askAbout";
+import { askAbout, type AskAboutParts } from "./askAbout";
+import { codeAttachment, textAttachment } from "../../attachments/editor/codeAttachment";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Attachment } from "../../conversation/core/attachment";
+import { problemText } from "../../attachments/editor/problems";
 import { plainText } from "../../../platform/editor/plainText";
 import { stripVTControlCharacters } from "node:util";
 import { HubError } from "../../../contract/errors";
@@ -19,7 +21,7 @@ export async function askAboutProblem(
   uri: vscode.Uri,
   problem: vscode.Diagnostic,
 ): Promise<void> {
-  const code = await codeAttachment(parts.attacher, uri, problem.range);
+  const code = await codeAttachment(parts.attacher, { uri, range: problem.range });
   const line = problem.range.start.line + 1;
   const typed = t(
     "Explain this problem in line {0} and how to fix it: {1}",
@@ -27,12 +29,6 @@ export async function askAboutProblem(
     problemText(problem),
   );
   await askAbout(parts, { attachments: [code], typed });
-}
-
-function problemText({ message, source, code }: vscode.Diagnostic): string {
-  const value = typeof code === "object" ? code.value : code;
-  const from = [source, value].filter((one) => one !== undefined && one !== "").join(" ");
-  return from === "" ? message : `${message} (${from})`;
 }
 
 export interface LinePlace {
@@ -47,7 +43,7 @@ export async function askAboutLine(
   { uri, lineNumber: line }: LinePlace,
 ): Promise<void> {
   const range = new vscode.Range(line - 1, 0, line - 1, 0);
-  await askAbout(parts, { attachments: [await codeAttachment(parts.attacher, uri, range)] });
+  await askAbout(parts, { attachments: [await codeAttachment(parts.attacher, { uri, range })] });
 }
 
 export interface TestPlace {
@@ -62,7 +58,7 @@ export async function askAboutTest(
 ): Promise<void> {
   const attachments: Attachment[] = [];
   if (test.uri && test.range)
-    attachments.push(await codeAttachment(parts.attacher, test.uri, test.range));
+    attachments.push(await codeAttachment(parts.attacher, { uri: test.uri, range: test.range }));
   const label = plainText(t("Failure of {0}", test.label), 80);
   if (message) attachments.push(textAttachment({ text: failureOf(message), label }));
   const typed = t("The test “{0}” fails. Explain why and how to fix it.", test.label);

@@ -18,7 +18,7 @@ import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
 import { offerUndo } from "../../../platform/editor/offerUndo";
 import { plainText } from "../../../platform/editor/plainText";
-import { textAttachment } from "./askAbout";
+import { textAttachment } from "../../attachments/editor/codeAttachment";
 import { gitApi, type GitApi, type Repository, untracked } from "./gitApi";
 import { pickRepository, repositoryName } from "./pickRepository";
 

@@ -41,10 +41,14 @@ export class SelectionAttacher {
   }
 
   /** The text of a range. Rejects like `selected`. */
-  async ofRange(document: vscode.TextDocument, range: vscode.Range): Promise<Attachment> {
+  async ofRange(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    askIn?: AskIn,
+  ): Promise<Attachment> {
     if (range.isEmpty) throw new HubError("invalid-request", t("There is no text to ask about."));
     const selection = new vscode.Selection(range.start, range.end);
-    return this.#attachmentOf({ document, selection, selections: [selection] });
+    return this.#attachmentOf({ document, selection, selections: [selection] }, askIn);
   }
 
   async #attachmentOf(editor: Selected | undefined, askIn?: AskIn): Promise<Attachment> {

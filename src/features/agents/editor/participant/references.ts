@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../../conversation/core/attachment";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
-import { textAttachment } from "../../../askAbout/editor/askAbout";
+import { textAttachment } from "../../../attachments/editor/codeAttachment";
 import type { AttachmentsFeature } from "../../../attachments/editor";
 import { plainText } from "../../../../platform/editor/plainText";
 

@@ -85,6 +85,7 @@ export function chatFeature(
         }),
       ),
       pickAttachment: unused,
+      attachables: unused,
       selectedEditor: unused,
     },
     output: unused,

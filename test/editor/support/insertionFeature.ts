@@ -39,6 +39,7 @@ export function insertionFeature(own: Own): TestInsertion {
       files: unused,
       suggested: unused,
       pickAttachment: unused,
+      attachables: unused,
       selectedEditor: unused,
     },
     lastEditor: own(new LastEditor()),

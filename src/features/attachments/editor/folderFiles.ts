@@ -26,7 +26,7 @@ interface FolderPlace {
  * `.gitignore` files, `files.exclude` and the given globs leave out.
  */
 export class FolderWalk {
-  readonly #folder: vscode.Uri;
+  readonly root: vscode.Uri;
   readonly #exclude: readonly string[];
   readonly #most: number;
   readonly #files: vscode.Uri[] = [];
@@ -35,8 +35,8 @@ export class FolderWalk {
   #isCut = true;
   #isDone = false;
 
-  constructor(folder: vscode.Uri, exclude: readonly string[], maxFolders = maxReadFolders) {
-    this.#folder = folder;
+  constructor(root: vscode.Uri, exclude: readonly string[], maxFolders = maxReadFolders) {
+    this.root = root;
     this.#exclude = exclude;
     this.#most = maxFolders;
     this.#found = this.#walk();
@@ -62,11 +62,9 @@ export class FolderWalk {
   /** Yields after each folder. */
   async *#walk(): AsyncGenerator<void> {
     const hidden =
-      vscode.workspace.getConfiguration("files", this.#folder).get<object>("exclude") ?? {};
+      vscode.workspace.getConfiguration("files", this.root).get<object>("exclude") ?? {};
     const unlisted = Object.entries(hidden).flatMap(([glob, on]) => (on === true ? [glob] : []));
-    const waiting: FolderPlace[] = [
-      { folder: this.#folder, rules: await rulesAbove(this.#folder) },
-    ];
+    const waiting: FolderPlace[] = [{ folder: this.root, rules: await rulesAbove(this.root) }];
     for (let next = 0; next < Math.min(waiting.length, this.#most); next++) {
       const { folder: at, rules: above } = waiting[next] as FolderPlace;
       const entries = await listing(at);

@@ -2,6 +2,8 @@ import type * as vscode from "vscode";
 import type { Own } from "../../../kit/disposable";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
+import { lazy } from "../../../kit/lazy";
+import type { Attachables } from "./attachables";
 import { isExcluded } from "./excluded";
 import type { Picked } from "./attachmentPick";
 import { FileAttacher } from "./fileAttacher";
@@ -22,6 +24,8 @@ export interface AttachmentsFeature {
   readonly suggested: SuggestedContext;
   /** Asks what to attach. */
   pickAttachment(): Promise<Picked>;
+  /** What can be attached by its name. */
+  attachables(): Promise<Attachables>;
   /** The text editor that questions refer to. */
   readonly selectedEditor: SelectedEditor;
   /** Whether the user excluded a file from questions. */
@@ -38,12 +42,17 @@ export function buildAttachments(
   const changes = own(new AttachmentChanges(origins));
   const selectedEditor = own(new SelectedEditor());
   const attacher = new SelectionAttacher({ selectedEditor, origins, settings, lastEditor });
+  const files = new FileAttacher(settings, attacher);
   return {
     origins,
     changes,
     selectedEditor,
     attacher,
-    files: new FileAttacher(settings, attacher),
+    files,
+    attachables: lazy(async () => {
+      const { Attachables } = await import("./attachables");
+      return new Attachables({ selectedEditor, settings, attacher, files });
+    }),
     suggested: own(new SuggestedContext({ selectedEditor, settings, origins })),
     pickAttachment: async () =>
       (await import("./attachmentPick")).pickAttachment(selectedEditor, settings),

@@ -7,6 +7,13 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((one) => one.uri.toString() === wanted);
 }
 
+/** The text documents that tabs show, each once. */
+export function openEditors(): vscode.Uri[] {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  const uris = inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}
+
 /** Bytes of a document that is open. */
 export function sizeOfOpen(uri: vscode.Uri): number | undefined {
   const document = openDocument(uri);

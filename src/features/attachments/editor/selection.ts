@@ -112,6 +112,12 @@ export function fileNameOfUri({ path }: vscode.Uri): string {
   return path.split("/").at(-1) ?? path;
 }
 
+/** The folder of a file, as the workspace shows it. */
+export function parentPath(uri: vscode.Uri): string {
+  const path = vscode.workspace.asRelativePath(uri);
+  return path.slice(0, Math.max(0, path.length - fileNameOfUri(uri).length - 1));
+}
+
 function lineRange(range: vscode.Range): string {
   const first = range.start.line + 1;
   const last = lastLine(range) + 1;

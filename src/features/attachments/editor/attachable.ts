@@ -1,0 +1,15 @@
+import type { CompletionView } from "../../../page/protocol/completionViews";
+import type { AttachmentList } from "./selectionAttacher";
+
+/** Something that can be attached, as a list shows it. */
+export interface Attachable extends Omit<CompletionView, "id"> {
+  /** Of files and folders: what is typed may be a part of it. */
+  readonly path?: string;
+  attach(chat: AttachmentList): Promise<void>;
+}
+
+/** What a part of the list has found so far. */
+export interface Found<T> {
+  readonly found: readonly T[];
+  readonly isIncomplete: boolean;
+}

@@ -80,6 +80,11 @@ export type TurnAction = (typeof turnActions)[number];
 /** What the user can do with the questions that wait for the one in progress. */
 export const queueActions = ["edit", "remove", "moveUp", "moveDown", "continue", "clear"] as const;
 export type QueueAction = (typeof queueActions)[number];
+
+/** Characters in the composer that offer what can be attached, prompts and abilities, or experts. */
+export const triggerCharacters = ["#", "/", "@"] as const;
+export type TriggerCharacter = (typeof triggerCharacters)[number];
+
 /** What a command asks of the chat page, which knows what is selected and where the focus is. */
 export type PageCommand =
   | "quoteSelection"

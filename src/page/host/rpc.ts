@@ -28,6 +28,7 @@ const changing: ReadonlySet<CallName> = new Set([
   "pickExpert",
   "pickAbility",
   "pickModel",
+  "acceptCompletion",
 ]);
 
 /** The user declined what the call needs. */

@@ -1,3 +1,4 @@
+import type { CompletionsView } from "./completionViews";
 import type { ChatView, LiveView, OptionsView, PageState, ReviewView, TurnView } from "./views";
 import type { SuggestionView } from "./attachmentViews";
 import type {
@@ -6,6 +7,7 @@ import type {
   PagePart,
   QueueAction,
   Remedy,
+  TriggerCharacter,
   TurnAction,
 } from "../../contract/vocabulary";
 
@@ -48,6 +50,10 @@ export interface Calls {
   saveDraft(args: { conversationId: string; text: string }): void;
   /** Lets the user pick what to attach. */
   attach(): AttachResult;
+  /** What can be chosen for a word in the composer, of which `typed` follows the trigger. */
+  complete(args: { trigger: TriggerCharacter; typed: string }): CompletionsView;
+  /** Attaches, uses or picks one of those that were offered. */
+  acceptCompletion(args: { id: string }): void;
   /** Attaches what was dropped on the page, by its addresses. */
   attachDropped(args: { uris: string[] }): void;
   /** Attaches the editor's selection, or else its file. */

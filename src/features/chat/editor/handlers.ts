@@ -1,6 +1,7 @@
 import type { Chat } from "../../asking/core/chat";
 import type { Recalled } from "../../asking/core/recalled";
 import { answerHandlers } from "./answerHandlers";
+import { completionHandlers } from "./completionHandlers";
 import { heldHandlers } from "./heldHandlers";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
@@ -19,6 +20,7 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import { decideHub } from "./hubChoice";
 import type { TurnActions } from "./turnActions";
 import type { Connection } from "../../connection/core/connection";
+import type { Roster } from "../../experts/core/roster";
 import type { Prompts } from "../../prompts/editor";
 import { promptSection } from "../../prompts/editor/promptRows";
 import {
@@ -67,6 +69,7 @@ export interface HandlerParts {
   turnActions: TurnActions;
   prompts: Prompts;
   connection: Connection;
+  roster: Roster;
   recalled: Recalled;
   focus: PageFocus;
 }
@@ -190,6 +193,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       if (outcome !== "managed") page.focus();
       return { typed };
     }),
+    ...completionHandlers(page, parts, asShown),
     useAbility: async (args, shown) => {
       const abilityId = wholeNumberIn(args, "abilityId");
       await asShown(async () => {

@@ -1,0 +1,148 @@
+import type { Chat } from "../../asking/core/chat";
+import type { ExpertChoices } from "../../asking/editor/expertChoices";
+import type { QuestionSender } from "../../asking/core/questionSender";
+import type { AttachmentsFeature } from "../../attachments/editor";
+import type { Found } from "../../attachments/editor/attachable";
+import type { Roster } from "../../experts/core/roster";
+import { roleOf } from "../../experts/editor/expertPicks";
+import type { Prompts } from "../../prompts/editor";
+import { promptOrigin } from "../../prompts/editor/promptRows";
+import type { QuestionMarks, TriggerCharacter } from "../../../contract/vocabulary";
+import { t } from "../../../kit/l10n";
+import { ranked } from "../../../kit/ranking";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { CompletionsView, CompletionView } from "../../../page/protocol/completionViews";
+import { gone } from "../../../platform/core/localError";
+import { nameOf } from "../../../platform/core/naming";
+
+const maxCompletions = 40;
+/** Rows that can still be accepted: those of several lists, as the page may be a list behind. */
+const maxOffered = 200;
+/** Characters. */
+const maxLabelLength = 300;
+
+interface Offered extends Omit<CompletionView, "id"> {
+  accept(chat: Chat, shown?: QuestionMarks): unknown;
+}
+
+export interface CompletionsParts {
+  readonly selection: AttachmentsFeature;
+  readonly choices: ExpertChoices;
+  readonly prompts: Prompts;
+  readonly roster: Roster;
+  readonly sender: Pick<QuestionSender, "expertOf" | "expectShown">;
+  /** Puts the cursor into the composer. */
+  focus(): void;
+}
+
+/** What the composer of one page offers for a word, and what happens when the user accepts it. */
+export class Completions {
+  readonly #parts: CompletionsParts;
+  /** By the id that the page has. */
+  readonly #offered = new Map<string, { readonly chat: Chat; readonly completion: Offered }>();
+  #made = 0;
+  #latest = 0;
+
+  constructor(parts: CompletionsParts) {
+    this.#parts = parts;
+  }
+
+  /** A later call ends those before it, which list nothing. */
+  async list(chat: Chat, trigger: TriggerCharacter, typed: string): Promise<CompletionsView> {
+    const own = ++this.#latest;
+    const isOver = () => own !== this.#latest;
+    const { found, isIncomplete } = await this.#find(chat, { trigger, typed, isOver });
+    if (isOver()) return { completions: [] };
+    return {
+      completions: found.map((completion) => this.#offer(chat, completion)),
+      ...(isIncomplete && { isIncomplete }),
+    };
+  }
+
+  /** Rejects with `not-found` unless this was offered for this chat. */
+  async accept(chat: Chat, id: string, shown?: QuestionMarks): Promise<void> {
+    const offered = this.#offered.get(id);
+    if (offered?.chat !== chat) throw gone(t("This is no longer offered."));
+    await offered.completion.accept(chat, shown);
+  }
+
+  #offer(chat: Chat, completion: Offered): CompletionView {
+    const id = String(++this.#made);
+    this.#offered.set(id, { chat, completion });
+    for (const old of this.#offered.keys()) {
+      if (this.#offered.size <= maxOffered) break;
+      this.#offered.delete(old);
+    }
+    const { kind, label, description } = completion;
+    return {
+      id,
+      kind,
+      label: label.slice(0, maxLabelLength),
+      description: description.slice(0, maxLabelLength),
+    };
+  }
+
+  async #find(
+    chat: Chat,
+    { trigger, typed, isOver }: { trigger: TriggerCharacter; typed: string; isOver(): boolean },
+  ): Promise<Found<Offered>> {
+    if (trigger === "#") {
+      const { found, isIncomplete } = await (
+        await this.#parts.selection.attachables()
+      ).find(typed, isOver);
+      const completions = found.map(({ attach, ...shown }) => ({ ...shown, accept: attach }));
+      return { found: completions, isIncomplete };
+    }
+    const all =
+      trigger === "/" ? [...this.#abilities(chat), ...(await this.#prompts())] : this.#experts();
+    const textsOf = ({ label, description }: Offered) => [label, description];
+    return { found: ranked(all, typed, { max: maxCompletions, textsOf }), isIncomplete: false };
+  }
+
+  #experts(): readonly Offered[] {
+    const { choices, roster, sender } = this.#parts;
+    return roster.byUse.map((kept) => ({
+      kind: "expert",
+      label: nameOf("Expert", kept.id, kept.expert?.name),
+      description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
+      accept: async (chat, shown) => {
+        sender.expectShown(chat, shown && { hub: shown.hub });
+        if (!roster.get(kept.id)) throw gone(t("This is no longer offered."));
+        await choices.use(chat, kept.id);
+      },
+    }));
+  }
+
+  #abilities(chat: Chat): readonly Offered[] {
+    const { choices, roster, sender } = this.#parts;
+    const kept = sender.expertOf(chat);
+    if (!kept) return [];
+    fireAndForget(() => roster.ensure(kept.id));
+    return (kept.expert?.abilities ?? []).map(({ id, name, text }) => ({
+      kind: "ability",
+      label: nameOf("Ability", id, name),
+      description: [id === kept.abilityId ? t("chosen") : "", text].filter(Boolean).join(" · "),
+      accept: async (of, shown) => {
+        sender.expectShown(of, shown && { hub: shown.hub, expert: shown.expert });
+        await choices.useAbility(of, id);
+      },
+    }));
+  }
+
+  async #prompts(): Promise<readonly Offered[]> {
+    const { focus, prompts } = this.#parts;
+    return (await prompts.list()).map((prompt) => ({
+      kind: "prompt",
+      label: prompt.name,
+      description: [promptOrigin(prompt), prompt.description || prompt.text]
+        .filter(Boolean)
+        .join(" · "),
+      // It may ask for values, for as long as the user likes.
+      accept: (chat) =>
+        fireAndForget(async () => {
+          await prompts.use(chat, prompt);
+          focus();
+        }),
+    }));
+  }
+}

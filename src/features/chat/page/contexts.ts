@@ -46,3 +46,16 @@ export interface Panel {
 export interface PanelContext extends PartContext {
   text(): string;
 }
+
+export interface CompletionsContext extends PartContext {
+  readonly box: HTMLTextAreaElement;
+  saveNow(): void;
+  /** Enter was pressed where nothing could be completed. */
+  onEnter(): void;
+}
+
+/** Keys that were pressed before anything was listed for what was typed by then. */
+export interface HeldKeys {
+  readonly typed: string;
+  readonly keys: string[];
+}

@@ -26,7 +26,7 @@ export const pseudoMessages = (messages: readonly string[]): Messages =>
   Object.fromEntries(messages.map((message) => [message, pseudo(message)]));
 
 /** What is not words: names of states and actions, times, addresses. */
-const structure = /^(?:state|action|setupStep|mode|memory|askedAt|documentUrls|marks|tools)$/;
+const structure = /^(?:state|action|kind|setupStep|mode|memory|askedAt|documentUrls|marks|tools)$/;
 
 /** Data without a letter of English: what still has one afterwards is no data. */
 export function wordless<T>(data: T): T {

@@ -11,16 +11,6 @@ import type {
   TurnAction,
 } from "../../contract/vocabulary";
 
-/** What was typed into a picker that a character in the composer opened, without a match. */
-export interface PickerResult {
-  typed: string;
-}
-
-export interface AttachResult extends PickerResult {
-  /** False if the picker was left: what was typed belongs to the composer. */
-  attached: boolean;
-}
-
 /**
  * Calls from the page to the host. Each is answered, even if it fails. The page refers to things by
  * id and never sends text to insert: the host uses its own.
@@ -49,7 +39,7 @@ export interface Calls {
   /** Names its conversation, since the page may show another by the time it arrives. */
   saveDraft(args: { conversationId: string; text: string }): void;
   /** Lets the user pick what to attach. */
-  attach(): AttachResult;
+  attach(): void;
   /** What can be chosen for a word in the composer, of which `typed` follows the trigger. */
   complete(args: { trigger: TriggerCharacter; typed: string }): CompletionsView;
   /** Attaches, uses or picks one of those that were offered. */
@@ -72,8 +62,6 @@ export interface Calls {
   pickExpert(): void;
   pickAbility(): void;
   pickModel(): void;
-  /** Lets the user choose a saved prompt, which is put into the composer. */
-  usePrompt(): PickerResult;
   /** Chooses an ability of the expert for the next question. */
   useAbility(args: { abilityId: number }): void;
   setOptions(args: { options: OptionsView }): void;

@@ -34,27 +34,6 @@ describe("what is attached to the next question", () => {
   const { open } = useChromium();
   const box = "#question";
 
-  it("is picked after a # that begins a word, which goes away or keeps what was typed", async () => {
-    const results = [
-      { attached: true, typed: "" },
-      { attached: false, typed: "12" },
-    ];
-    const { page, nextCall } = await open(chat([]), {
-      answer: (call) => (call === "attach" ? results.shift() : undefined),
-    });
-    await page.focus(box);
-    for (const text of ["a#", "a# ", "a#12 "]) {
-      await page.keyboard.type(text === "a#" ? text : "#");
-      if (text !== "a#") await nextCall("attach");
-      else await page.keyboard.type(" ");
-      await page.waitForFunction(
-        ([selector, expected]) =>
-          document.querySelector<HTMLTextAreaElement>(selector!)?.value.trim() === expected,
-        [box, text === "a#12 " ? "a# #12" : "a#"],
-      );
-    }
-  });
-
   it("is taken off by Delete, one after another, and the focus ends in the box", async () => {
     const other = { ...attachment, id: "a2", label: "other.ts:1" };
     const { page, nextCall, post } = await open(chat([], { attachments: [attachment, other] }));

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import type { OpenPage, PageOptions } from "../../support/pageHarness";
 import { bundleOf } from "../../support/chromium";
+import { wordless } from "../../support/pseudo";
 import { chat } from "./fixtures";
 import { answers, enter, settled, type State } from "./states";
 import type { Suite } from "./suite";
@@ -13,7 +14,11 @@ export class Shared {
 
   constructor(open: Suite["open"], options: Partial<PageOptions>) {
     this.#open = open;
-    this.#options = { ...options, answer: answers };
+    const answer = (call: string) =>
+      call === "complete" && options.language === "pseudo"
+        ? wordless(answers(call))
+        : answers(call);
+    this.#options = { ...options, answer };
   }
 
   async show(state: State): Promise<Page> {

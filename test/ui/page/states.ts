@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { CompletionsView } from "../../../src/page/protocol/completionViews";
 import type { ChatView, OptionsView, RemedyView } from "../../../src/page/protocol/views";
 import {
   answer,
@@ -115,9 +116,35 @@ const request = {
   ),
 };
 
+const completions: CompletionsView = {
+  completions: (
+    [
+      ["selection", "cart.ts:10–24", "Selection · 15 lines · TypeScript · 412 B"],
+      ["file", "cart.ts", "src/checkout · open editor"],
+      ["file", "paymentProviders.test.ts", "src/checkout/providers/international · open editor"],
+      [
+        "error",
+        "Property 'total' does not exist on type 'Cart'. (ts 2339)",
+        "cart.ts:12 · Problem",
+      ],
+      ["warning", "'width' is assigned a value but never used.", "cart.ts:8 · Problem"],
+      ["info", "This is deprecated.", "cart.ts:3 · Problem"],
+      ["folder", "checkout", "src"],
+      ["class", "Cart", "src/checkout/cart.ts:4"],
+      ["method", "totalOfGrundstücksverkehrsgenehmigungszuständigkeiten", "Cart · src/cart.ts:31"],
+      ["variable", "width", "src/checkout/cart.ts:8"],
+      ["prompt", "Explain for newcomers", "from shop · Explain this in five sentences."],
+      ["ability", "Find bugs", "chosen · Looks for leaks, races and unclear names"],
+      ["expert", "Code Reviewer", "Reviews code for leaks, races and unclear names · 42"],
+      ...Array.from({ length: 20 }, (_, n) => ["file", `part${n}.ts`, "src/parts"] as const),
+    ] as const
+  ).map(([kind, label, description], index) => ({ id: String(index), kind, label, description })),
+};
+
 /** The host's answers in every state. */
 export const answers = (call: string): unknown => {
   if (call === "existingFiles") return ["src/cart.ts", "src/cart/totals.ts", "test/cart.test.ts"];
+  if (call === "complete") return completions;
   return call === "preview" ? request : undefined;
 };
 
@@ -345,6 +372,16 @@ export const states: Record<string, State> = {
       await page.keyboard.press("ControlOrMeta+f");
       await page.getByLabel(t("Find"), { exact: true }).fill("listener");
       await page.locator(".find-count", { hasText: /./ }).waitFor();
+      await settled(page);
+    },
+  },
+  completions: {
+    chat: chat([turn()], { draft: "Compare with ", attachments: [attachment] }),
+    act: async (page) => {
+      await page.locator("#question").press("ControlOrMeta+End");
+      await page.keyboard.type("#");
+      await page.locator(".completion").first().waitFor();
+      await page.keyboard.press("ArrowDown");
       await settled(page);
     },
   },

@@ -4,14 +4,14 @@ import { sizeOf } from "../../../contract/sizes";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { plainText } from "../../../platform/editor/plainText";
-import { sizeOfFile, sizeOfOpen } from "./openDocuments";
+import { openEditors, sizeOfFile, sizeOfOpen } from "./openDocuments";
 import { FolderWalk, maxFiles } from "./folderFiles";
 import { searchFurther } from "./furtherFiles";
-import { inDigits, fileNameOfUri, selectionOf } from "./selection";
+import { inDigits, fileNameOfUri, parentPath, selectionOf } from "./selection";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 
-/** What the user wants to attach; `typed` is what was typed if nothing was picked. */
-export type Picked = "selection" | readonly vscode.Uri[] | { readonly typed: string };
+/** What the user wants to attach. */
+export type Picked = "selection" | readonly vscode.Uri[];
 
 interface AttachmentRow extends vscode.QuickPickItem {
   pick?: () => Picked;
@@ -34,7 +34,7 @@ export async function pickAttachment(
   selectedEditor: SelectedEditor,
   settings: EditorSettings,
   maxListed = maxFiles,
-): Promise<Picked> {
+): Promise<Picked | undefined> {
   const box = vscode.window.createQuickPick<AttachmentRow>();
   box.title = t("Attach to the Question");
   box.placeholder = t("Choose the selection, an open editor, a file or a folder");
@@ -45,20 +45,16 @@ export async function pickAttachment(
   box.busy = true;
   let isOpen = true;
   const isOver = () => !isOpen;
-  const picked = new Promise<Picked>((resolve) => {
+  const picked = new Promise<Picked | undefined>((resolve) => {
     box.onDidAccept(() => {
       const pick = box.activeItems[0]?.pick;
       if (!pick) return;
       resolve(pick());
       box.hide();
     });
-    // A `#` that begins a heading is no wish to attach.
-    box.onDidChangeValue((value) => {
-      if (value.startsWith(" ")) box.hide();
-    });
     box.onDidHide(() => {
       isOpen = false;
-      resolve({ typed: box.value });
+      resolve(undefined);
       box.dispose();
     });
   });
@@ -107,9 +103,7 @@ function selectionRows({ current }: SelectedEditor): AttachmentRow[] {
 }
 
 function openRows(): AttachmentRow[] {
-  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-  const uris = inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri] : []));
-  const open = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+  const open = openEditors();
   if (open.length === 0) return [];
   const all: AttachmentRow = {
     label: `$(files) ${t("All {0} open editors", open.length)}`,
@@ -158,7 +152,10 @@ async function workspaceRows(
 function fileRow(uri: vscode.Uri, size: number | undefined): AttachmentRow {
   return {
     label: `$(file) ${plainText(fileNameOfUri(uri))}`,
-    description: inOneDescription(place(uri), size === undefined ? "" : sizeOf(size)),
+    description: inOneDescription(
+      plainText(parentPath(uri), 200),
+      size === undefined ? "" : sizeOf(size),
+    ),
     pick: () => [uri],
   };
 }
@@ -170,14 +167,14 @@ function furtherRow(uri: vscode.Uri): AttachmentRow {
 
 function namedFolder({ uri }: Folder): AttachmentRow {
   const label = `$(folder) ${plainText(fileNameOfUri(uri))}`;
-  return { label, description: place(uri), pick: () => [uri] };
+  return { label, description: plainText(parentPath(uri), 200), pick: () => [uri] };
 }
 
 function folderRow({ uri, files, size }: Folder): AttachmentRow {
   return {
     label: `$(folder) ${plainText(fileNameOfUri(uri))}`,
     description: inOneDescription(
-      place(uri),
+      plainText(parentPath(uri), 200),
       files === 1 ? t("1 file") : t("{0} files", inDigits(files)),
       Number.isNaN(size) ? "" : sizeOf(size),
     ),
@@ -186,8 +183,3 @@ function folderRow({ uri, files, size }: Folder): AttachmentRow {
 }
 
 const inOneDescription = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
-
-function place(uri: vscode.Uri): string {
-  const path = vscode.workspace.asRelativePath(uri);
-  return plainText(path.slice(0, Math.max(0, path.length - fileNameOfUri(uri).length - 1)), 200);
-}

@@ -23,7 +23,7 @@ export interface AttachmentsFeature {
   /** What lies open, as it may be offered. */
   readonly suggested: SuggestedContext;
   /** Asks what to attach. */
-  pickAttachment(): Promise<Picked>;
+  pickAttachment(): Promise<Picked | undefined>;
   /** What can be attached by its name. */
   attachables(): Promise<Attachables>;
   /** The text editor that questions refer to. */

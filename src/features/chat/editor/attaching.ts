@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../asking/core/chat";
 import { HubError } from "../../../contract/errors";
-import type { AttachResult } from "../../../page/protocol/messages";
 import { t } from "../../../kit/l10n";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { expectRoom } from "../../attachments/editor/fileAttacher";
@@ -13,16 +12,14 @@ export async function attachPicked(
   chat: Chat,
   selection: AttachmentsFeature,
   onPicked: () => void,
-): Promise<AttachResult> {
+): Promise<void> {
   const picked = await selection.pickAttachment();
   // What has to be confirmed is asked in the chat.
   onPicked();
   if (picked === "selection") {
     const selected = await selection.attacher.selected(() => chat.held);
     chat.attachments = selection.attacher.join(chat.attachments, selected);
-  } else if ("typed" in picked) return { attached: false, typed: picked.typed };
-  else await selection.files.attach(chat, picked);
-  return { attached: true, typed: "" };
+  } else if (picked) await selection.files.attach(chat, picked);
 }
 
 /** Attaches the editor's selection, or else its file. */

@@ -74,7 +74,7 @@ export function usePrompt(prompts: Prompts, chats: OpenChats, panels: ChatPanels
     id: "expertHub.usePrompt",
     async run(): Promise<void> {
       const [chat] = chats.shown;
-      if ((await prompts.pick(chat)).outcome !== "used") return;
+      if (!(await prompts.pick(chat))) return;
       await (chat === chats.side ? panels.openSide() : panels.openTab(chat));
     },
   };

@@ -188,11 +188,6 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         });
     }),
     pickModel: picking((chat, onClosed) => choices.pickModel(chat, onClosed)),
-    usePrompt: inChat(async (chat) => {
-      const { outcome, typed } = await parts.prompts.pick(chat);
-      if (outcome !== "managed") page.focus();
-      return { typed };
-    }),
     ...completionHandlers(page, parts, asShown),
     useAbility: async (args, shown) => {
       const abilityId = wholeNumberIn(args, "abilityId");

@@ -8,16 +8,12 @@ import { heading, promptRow, type PromptRow } from "./promptRows";
 /** What the user chose: a prompt and what to do with it, or something new. */
 export type PromptChoice =
   | { readonly kind: "use" | "edit" | "delete"; readonly prompt: SavedPrompt }
-  | { readonly kind: "new" | "save" }
-  /** Nothing; `typed` is what the user typed into the list. */
-  | { readonly kind: "left"; readonly typed: string };
+  | { readonly kind: "new" | "save" | "left" };
 
 export interface PromptPickOptions {
   readonly title: string;
   /** What a row does when it is accepted. */
   readonly accept: "use" | "edit";
-  /** What was typed already. */
-  readonly typed?: string;
   /** Offers to save the question in the composer. */
   readonly canSave?: boolean;
 }
@@ -32,7 +28,7 @@ const remove = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Delete") }
 /** Lets the user choose among the saved prompts. The list follows the files while it is open. */
 export async function pickPrompt(
   saved: SavedPrompts,
-  { title, accept, typed = "", canSave = false }: PromptPickOptions,
+  { title, accept, canSave = false }: PromptPickOptions,
 ): Promise<PromptChoice> {
   const box = vscode.window.createQuickPick<ChoiceRow>();
   const show = (prompts: readonly SavedPrompt[]) => {
@@ -43,10 +39,9 @@ export async function pickPrompt(
   const changes = saved.onDidChange(show);
   try {
     box.title = title;
-    box.value = typed;
     box.matchOnDetail = true;
     box.busy = true;
-    const chosen = choiceIn(box, typed);
+    const chosen = choiceIn(box);
     const prompts = await saved.list();
     box.busy = false;
     show(prompts);
@@ -92,9 +87,9 @@ function rowOf(prompt: SavedPrompt, accept: "use" | "edit"): ChoiceRow {
   };
 }
 
-function choiceIn(box: vscode.QuickPick<ChoiceRow>, given: string): Promise<PromptChoice> {
+function choiceIn(box: vscode.QuickPick<ChoiceRow>): Promise<PromptChoice> {
   return new Promise((resolve) => {
-    const left = () => resolve({ kind: "left", typed: typedAfter(given, box.value) });
+    const left = () => resolve({ kind: "left" });
     box.onDidAccept(() => {
       const choice = box.selectedItems[0]?.choice;
       if (choice) resolve(choice);
@@ -106,10 +101,4 @@ function choiceIn(box: vscode.QuickPick<ChoiceRow>, given: string): Promise<Prom
     box.onDidHide(left);
     box.show();
   });
-}
-
-function typedAfter(given: string, value: string): string {
-  let same = 0;
-  while (same < given.length && given[same] === value[same]) same++;
-  return value.slice(same);
 }

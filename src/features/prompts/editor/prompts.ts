@@ -24,16 +24,6 @@ interface PromptsParts {
   readonly sender: Pick<QuestionSender, "expertOf" | "pick">;
 }
 
-interface PromptPick {
-  /** `managed` if something other than this chat was chosen. */
-  readonly outcome: "used" | "left" | "managed";
-  /** What was typed into the list in vain. */
-  readonly typed: string;
-}
-
-/** A slash, and what was typed after it before the list was open. */
-const slash = /^\/\S*$/;
-
 /** Choosing saved prompts, and putting them into a composer. Nothing here sends. */
 export class Prompts {
   readonly #parts: PromptsParts;
@@ -46,22 +36,16 @@ export class Prompts {
     return this.#parts.saved.list();
   }
 
-  /** Lets the user choose a prompt for this chat; a slash that opened the list gives way to it. */
-  async pick(chat: Chat): Promise<PromptPick> {
-    const isTyped = slash.test(chat.draft);
+  /** Lets the user choose a prompt for this chat. True if it was used there. */
+  async pick(chat: Chat): Promise<boolean> {
     const choice = await this.#choose({
       title: t("Use Saved Prompt"),
       accept: "use",
-      typed: isTyped ? chat.draft.slice(1) : "",
-      canSave: !isTyped && chat.draft.trim() !== "",
+      canSave: chat.draft.trim() !== "",
     });
-    if (choice.kind === "left") return { outcome: "left", typed: choice.typed };
-    if (choice.kind === "use") {
-      await this.use(chat, choice.prompt);
-      return { outcome: "used", typed: "" };
-    }
-    await this.#manage(choice, chat.draft);
-    return { outcome: "managed", typed: "" };
+    if (choice.kind === "use") await this.use(chat, choice.prompt);
+    else await this.#manage(choice, chat.draft);
+    return choice.kind === "use";
   }
 
   /** Puts the prompt into the composer, below what is there. The user still has to send it. */
@@ -71,8 +55,7 @@ export class Prompts {
     // The conversation may have been deleted meanwhile.
     if (text === undefined || chats.of(chat.conversation.id) !== chat) return;
     await this.#setExpert(chat, prompt);
-    const before = slash.test(chat.draft) ? "" : chat.draft.trimEnd();
-    chat.draft = [before, text].filter(Boolean).join("\n\n");
+    chat.draft = [chat.draft.trimEnd(), text].filter(Boolean).join("\n\n");
   }
 
   /** Lets the user open or delete saved prompts, or write a new one. */

@@ -7,7 +7,6 @@ import type { Folds } from "../../../../page/ui/folds";
 import type { Notices } from "../../../../page/ui/notices";
 import { toolkit } from "../../../../page/ui/toolkit";
 import { visible } from "../../../../page/ui/visible";
-import { openPicker } from "./openPicker";
 
 const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
 /** No turn has this id. */
@@ -36,9 +35,6 @@ export class Attachments {
     this.button = button({ icon: "attach", label: t("Attach…"), title }, () => {
       host.run("attach");
       box.focus();
-    });
-    box.addEventListener("input", (event) => {
-      if (event instanceof InputEvent && event.data === "#") this.#typedHash();
     });
     window.addEventListener("dragover", (event) => {
       if (hasFiles(event)) event.preventDefault();
@@ -86,12 +82,6 @@ export class Attachments {
 
   settle(): void {
     this.#leaving = new Set();
-  }
-
-  /** At the start of a word, it opens the picker. */
-  #typedHash(): void {
-    if (/\S/.test(this.#box.value[this.#box.selectionEnd - 2] ?? "")) return;
-    openPicker(this.#box, () => this.#host.call("attach")).catch(this.#notices.failed);
   }
 
   async #drop(texts: string[]): Promise<void> {

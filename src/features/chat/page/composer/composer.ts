@@ -2,6 +2,7 @@ import { t } from "../../../../kit/l10n";
 import type { SuggestionView } from "../../../../page/protocol/attachmentViews";
 import type { PageState, QueueView } from "../../../../page/protocol/views";
 import { Attachments } from "./attachments";
+import { Completions, isOfInputMethod } from "./completions";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "../../../../page/ui/dom";
 import { DraftBox } from "./draft";
@@ -10,11 +11,8 @@ import type { Folds } from "../../../../page/ui/folds";
 import { icon } from "../../../../page/ui/icons";
 import type { Memory } from "../../../../page/host/memory";
 import type { Notices } from "../../../../page/ui/notices";
-import { openPicker } from "./openPicker";
 import type { Host } from "../../../../page/host/rpc";
 import { visible } from "../../../../page/ui/visible";
-
-const imeKeyCode = 229;
 
 interface ComposerParts {
   memory: Memory;
@@ -42,6 +40,7 @@ export class Composer {
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
   readonly #attachments: Attachments;
+  readonly #completions: Completions;
   readonly #onSetupNeeded: () => void;
   #pageState: PageState | undefined;
   #sending = false;
@@ -76,7 +75,7 @@ export class Composer {
       { class: "composer-frame" },
       this.#attachments.element,
       this.#label,
-      this.#box,
+      el("div", {}, this.#box),
       this.#panels.element,
       row,
     );
@@ -92,18 +91,21 @@ export class Composer {
       if (event.key === "Escape" && !event.isComposing && this.#panels.close())
         event.preventDefault();
     });
-    this.#box.addEventListener("input", (event) => {
-      if (this.#box.value === "/" && event.data === "/")
-        openPicker(this.#box, () => host.call("usePrompt")).catch(notices.failed);
+    this.#box.addEventListener("input", () => {
       this.#refresh();
       this.#panels.typed();
     });
+    const saveNow = () => this.saveNow();
+    const onEnter = () => this.#press();
+    const context = { toolkit, host, notices, box: this.#box, saveNow, onEnter };
+    this.#completions = new Completions(context);
     this.#box.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   show(pageState: PageState): void {
     this.#pageState = pageState;
     this.#draft.adopt(pageState);
+    this.#completions.update();
     const { expert } = pageState;
     const name = expert && visible(expert.name, 40).replace(/\s*…$/, "");
     const label = name === undefined ? t("Ask an expert") : t("Ask {0}", name);
@@ -164,10 +166,8 @@ export class Composer {
   }
 
   #onKey(event: KeyboardEvent): void {
+    if (isOfInputMethod(event) || this.#completions.onKey(event)) return;
     if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
-    // An input method's own Enter chooses a word; some browsers reveal that only by the key code.
-    // oxlint-disable-next-line typescript/no-deprecated
-    if (event.isComposing || event.keyCode === imeKeyCode) return;
     event.preventDefault();
     this.#press();
   }

@@ -1,0 +1,323 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { CompletionsView } from "../../../src/page/protocol/completionViews";
+import { until } from "../../support/until";
+import { chat, pageState, turn } from "./fixtures";
+import { settled } from "./states";
+import { useChromium } from "./suite";
+
+const box = "#question";
+const list = ".completions";
+
+const file = (label: string) => ({
+  id: `id of ${label}`,
+  kind: "file" as const,
+  label,
+  description: "src",
+});
+
+const names = ["cart.ts", "checkout.ts", "client.ts", "tax.ts"];
+
+/** What a host with these files answers. */
+const matching = ({ typed }: { typed: string }): CompletionsView => ({
+  completions: names.filter((name) => name.startsWith(typed)).map(file),
+});
+
+const value = (page: Page, expected: string) =>
+  until(`the box holds ${JSON.stringify(expected)}`, async () => {
+    const now = await page.inputValue(box);
+    return now === expected;
+  });
+
+const labels = (page: Page) => page.locator(`${list} .completion-label`).allTextContents();
+
+describe("completions at the cursor", () => {
+  const { open } = useChromium();
+
+  async function opened(
+    draft = "",
+    complete: (args: { trigger: string; typed: string }) => unknown = matching,
+    changes: Parameters<typeof chat>[1] = {},
+  ) {
+    const result = await open(chat([turn()], { draft, ...changes }), {
+      answer: (call, args) =>
+        call === "complete" ? complete(args as { trigger: string; typed: string }) : undefined,
+    });
+    const { page, sent } = result;
+    await page.focus(box);
+    await page.keyboard.press("ControlOrMeta+End");
+    const type = (text: string) => page.keyboard.type(text);
+    const press = (key: string) => page.keyboard.press(key);
+    const calls = (name: string) =>
+      sent.filter(({ call }) => call === name).map(({ args }) => args as Record<string, unknown>);
+    const shown = (...expected: string[]) =>
+      until(`the list shows ${expected.join(", ") || "nothing"}`, async () => {
+        const now = await labels(page);
+        return now.join() === expected.join();
+      });
+    return { ...result, type, press, calls, shown };
+  }
+
+  for (const trigger of ["#", "/", "@"])
+    it(`take the place of a word that begins with ${trigger}`, async () => {
+      const { page, type, press, calls, shown, nextCall } = await opened();
+      await type(trigger);
+      await shown(...names);
+      await type("c");
+      await shown("cart.ts", "checkout.ts", "client.ts");
+      await press("ArrowDown");
+      await press("Enter");
+      assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of checkout.ts" });
+      await value(page, "");
+      await shown();
+      assert.deepEqual(calls("complete")[0], { trigger, typed: "" });
+      assert.equal(calls("send").length, 0);
+    });
+
+  it("are chosen one after another, with Tab as well, in the middle of a text", async () => {
+    const { page, type, press, calls, shown } = await opened("See  for more");
+    await press("Home");
+    for (let at = 0; at < 4; at++) await press("ArrowRight");
+    for (const key of ["Tab", "Enter"]) {
+      await type("#ta");
+      await shown("tax.ts");
+      await press(key);
+      await value(page, "See  for more");
+    }
+    await type("it");
+    await value(page, "See it for more");
+    assert.deepEqual(
+      calls("acceptCompletion").map(({ id }) => id),
+      ["id of tax.ts", "id of tax.ts"],
+    );
+  });
+
+  it("B4 hold the keys that are pressed before they are there", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { page, type, press, calls } = await opened("Fix ", async (args) => {
+      await promise;
+      return matching(args);
+    });
+    await type("#");
+    await press("ArrowDown");
+    await press("Enter");
+    await type("it");
+    await value(page, "Fix #it");
+    resolve();
+    await value(page, "Fix it");
+    await until("it is accepted", () => calls("acceptCompletion").length === 1);
+    assert.deepEqual(calls("acceptCompletion")[0], { id: "id of checkout.ts" });
+    assert.equal(calls("send").length, 0);
+  });
+
+  it("B4 give Enter back to the question where nothing fits", async () => {
+    const { type, press, nextCall } = await opened();
+    await type("#12");
+    await press("Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "#12" });
+  });
+
+  it("B4 leave every character alone, whatever stands before it", async () => {
+    const texts = [
+      "mail@host",
+      "a/b",
+      "C#",
+      "# heading",
+      "see /etc/hosts",
+      "#12 is",
+      "@ noon",
+      "##",
+    ];
+    const { page, type, press, calls } = await opened();
+    for (const text of texts) {
+      await page.fill(box, "");
+      await type(`${text} `);
+      await value(page, `${text} `);
+      assert.deepEqual(await labels(page), [], text);
+    }
+    for (const text of ["mail@", "a/", "C#", "see /"]) {
+      await page.fill(box, "");
+      const before = calls("complete").length;
+      await type(text);
+      await settled(page);
+      assert.equal(calls("complete").length, before, text);
+    }
+    await page.fill(box, "");
+    await page.keyboard.insertText("/usr");
+    for (let count = 0; count < 3; count++) await press("Backspace");
+    await settled(page);
+    assert.deepEqual(await labels(page), []);
+    assert.equal(await page.inputValue(box), "/");
+  });
+
+  it("close on Escape, which leaves the text alone and stops nothing", async () => {
+    const { page, type, press, calls, shown } = await opened("", matching, { busy: true });
+    await type("#");
+    await shown(...names);
+    await press("Escape");
+    await shown();
+    await type("c");
+    await settled(page);
+    assert.deepEqual(await labels(page), []);
+    assert.equal(await page.inputValue(box), "#c");
+    assert.equal(calls("stop").length, 0);
+    await press("Escape");
+    await until("the next one stops the question", () => calls("stop").length === 1);
+  });
+
+  it("close where nothing fits, come back with fewer letters, and go where the cursor leaves", async () => {
+    const { page, type, press, calls, shown } = await opened();
+    await type("@c");
+    await shown("cart.ts", "checkout.ts", "client.ts");
+    await type("xyz");
+    await shown();
+    const asked = calls("complete").length;
+    await type("uvw");
+    await settled(page);
+    assert.ok(calls("complete").length <= asked + 1, "what cannot fit is not asked for");
+    for (let count = 0; count < 6; count++) await press("Backspace");
+    await shown("cart.ts", "checkout.ts", "client.ts");
+    await press("Home");
+    await shown();
+    await press("End");
+    await type(" @");
+    await shown(...names);
+    await page.locator(box).blur();
+    await shown();
+    assert.equal(await page.inputValue(box), "@c @");
+  });
+
+  it("drop what was found for an earlier word, and add what is found later below", async () => {
+    const waiting = new Map<string, (view: CompletionsView) => void>();
+    const { page, type, press, calls, shown } = await opened("", ({ typed }) => {
+      const { promise, resolve } = Promise.withResolvers<CompletionsView>();
+      waiting.set(typed, resolve);
+      return promise;
+    });
+    const answer = async (typed: string, view: CompletionsView) => {
+      await until(`${typed} is asked`, () => waiting.has(typed));
+      waiting.get(typed)!(view);
+      waiting.delete(typed);
+    };
+    await type("#");
+    await until("all are asked for", () => waiting.has(""));
+    await type("c");
+    await answer("c", { completions: [file("cart.ts"), file("client.ts")], isIncomplete: true });
+    await shown("cart.ts", "client.ts");
+    await press("ArrowDown");
+    await answer("", { completions: [file("late.ts")] });
+    await answer("c", { completions: [file("Class"), file("client.ts")] });
+    await shown("cart.ts", "client.ts", "Class");
+    const active = await page.locator("[aria-selected=true] .completion-label").textContent();
+    assert.equal(active, "client.ts");
+    assert.equal(calls("complete").filter(({ typed }) => typed === "c").length, 2);
+  });
+
+  it("are clicked without taking the focus, and undone like a key", async () => {
+    const { page, type, press, shown, nextCall } = await opened();
+    await type("Look at #ta");
+    await shown("tax.ts");
+    await page.locator(".completion").click();
+    await nextCall("acceptCompletion");
+    await value(page, "Look at ");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+    await press("ControlOrMeta+z");
+    await value(page, "Look at #ta");
+    await press("ControlOrMeta+z");
+    await value(page, "");
+  });
+
+  it("leave an input method's keys alone", async () => {
+    const { page, type, shown, calls } = await opened();
+    await type("#c");
+    await shown("cart.ts", "checkout.ts", "client.ts");
+    await page.locator(box).evaluate((element) => {
+      const enter = { key: "Enter", bubbles: true, cancelable: true };
+      element.dispatchEvent(new KeyboardEvent("keydown", { ...enter, isComposing: true }));
+      element.dispatchEvent(new KeyboardEvent("keydown", { ...enter, keyCode: 229 }));
+    });
+    await settled(page);
+    assert.equal(calls("acceptCompletion").length, 0);
+    await page.fill(box, "");
+    const asked = calls("complete").length;
+    const session = await page.context().newCDPSession(page);
+    await session.send("Input.imeSetComposition", {
+      text: "#",
+      selectionStart: 1,
+      selectionEnd: 1,
+    });
+    await settled(page);
+    assert.equal(calls("complete").length, asked);
+    await session.detach();
+  });
+
+  it("N10 tell assistive technology what is listed and where the choice is", async () => {
+    const { page, type, press, shown } = await opened();
+    const named = (name: string) => page.locator(box).getAttribute(name);
+    const combobox = page.locator("[role=combobox]");
+    assert.equal(await named("aria-controls"), null);
+    await type("#");
+    await shown(...names);
+    assert.deepEqual(
+      [await named("aria-autocomplete"), await named("aria-controls")],
+      ["list", await page.locator("[role=listbox]").getAttribute("id")],
+    );
+    assert.equal(await combobox.getAttribute("aria-expanded"), "true");
+    assert.equal(await combobox.locator(box).count(), 1);
+    await page.getByRole("status").filter({ hasText: "4 suggestions" }).waitFor();
+    for (const [key, label] of [
+      ["ArrowDown", "checkout.ts src"],
+      ["ArrowUp", "cart.ts src"],
+      ["ArrowUp", "tax.ts src"],
+      ["ArrowDown", "cart.ts src"],
+    ] as const) {
+      await press(key);
+      const active = page.locator(`[id="${await named("aria-activedescendant")}"]`);
+      assert.equal(await active.textContent(), label);
+      assert.equal(await active.getAttribute("aria-selected"), "true");
+    }
+    await press("Escape");
+    assert.deepEqual(
+      [await named("aria-controls"), await named("aria-activedescendant"), await combobox.count()],
+      [null, null, 0],
+    );
+  });
+
+  it("stand above the line of the cursor and within the page, also at 220 px", async () => {
+    const { page, type, shown } = await opened("word ".repeat(30));
+    await page.setViewportSize({ width: 220, height: 480 });
+    await type("#");
+    await shown(...names);
+    const { bottom, left, right, top } = (await page
+      .locator(list)
+      .evaluate((element) => element.getBoundingClientRect().toJSON())) as DOMRect;
+    assert.ok(left >= 0 && right <= 220 && top >= 0, JSON.stringify({ left, right, top }));
+    const edge = await page
+      .locator(box)
+      .evaluate((element) => element.getBoundingClientRect().bottom);
+    assert.ok(bottom < edge - 10, `${bottom} ${edge}`);
+  });
+
+  it("close where the host puts another text into the box", async () => {
+    const { page, type, shown, post } = await opened();
+    await type("#");
+    await shown(...names);
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, draft: "The prompt", draftRevision: 1000 },
+    });
+    await value(page, "The prompt");
+    await shown();
+  });
+
+  it("B4 keep what is typed while their code is loaded", async () => {
+    const { page, type, press, nextCall } = await opened();
+    await page.reload();
+    await page.locator(box).focus();
+    await type("@");
+    await press("Enter");
+    await type("Why?");
+    assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of cart.ts" });
+    await value(page, "Why?");
+  });
+});

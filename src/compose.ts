@@ -79,6 +79,7 @@ export class Features extends Owner {
       prompts: prompts.prompts,
       answerFiles: insertion.answerFiles,
       reviews: insertion.progress,
+      applied: insertion.applied,
       lastEditor,
       extensionUri: context.extensionUri,
       own,

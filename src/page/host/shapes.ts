@@ -136,6 +136,7 @@ export const isEvent = variant<HostEvent>("event", {
   live: shape<EventNamed<"live">>({ turnId: isString, live: isLive }),
   cost: shape<EventNamed<"cost">>({ turnId: isString, approximateTokens: isNumber }),
   review: shape<EventNamed<"review">>({ turnId: isString, review: isReview }),
+  undoable: shape<EventNamed<"undoable">>({ turnId: isString, canUndo: isBoolean }),
   removed: shape<EventNamed<"removed">>({ turnId: isString }),
   reveal: shape<EventNamed<"reveal">>({ turnId: isString }),
   suggested: shape<EventNamed<"suggested">>({ suggested: optional(isSuggestion) }),

@@ -81,6 +81,8 @@ export interface Calls {
   openFile(args: { turnId: string; file: string }): void;
   /** Reviews the changes of an answer to all its files. False if nothing was changed. */
   reviewAllChanges(args: { turnId: string }): boolean;
+  /** Takes back what an answer has changed in files, after a question that names them. */
+  undoAnswer(args: { turnId: string }): void;
   /** A button of a failed turn, or of the page's empty state if `turnId` is absent. */
   resolveProblem(args: { turnId?: string; action: Remedy }): void;
   /** Opens the link once the user confirms; https only. */
@@ -111,6 +113,8 @@ export type HostEvent =
   | { event: "cost"; turnId: string; approximateTokens: number }
   /** The review of an answer's changes has come further. */
   | { event: "review"; turnId: string; review: ReviewView }
+  /** Whether something of an answer is in files, to be undone. */
+  | { event: "undoable"; turnId: string; canUndo: boolean }
   | { event: "removed"; turnId: string }
   /** Something else lies open than before, or nothing. */
   | { event: "suggested"; suggested?: SuggestionView }

@@ -168,11 +168,13 @@ export interface AnswerView {
   target?: TargetView;
   /** Absent if its changes were not reviewed in this window. */
   review?: ReviewView;
+  /** It has changed files, which can be taken back. */
+  canUndo?: boolean;
 }
 
 /** The review of an answer's changes to files. */
 export interface ReviewView {
-  state: "open" | "applied" | "discarded";
+  state: "open" | "applied" | "discarded" | "undone";
   /** Hunks that are applied, or would be, of all that fit. */
   kept: number;
   all: number;

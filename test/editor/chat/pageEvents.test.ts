@@ -272,7 +272,7 @@ describe("what the page shows around its turns", () => {
     const slow = {
       onDidChange: presenter.onDidChange,
       onDidChangeHub: presenter.onDidChangeHub,
-      onDidReview: presenter.onDidReview,
+      onDidChangeAnswer: presenter.onDidChangeAnswer,
       onDidSuggest: presenter.onDidSuggest,
       turn: presenter.turn.bind(presenter),
       of: async (chat: Chat) => {
@@ -366,6 +366,7 @@ describe("what the page shows around its turns", () => {
       defaultExpert: { onDidChange: defaults.event },
       attachmentChanges: { onDidChange: attachments.event },
       reviews: { onDidChange: new Emitter().event },
+      applied: { onDidChange: new Emitter().event },
       suggested: { onDidChange: new Emitter().event },
     } as unknown as ChatPresenterParts);
     Object.assign(window, { onDidChangeWindowState });
@@ -402,6 +403,7 @@ describe("what the page shows around its turns", () => {
         roster: { onDidChange: never },
         defaultExpert: { onDidChange: never },
         reviews: { onDidChange: never },
+        applied: { onDidChange: never },
         suggested: { onDidChange: never, beside: () => undefined },
         attachmentChanges: { onDidChange: never, idsAmong: () => new Set() },
         options: { onDidChange: never, effective: () => options },

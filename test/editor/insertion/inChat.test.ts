@@ -5,6 +5,7 @@ import {
   confirmInsertion,
   largeBytes,
 } from "../../../src/features/changes/editor/confirmInsertion";
+import type { AnswerChanges } from "../../../src/features/changes/editor/review/appliedChanges";
 import { Insertion } from "../../../src/features/changes/editor/insertion";
 import { confirmProposals } from "../../../src/features/changes/editor/review/proposalQuestions";
 import type { Proposals } from "../../../src/features/changes/editor/review/proposedFile";
@@ -88,6 +89,7 @@ describe("what has to be confirmed before an answer is used, while its chat is i
       async () => assert.fail("no review"),
       { used: [] } as unknown as LastEditor,
       {} as Snapshots,
+      {} as AnswerChanges,
     );
     const inserted = insertion.atCursor("copied from the notice", undefined, chat);
     await until("it is told", () => chat.notice !== undefined);

@@ -164,7 +164,7 @@ describe("what is proposed in place of a selection", () => {
     const { document } = await untitled("one\ntwo\n");
     const proposals: ReviewRequest[] = [];
     const review = { ask: async (one: ReviewRequest) => proposals.push(one) === 0 };
-    const insertion = new Insertion(async () => review as never, nobody, {} as never);
+    const insertion = new Insertion(async () => review as never, nobody, {} as never, {} as never);
     const proposed = async (original: string, answer: string) => {
       const range = { start: 0, end: original.length };
       const target = { document, uri: document.uri, label: "x", range, original, single: true };

@@ -11,6 +11,7 @@ import type { Prompts } from "../../../src/features/prompts/editor";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { SuggestedContext } from "../../../src/features/attachments/editor/suggestedContext";
+import { AppliedChanges } from "../../../src/features/changes/editor/review/appliedChanges";
 import { ReviewProgresses } from "../../../src/features/changes/editor/review/reviewProgresses";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify } from "../../../src/platform/editor/notify";
@@ -92,6 +93,7 @@ export function chatFeature(
     prompts: { list: async () => [] } as unknown as Prompts,
     answerFiles: unused,
     reviews: own(new ReviewProgresses()),
+    applied: own(new AppliedChanges()),
     lastEditor: own(new LastEditor()),
     extensionUri: vscode.Uri.file(folder),
     own,

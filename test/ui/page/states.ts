@@ -76,6 +76,14 @@ const search = {
   messageLog: [],
 };
 
+const diff = `\`\`\`diff
+--- a/src/cart.ts
++++ b/src/cart.ts
+@@ -10 +10 @@
+-  window.addEventListener("resize", onResize);
++  const stop = listen("resize", onResize);
+\`\`\``;
+
 const german = {
   name: "Sachbearbeiterin für Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnungen",
   ability: "Rechtsschutzversicherungsgesellschaftsvertragsprüfung",
@@ -285,6 +293,38 @@ export const states: Record<string, State> = {
         choices: ["Show Diff", "Insert at Cursor", "Copy", "New File"],
       },
     }),
+  },
+  undo: {
+    chat: chat(
+      [
+        turn({
+          result: {
+            state: "done",
+            answer: {
+              ...answer,
+              output: `${diff}\nThe listener is removed now.`,
+              canUndo: true,
+              review: { state: "applied", kept: 3, all: 3, edited: 0, files: 2, notPlaced: [] },
+            },
+          },
+        }),
+      ],
+      {
+        held: {
+          id: "undo",
+          sentence: "Undo this answer's changes?",
+          reasons: [
+            { text: "These files go back to how they were before this answer:", isHeading: true },
+            { text: "src/cart.ts, changed at 2:02 PM", canShow: true },
+            { text: "src/cart.test.ts, created at 2:02 PM, will be deleted", canShow: true },
+            { text: "These files stay as they are:", isHeading: true },
+            { text: "src/checkout/payment.ts has changed since." },
+          ],
+          choices: ["Undo Changes"],
+          no: "Keep Changes",
+        },
+      },
+    ),
   },
   again: {
     chat: chat(

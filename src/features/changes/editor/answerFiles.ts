@@ -18,6 +18,7 @@ import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { fileExists } from "../../../platform/editor/newFile";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ChatOf, OutputRef } from "./output";
+import type { AppliedChanges } from "./review/appliedChanges";
 import type { Review } from "./review/review";
 import type { ReviewProgresses } from "./review/reviewProgresses";
 
@@ -28,6 +29,7 @@ export interface AnswerFilesParts {
   readonly selection: Pick<AttachmentsFeature, "origins" | "isExcluded">;
   readonly review: () => Promise<Review>;
   readonly progress: ReviewProgresses;
+  readonly applied: AppliedChanges;
   readonly lastEditor: LastEditor;
   readonly chatOf: ChatOf;
 }
@@ -69,11 +71,12 @@ export class AnswerFiles {
     ]);
     if (changes.length === 0)
       throw new HubError("invalid-request", t("This answer names no file that it would change."));
-    const { review, selection, progress } = this.#parts;
+    const { review, selection, progress, applied } = this.#parts;
     return reviewAnswer(
       await review(),
       {
-        changes,
+        proposed: changes,
+        changes: applied.of({ conversationId: conversation.id, turnId }),
         chat: this.#parts.chatOf(conversation),
         expertName: turn.asked.expertName,
         key: `${conversation.id} ${turnId}`,
@@ -86,6 +89,13 @@ export class AnswerFiles {
         pick: pickFile,
       },
     );
+  }
+
+  /** Takes back what an answer has changed in files, after a question that names them. */
+  async undo(conversation: Conversation, turnId: string): Promise<void> {
+    const { undoAnswer } = await import("./review/undoAnswer");
+    const changes = this.#parts.applied.of({ conversationId: conversation.id, turnId });
+    await undoAnswer(changes, this.#parts.chatOf(conversation));
   }
 
   /** Shows the file that a code block names, or else what was asked about. */

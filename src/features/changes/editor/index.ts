@@ -8,11 +8,13 @@ import type { Command } from "../../../platform/editor/commands";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { plainText } from "../../../platform/editor/plainText";
 import type { OpenChats } from "../../asking/core/openChats";
+import type { Conversation } from "../../conversation/core/conversation";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { AnswerFiles } from "./answerFiles";
 import { goToRange, reviewAllChanges, reviewCommands, useOutput } from "./commands";
 import { Insertion } from "./insertion";
 import { type ChatOf, Output, type PickPlace } from "./output";
+import { AppliedChanges } from "./review/appliedChanges";
 import { ReviewProgresses } from "./review/reviewProgresses";
 
 export interface InsertionParts {
@@ -29,6 +31,7 @@ export interface InsertionFeature {
   readonly output: Output;
   readonly answerFiles: AnswerFiles;
   readonly progress: ReviewProgresses;
+  readonly applied: AppliedChanges;
   readonly commands: readonly Command[];
 }
 
@@ -40,11 +43,21 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
     return own(new Review(context.workspaceState));
   });
   const progress = own(new ReviewProgresses());
-  const insertion = new Insertion(review, lastEditor, workbench.snapshots);
+  const applied = own(new AppliedChanges());
+  own(applied.onDidChange((answer) => progress.followUndo(answer)));
+  const insertionFor = ({ id: conversationId }: Conversation, turnId: string) =>
+    new Insertion(review, lastEditor, workbench.snapshots, applied.of({ conversationId, turnId }));
   const chatOf: ChatOf = ({ id }) => chats.of(id)?.held;
-  const answerFiles = new AnswerFiles({ selection, review, progress, lastEditor, chatOf });
+  const answerFiles = new AnswerFiles({
+    selection,
+    review,
+    progress,
+    applied,
+    lastEditor,
+    chatOf,
+  });
   const output = new Output(
-    insertion,
+    insertionFor,
     selection.origins,
     pickPlace,
     (conversation, ref) => answerFiles.reviewDiff(conversation, ref),
@@ -54,6 +67,7 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
     output,
     answerFiles,
     progress,
+    applied,
     commands: [
       ...reviewCommands(review),
       reviewAllChanges(chats, answerFiles),

@@ -15,6 +15,7 @@ import {
   showDocument,
 } from "../../attachments/editor/openEditors";
 import { placeOf } from "./place";
+import { type AnswerChanges, createdFile, editedFile } from "./review/appliedChanges";
 import type { Review } from "./review/review";
 import { fileName } from "../../attachments/editor/selection";
 import type { Target } from "../../attachments/editor/attachmentOrigins";
@@ -41,15 +42,22 @@ interface Replacement {
 }
 
 /**
- * The only path by which the hub's text reaches documents and the clipboard. Each method resolves
+ * The only path by which an answer's text reaches documents and the clipboard. Each method resolves
  * with false if the text did not arrive. It asks in the chat of the answer while that is in view.
  */
 export class Insertion {
+  readonly #changes: AnswerChanges;
   readonly #review: () => Promise<Review>;
   readonly #lastEditor: LastEditor;
   readonly #snapshots: Snapshots;
 
-  constructor(review: () => Promise<Review>, lastEditor: LastEditor, snapshots: Snapshots) {
+  constructor(
+    review: () => Promise<Review>,
+    lastEditor: LastEditor,
+    snapshots: Snapshots,
+    changes: AnswerChanges,
+  ) {
+    this.#changes = changes;
     this.#review = review;
     this.#lastEditor = lastEditor;
     this.#snapshots = snapshots;
@@ -67,6 +75,7 @@ export class Insertion {
     if (content === undefined) return false;
     const document = await vscode.workspace.openTextDocument({ content, language });
     await vscode.window.showTextDocument(document, { preview: false });
+    this.#changes.add([createdFile(document, content)]);
     return true;
   }
 
@@ -148,6 +157,7 @@ export class Insertion {
       files: [proposed],
       refusals: [],
       chat,
+      changes: this.#changes,
       write: async (present, after) => {
         const { editor: shown } = (await showDocument(present, this.#lastEditor)) ?? {};
         return shown !== undefined && replaceIn(shown, after, target);
@@ -168,6 +178,7 @@ export class Insertion {
   ): Promise<boolean> {
     const { document } = editor;
     const { version } = document;
+    const edited = editedFile(document, range, fitted);
     const applied = await editor.edit((edit) => edit.replace(range, fitted));
     // VS Code also reports success for a read-only document.
     if (!applied || (document.version === version && document.getText(range) !== fitted)) {
@@ -175,6 +186,7 @@ export class Insertion {
     }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     noteInserted();
+    this.#changes.add([edited]);
     return true;
   }
 
@@ -201,13 +213,11 @@ export class Insertion {
     text: string,
     { sentence, target, title, into, chat }: InsertionRefusal,
   ): Promise<boolean> {
-    const diff = t("Show Diff");
+    const [diff, copy, file] = [t("Show Diff"), t("Copy"), t("New File")];
     const cursor =
       into && !target
         ? t("Insert at Cursor in {0}", plainText(fileName(into), 60))
         : t("Insert at Cursor");
-    const copy = t("Copy");
-    const file = t("New File");
     const choices = [...(target ? [diff] : []), ...(into ? [cursor] : []), copy, file];
     const chosen = await tell(sentence, choices, { chat, isWarning: true });
     const language = target?.document?.languageId ?? "markdown";

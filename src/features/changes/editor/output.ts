@@ -39,20 +39,20 @@ export type ChatOf = (conversation: Conversation) => Confirmer | undefined;
 
 /** What can be done with an answer, always with the host's own copy of it. */
 export class Output {
-  readonly #insertion: Insertion;
+  readonly #insertionFor: (conversation: Conversation, turnId: string) => Insertion;
   readonly #origins: AttachmentOrigins;
   readonly #pick: PickPlace;
   readonly #reviewDiff: ReviewDiff;
   readonly #chatOf: ChatOf;
 
   constructor(
-    insertion: Insertion,
+    insertionFor: (conversation: Conversation, turnId: string) => Insertion,
     origins: AttachmentOrigins,
     pick: PickPlace,
     reviewDiff: ReviewDiff,
     chatOf: ChatOf = () => undefined,
   ) {
-    this.#insertion = insertion;
+    this.#insertionFor = insertionFor;
     this.#origins = origins;
     this.#pick = pick;
     this.#reviewDiff = reviewDiff;
@@ -65,11 +65,12 @@ export class Output {
     if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     const chat = this.#chatOf(conversation);
-    if (action === "copy") return this.#insertion.copy(text, chat);
-    if (action === "newFile") return this.#insertion.newFile(text, language, chat);
+    const insertion = this.#insertionFor(conversation, ref.turnId);
+    if (action === "copy") return insertion.copy(text, chat);
+    if (action === "newFile") return insertion.newFile(text, language, chat);
     const { attachments = [] } = turn.question;
     const places = this.#origins.placesOf(attachments);
-    if (action === "insert") return this.#insert(text, { attachments, places, chat });
+    if (action === "insert") return this.#insert(text, insertion, { attachments, places, chat });
     // The text of a diff is never meant to stand in a file.
     const reviewed = await this.#reviewDiff(conversation, ref);
     if (reviewed !== undefined) return reviewed;
@@ -81,7 +82,7 @@ export class Output {
     const target = await this.#which(places, t("Select the text to replace"));
     return (
       target !== undefined &&
-      this.#insertion.replace(text, target, {
+      insertion.replace(text, target, {
         title: titleOf(turn, target.label),
         key: `${conversation.id} ${ref.turnId} ${ref.blockIndex ?? ""}`,
         isBlock: ref.blockIndex !== undefined,
@@ -92,6 +93,7 @@ export class Output {
 
   async #insert(
     text: string,
+    insertion: Insertion,
     {
       attachments,
       places,
@@ -104,12 +106,12 @@ export class Output {
   ): Promise<boolean> {
     if (places.length === 0) {
       return attachments.some(hadSource)
-        ? this.#insertion.atSomeCursor(text, chat)
-        : this.#insertion.atCursor(text, undefined, chat);
+        ? insertion.atSomeCursor(text, chat)
+        : insertion.atCursor(text, undefined, chat);
     }
     const files = new Map(places.map((place) => [place.target.uri.toString(), place]));
     const target = await this.#which([...files.values()], t("Select the file to insert into"));
-    return target !== undefined && this.#insertion.atCursor(text, target, chat);
+    return target !== undefined && insertion.atCursor(text, target, chat);
   }
 
   /** `undefined` if the user picks none. */

@@ -29,6 +29,8 @@ export function answerHandlers(
       answerFiles.open(page.chat.conversation, textIn(args, "turnId"), textIn(args, "file")),
     reviewAllChanges: (args: ArgsOf<"reviewAllChanges">) =>
       answerFiles.review(page.chat.conversation, refIn(args)),
+    undoAnswer: (args: ArgsOf<"undoAnswer">) =>
+      answerFiles.undo(page.chat.conversation, textIn(args, "turnId")),
     openLink: (args: ArgsOf<"openLink">) => openLink(textIn(args, "url"), page.chat.held),
   };
 }

@@ -199,8 +199,8 @@ export class ChatPage extends Owner {
       this.#chat.onDidChange(() => this.#sendState()),
       this.#chat.onDidType((page) => (page === this ? undefined : this.#sendState())),
       conversation.onDidChange((change) => this.#sendChange(change)),
-      this.#parts.presenter.onDidReview(({ conversationId: id, ...event }) => {
-        if (id === conversation.id) this.#post({ event: "review", ...event });
+      this.#parts.presenter.onDidChangeAnswer(({ conversationId: id, event }) => {
+        if (id === conversation.id) this.#post(event);
       }),
       conversation.onDidChangeTurn(({ turn, what }) => {
         // A turn that the page does not have yet will be sent in its latest state.

@@ -3,6 +3,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { HeldQuestionView, NoticeView } from "../../../page/protocol/heldViews";
+import type { HostEvent } from "../../../page/protocol/messages";
 import type {
   ExpertView,
   FollowUpView,
@@ -21,6 +22,7 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
 import type { SuggestedContext, Suggestion } from "../../attachments/editor/suggestedContext";
+import type { AppliedChanges } from "../../changes/editor/review/appliedChanges";
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
@@ -46,12 +48,16 @@ export interface ChatPresenterParts {
   suggested: Pick<SuggestedContext, "beside" | "onDidChange">;
   sender: QuestionSender;
   reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
+  applied: Pick<AppliedChanges, "has" | "onDidChange">;
 }
 
 /** What the page shows around and in its turns. */
 export class ChatPresenter extends Owner {
   readonly #parts: ChatPresenterParts;
   readonly #changed = this.register(new Emitter<void>());
+  readonly #answerChanged = this.register(
+    new Emitter<{ readonly conversationId: string; readonly event: HostEvent }>(),
+  );
 
   /** Fires when something that every page shows has changed. */
   readonly onDidChange = this.#changed.event;
@@ -59,15 +65,26 @@ export class ChatPresenter extends Owner {
   readonly onDidChangeHub;
   /** Fires when something else lies open. */
   readonly onDidSuggest;
-  /** Fires when the review of an answer has come further. */
-  readonly onDidReview;
+  /** Fires when the review of an answer has come further, or when it can be undone, or not any more. */
+  readonly onDidChangeAnswer = this.#answerChanged.event;
 
   constructor(parts: ChatPresenterParts) {
     super();
     this.#parts = parts;
     this.onDidChangeHub = parts.connection.onDidChange;
     this.onDidSuggest = parts.suggested.onDidChange;
-    this.onDidReview = parts.reviews.onDidChange;
+    const tell = (conversationId: string, event: HostEvent): void =>
+      this.#answerChanged.fire({ conversationId, event });
+    this.register(
+      parts.reviews.onDidChange(({ conversationId, ...rest }) =>
+        tell(conversationId, { event: "review", ...rest }),
+      ),
+    );
+    this.register(
+      parts.applied.onDidChange(({ conversationId, ...rest }) =>
+        tell(conversationId, { event: "undoable", ...rest }),
+      ),
+    );
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
@@ -92,6 +109,7 @@ export class ChatPresenter extends Owner {
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
       live: live && liveView(live),
       review: this.#parts.reviews.get(conversation.id, turn.id),
+      canUndo: this.#parts.applied.has({ conversationId: conversation.id, turnId: turn.id }),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
   }

@@ -13,6 +13,7 @@ import { Recalled } from "../../asking/core/recalled";
 import { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
+import type { AppliedChanges } from "../../changes/editor/review/appliedChanges";
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Output } from "../../changes/editor/output";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
@@ -44,6 +45,7 @@ interface ChatParts
   readonly prompts: Prompts;
   readonly answerFiles: AnswerFiles;
   readonly reviews: ReviewProgresses;
+  readonly applied: AppliedChanges;
   readonly lastEditor: LastEditor;
   readonly extensionUri: vscode.Uri;
   readonly own: Own;
@@ -65,6 +67,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const { conversations, chats, sender, queue } = parts.asking;
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
   own(conversations.onDidRemove((id) => selection.changes.forget(id)));
+  own(conversations.onDidRemove((id) => parts.applied.forget(id)));
   own(chats.onDidAnswer(noteAnswer));
   const choices = new ExpertChoices(roster, sender, () => connection.hub?.builtIn === true);
   const focus = new PageFocus();

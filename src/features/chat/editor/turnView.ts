@@ -46,6 +46,8 @@ export interface TurnViewContext {
   notes(): string[];
   /** How far the review of its changes has come. */
   readonly review?: ReviewView | undefined;
+  /** Something of it is in files, to be undone. */
+  readonly canUndo?: boolean;
 }
 
 /** A turn as the page renders it. */
@@ -89,7 +91,7 @@ const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
   { result, approximateTokens, asked }: Turn,
-  { target, notes, live, isListed, other, review }: TurnViewContext,
+  { target, notes, live, isListed, other, review, canUndo }: TurnViewContext,
 ): ResultView {
   const back = other && switchRemedy(other);
   if (result.state === "failed") {
@@ -135,6 +137,7 @@ function resultView(
       ...(approximateTokens !== undefined && { approximateTokens }),
       historyNotes: notes(),
       ...(review && { review }),
+      ...(canUndo && { canUndo }),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };

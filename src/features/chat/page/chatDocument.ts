@@ -126,10 +126,13 @@ export class ChatDocument {
         this.#transcript.live(event.turnId, event.live);
         return;
       case "cost":
-        this.#transcript.showCost(event.turnId, event.approximateTokens);
+        this.#transcript.updateAnswer(event.turnId, { approximateTokens: event.approximateTokens });
         return;
       case "review":
-        this.#transcript.showReview(event.turnId, event.review);
+        this.#transcript.updateAnswer(event.turnId, { review: event.review });
+        return;
+      case "undoable":
+        this.#transcript.updateAnswer(event.turnId, { canUndo: event.canUndo });
         return;
       case "removed":
         if (this.#transcript.remove(event.turnId)) this.#composer.focus();

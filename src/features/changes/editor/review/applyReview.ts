@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Reason } from "../../core/fileChange";
 import { outcomeOf } from "../../core/merge";
 import { t } from "../../../../kit/l10n";
-import { presentDocument, writeLines } from "./documentLines";
+import { presentDocument } from "./documentLines";
 import { withoutReturns } from "./proposedFile";
 import type { ReviewedFile } from "./reviewedFile";
 import { workspaceFileAt } from "./workspaceFile";
@@ -10,10 +10,11 @@ import { workspaceFileAt } from "./workspaceFile";
 /** A file that was changed, with its text of before and after. */
 export interface AppliedFile {
   readonly uri: vscode.Uri;
-  readonly path: string;
   readonly before: string;
   readonly after: string;
   readonly isCreated: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** What became of one file of a review. */
@@ -30,7 +31,7 @@ export type Write = (document: vscode.TextDocument, text: string) => Promise<boo
 
 /** Applies what is on the right side to the file as it is now, by one edit. */
 export async function applyFile(reviewed: ReviewedFile, write: Write): Promise<FileOutcome> {
-  const { uri, path, document, isFound } = reviewed.file;
+  const { uri, document, isFound } = reviewed.file;
   const { version } = reviewed;
   if (version.base === version.proposed && !document) return { hunks: 0 };
   if (!document) return create(reviewed, version.proposed);
@@ -46,7 +47,9 @@ export async function applyFile(reviewed: ReviewedFile, write: Write): Promise<F
   if (stale.length > 0) await reviewed.startFrom(after);
   return {
     hunks: applied.length,
-    ...(text !== before && { done: { uri, path, before, after, isCreated: false } }),
+    ...(text !== before && {
+      done: { uri, before, after, isCreated: false, at: Date.now() },
+    }),
     ...(stale.length > 0 && { why: isStale }),
   };
 }
@@ -54,30 +57,15 @@ export async function applyFile(reviewed: ReviewedFile, write: Write): Promise<F
 const isStale: Reason = (file) => t("{0} changed at this place since the review was opened.", file);
 
 async function create(reviewed: ReviewedFile, text: string): Promise<FileOutcome> {
-  const { uri, path } = reviewed.file;
+  const { uri } = reviewed.file;
   const found = await workspaceFileAt(uri);
   if ("why" in found) return { hunks: 0, why: found.why };
   if (found.exists)
     return { hunks: 0, why: (file) => t("{0} was created since the review was opened.", file) };
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { contents: Buffer.from(text) });
+  const after = withoutReturns(text);
   return (await vscode.workspace.applyEdit(edit))
-    ? { hunks: 1, done: { uri, path, before: "", after: text, isCreated: true } }
+    ? { hunks: 1, done: { uri, before: "", after, isCreated: true, at: Date.now() } }
     : { hunks: 0, why: (file) => t("{0} cannot be changed.", file) };
-}
-
-/** Takes changes back where nothing else has changed the files since; gives the others. */
-export async function undoAll(files: readonly AppliedFile[]): Promise<AppliedFile[]> {
-  const left: AppliedFile[] = [];
-  for (const file of files) if (!(await undone(file))) left.push(file);
-  return left;
-}
-
-async function undone({ uri, before, after, isCreated }: AppliedFile): Promise<boolean> {
-  const document = await presentDocument(uri);
-  if (!document || withoutReturns(document.getText()) !== withoutReturns(after)) return false;
-  if (!isCreated) return writeLines(document, before);
-  const deletion = new vscode.WorkspaceEdit();
-  deletion.deleteFile(uri);
-  return vscode.workspace.applyEdit(deletion);
 }

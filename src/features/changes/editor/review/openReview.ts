@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { hunksBetween, splitLines, movedBy, withHunks } from "../../core/hunk";
 import type { Count } from "../../core/merge";
+import type { AnswerChanges } from "./appliedChanges";
 import type { Write } from "./applyReview";
 import type { ChangeRefusal, ProposedFile } from "./proposedFile";
 import { ReviewedFile } from "./reviewedFile";
@@ -18,6 +19,8 @@ export interface ReviewRequest {
   readonly files: readonly ProposedFile[];
   /** What the answer wants and the review cannot show. */
   readonly refusals: readonly ChangeRefusal[];
+  /** Where what is applied is kept, to be undone. */
+  readonly changes: AnswerChanges;
   /** For one selection: puts the text into the document that is shown. */
   readonly write?: Write;
   /** Called instead of a message where the document cannot be changed. */

@@ -114,6 +114,7 @@ export class Review extends Owner {
     for (const file of open.files) results.push({ file, ...(await applyFile(file, write)) });
     const done = results.flatMap((result) => result.done ?? []);
     open.applied += results.reduce((sum, { hunks }) => sum + hunks, 0);
+    open.request.changes.add(done);
     if (done.length > 0) noteInserted();
     const left = results.flatMap(({ file, why }) =>
       why ? [{ file, refusal: { path: file.file.path, why } }] : [],
@@ -127,7 +128,7 @@ export class Review extends Owner {
       await this.#end(open, open.applied > 0 ? "applied" : "discarded");
       if (left.length > 0) failed?.();
       else if (!open.request.write || done.length === 0)
-        reportApplied(progress, done, open.request.chat);
+        reportApplied(progress, done, open.request);
       return;
     }
     open.files = left.map(({ file }) => file);

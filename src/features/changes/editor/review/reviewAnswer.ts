@@ -10,19 +10,19 @@ import { confirmProposals } from "./proposalQuestions";
 import type { Review } from "./review";
 import { refusalLines } from "./reviewMessages";
 
-export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report" | "chat"> {
-  readonly changes: readonly FileChange[];
+export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report" | "chat" | "changes"> {
+  readonly proposed: readonly FileChange[];
   readonly expertName: string;
 }
 
 /** Reviews the changes of an answer, and applies them. False if nothing was applied. */
 export async function reviewAnswer(
   review: Review,
-  { changes, expertName, key, report, chat }: ReviewedAnswer,
+  { proposed, expertName, key, report, chat, changes }: ReviewedAnswer,
   context: ProposalContext,
 ): Promise<boolean> {
   if (review.isOpen) return review.remind(key);
-  const found = await answerProposals(changes, context);
+  const found = await answerProposals(proposed, context);
   const proposals = found.files.length > 0 ? await confirmProposals(found, chat) : found;
   if (!proposals) return false;
   const { files, refusals } = proposals;
@@ -42,6 +42,7 @@ export async function reviewAnswer(
     files,
     refusals,
     chat,
+    changes,
     ...(report && { report }),
   });
 }

@@ -1,11 +1,10 @@
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
-import type { Confirmer } from "../../../../platform/core/confirmer";
 import { confirm, tell } from "../../../../platform/editor/confirm";
-import { plainText } from "../../../../platform/editor/plainText";
-import { undoAll, type AppliedFile } from "./applyReview";
-import type { OpenReview, ReviewProgress } from "./openReview";
+import type { AppliedFile } from "./applyReview";
+import type { OpenReview, ReviewProgress, ReviewRequest } from "./openReview";
 import { refusalText, type ChangeRefusal } from "./proposedFile";
+import { leftInWords, undoNow } from "./undoChanges";
 
 export function hunksInWords(count: number): string {
   return count === 1 ? t("1 hunk") : t("{0} hunks", count);
@@ -49,7 +48,7 @@ export function reportOther(open: OpenReview | undefined): void {
 export function reportApplied(
   { kept, all }: ReviewProgress,
   done: readonly AppliedFile[],
-  chat?: Confirmer,
+  { chat, changes }: Pick<ReviewRequest, "chat" | "changes">,
 ): void {
   if (done.length === 0) {
     void tell(t("Nothing was applied: no change is left in the review."), [], { chat });
@@ -61,12 +60,12 @@ export function reportApplied(
     hunksInWords(all),
     filesInWords(done.length),
   );
-  offerUndo(tell(sentence, [t("Undo All")], { chat }), done, chat);
+  offerUndo(tell(sentence, [t("Undo All")], { chat }), done, { chat, changes });
 }
 
 /** Says what could not be applied, and stays in the review. */
 export function reportRemaining(
-  { stale, request: { chat } }: OpenReview,
+  { stale, request }: OpenReview,
   done: readonly AppliedFile[],
 ): void {
   const [first, ...others] = stale;
@@ -74,7 +73,8 @@ export function reportRemaining(
   const more = others.length > 0 ? ` ${t("and {0} more", others.length)}` : "";
   const sentence = t("{0} It stays in the review.", `${refusalText(first)}${more}`);
   const buttons = done.length > 0 ? [t("Undo All")] : [];
-  offerUndo(tell(sentence, buttons, { chat, isWarning: true }), done, chat);
+  const { chat } = request;
+  offerUndo(tell(sentence, buttons, { chat, isWarning: true }), done, request);
 }
 
 /** Asks before what was done in a review is lost. */
@@ -89,14 +89,11 @@ export function isLossAgreed(): Promise<boolean> {
 function offerUndo(
   chosen: Promise<string | undefined>,
   done: readonly AppliedFile[],
-  chat: Confirmer | undefined,
+  { chat, changes }: Pick<ReviewRequest, "chat" | "changes">,
 ): void {
   fireAndForget(async () => {
     if ((await chosen) === undefined) return;
-    const left = await undoAll(done);
-    if (left.length === 0) return;
-    const names = left.map(({ path }) => plainText(path, 60)).join(", ");
-    const sentence = t("Not undone, because the text has changed since: {0}", names);
-    await tell(sentence, [], { chat, isWarning: true });
+    const left = leftInWords(await undoNow(done, changes));
+    if (left !== "") await tell(left, [], { chat, isWarning: true });
   });
 }

@@ -1,6 +1,7 @@
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import type { ReviewView } from "../../../../page/protocol/views";
+import type { Undoable } from "./appliedChanges";
 import type { ReviewProgress } from "./openReview";
 import { refusalText } from "./proposedFile";
 
@@ -31,6 +32,15 @@ export class ReviewProgresses extends Owner {
     this.#views.set(key, review);
     const [oldest] = this.#views.keys();
     if (this.#views.size > maxProgresses && oldest !== undefined) this.#views.delete(oldest);
+    this.#changed.fire({ conversationId, turnId, review });
+  }
+
+  /** Nothing of an answer is left in files: it is no longer applied. */
+  followUndo({ conversationId, turnId, canUndo }: Undoable): void {
+    const known = this.get(conversationId, turnId);
+    if (canUndo || known?.state !== "applied") return;
+    const review: ReviewView = { ...known, state: "undone" };
+    this.#views.set(`${conversationId} ${turnId}`, review);
     this.#changed.fire({ conversationId, turnId, review });
   }
 }

@@ -47,6 +47,7 @@ function progressInWords(
     open: t("In review: {0}", words),
     applied: t("Applied: {0}", words),
     discarded: t("Discarded: no file was changed"),
+    undone: t("Undone: the files are as they were before"),
   };
   const isEdited = edited > 0 && state === "open";
   return isEdited ? `${sentences[state]} ${t("({0} edited)", edited)}` : sentences[state];

@@ -1,5 +1,5 @@
 import { t } from "../../../../kit/l10n";
-import type { LiveView, PageState, ReviewView, TurnView } from "../../../../page/protocol/views";
+import type { LiveView, PageState, TurnView } from "../../../../page/protocol/views";
 import { el } from "../../../../page/ui/dom";
 import { EmptyState, type ComposerUse } from "./emptyState";
 import { ScrollFollower } from "./scrollFollower";
@@ -12,11 +12,11 @@ import { OlderTurns } from "./olderTurns";
 import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../../../../page/host/rpc";
 import { loadRichText } from "./turn/answerText";
+import { showUpdate, type AnswerUpdate } from "./turn/answerUpdate";
 import { announcementOf } from "./turn/announcement";
 import { fullTurn, placeholderTurn } from "./turn/turn";
 import type { TurnContext } from "../contexts";
 import { showLiveIn } from "./turn/waiting";
-import { costOf } from "./turn/turnHeader";
 
 /** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
 const drawnAtOnce = 12;
@@ -185,23 +185,16 @@ export class Transcript {
     if (element) showLiveIn(element, turnId, live, this.#surroundings);
   }
 
-  /** Writes the cost of an answer next to it. */
-  showCost(turnId: string, approximateTokens: number): void {
+  /** Shows what has become known of an answer, such as its cost. */
+  updateAnswer(turnId: string, update: AnswerUpdate): void {
     const result = this.#turns.get(turnId)?.result;
     if (result?.state !== "done") return;
-    result.answer.approximateTokens = approximateTokens;
-    const cost = this.#elements.get(turnId)?.querySelector(".who-cost");
-    cost?.replaceWith(costOf(result.answer));
-  }
-
-  /** Shows how far the review of an answer has come. */
-  showReview(turnId: string, review: ReviewView): void {
-    const result = this.#turns.get(turnId)?.result;
-    if (result?.state !== "done") return;
-    result.answer.review = review;
-    const reviewed = new CustomEvent("reviewed", { detail: review });
-    const card = this.#elements.get(turnId)?.querySelector(".review-all");
-    if (card) this.#follower.keepSeen(card, () => card.dispatchEvent(reviewed));
+    const { answer } = result;
+    Object.assign(answer, update);
+    const element = this.#elements.get(turnId);
+    const card = element?.querySelector(".review-all");
+    if (element && card) this.#follower.keepSeen(card, () => showUpdate(element, answer, update));
+    else if (element) showUpdate(element, answer, update);
   }
 
   /** Removes a turn; true if it had the focus. */

@@ -45,7 +45,13 @@ async function used(
   const places = asked && target ? [{ attachment: asked, target }] : [];
   const origins = { placesOf: () => places } as unknown as AttachmentOrigins;
   const ref = { turnId: "1", ...(blockIndex !== undefined && { blockIndex }) };
-  await new Output(insertion, origins, noPick, noDiff, () => chat).use(conversation, ref, action);
+  await new Output(
+    () => insertion,
+    origins,
+    noPick,
+    noDiff,
+    () => chat,
+  ).use(conversation, ref, action);
   return did;
 }
 
@@ -111,7 +117,7 @@ describe("what is done with an answer", () => {
   it("refuses where there is no such answer or block", async () => {
     const conversation = new Conversation();
     for (const state of ["waiting", "stopped"] as const) conversation.put(turn(state, { state }));
-    const output = new Output({} as Insertion, {} as AttachmentOrigins, noPick, noDiff);
+    const output = new Output(() => ({}) as Insertion, {} as AttachmentOrigins, noPick, noDiff);
     for (const action of outputActions) {
       for (const turnId of ["waiting", "stopped", "none"])
         await assert.rejects(output.use(conversation, { turnId }, action), { kind: "not-found" });

@@ -7,6 +7,7 @@ import { outputActions } from "./outputActions";
 import { reasoning, steps } from "./steps";
 import type { TurnContext } from "../../contexts";
 import { turnMenu } from "./turnMenu";
+import { undoButton } from "./undoButton";
 
 /** Steps, text and actions of an answer; the actions are outside what the expert wrote. */
 export function answer(
@@ -18,6 +19,7 @@ export function answer(
     target,
     historyNotes: notes,
     review: reviewed,
+    canUndo,
   }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
@@ -48,7 +50,8 @@ export function answer(
     codeActions: (blockIndex) => outputActions({ turnId, blockIndex, target }, context),
     answer: tools,
   });
-  return [...parts, text, review, outputActions({ turnId, target }, context, more)];
+  const undo = undoButton(turnId, canUndo, context);
+  return [...parts, text, review, outputActions({ turnId, target }, context, undo, more)];
 }
 
 /** How the hub's history differs from what was sent: folded, since ours is kept either way. */

@@ -1,0 +1,109 @@
+import type * as vscode from "vscode";
+import { Owner } from "../../../../kit/disposable";
+import { Emitter } from "../../../../kit/event";
+import type { FileTextChange } from "../../core/undo";
+import type { AppliedFile } from "./applyReview";
+import { withoutReturns } from "./proposedFile";
+
+/** Characters of all texts together; beyond, the oldest answers can no longer be undone. */
+const maxKeptCharacters = 50_000_000;
+
+interface AnswerPlace {
+  readonly conversationId: string;
+  readonly turnId: string;
+}
+
+export interface Undoable extends AnswerPlace {
+  readonly canUndo: boolean;
+}
+
+/** What one answer has changed in files, in order. */
+export interface AnswerChanges {
+  readonly files: readonly AppliedFile[];
+  add(files: readonly AppliedFile[]): void;
+  /** These were undone, or can no longer be. */
+  drop(files: readonly AppliedFile[]): void;
+}
+
+/** What answers have changed in files, for as long as the window lives: no file's text is stored elsewhere. */
+export class AppliedChanges extends Owner {
+  readonly #answers = new Map<string, AnswerPlace & { files: readonly AppliedFile[] }>();
+  readonly #changed = this.register(new Emitter<Undoable>());
+  readonly onDidChange = this.#changed.event;
+
+  has({ conversationId, turnId }: AnswerPlace): boolean {
+    return this.#answers.has(`${conversationId} ${turnId}`);
+  }
+
+  of({ conversationId, turnId }: AnswerPlace): AnswerChanges {
+    const files = () => this.#answers.get(`${conversationId} ${turnId}`)?.files ?? [];
+    const place = { conversationId, turnId };
+    return {
+      get files() {
+        return files();
+      },
+      add: (added) => this.#set(place, [...files(), ...added]),
+      drop: (dropped) => {
+        const gone = new Set(dropped);
+        this.#set(
+          place,
+          files().filter((one) => !gone.has(one)),
+        );
+      },
+    };
+  }
+
+  forget(conversationId: string): void {
+    for (const [key, answer] of this.#answers)
+      if (answer.conversationId === conversationId) this.#answers.delete(key);
+  }
+
+  #set(place: AnswerPlace, files: readonly AppliedFile[]): void {
+    const key = `${place.conversationId} ${place.turnId}`;
+    const couldUndo = this.#answers.delete(key);
+    if (files.length > 0) this.#answers.set(key, { ...place, files });
+    this.#dropOldest();
+    const canUndo = this.#answers.has(key);
+    if (canUndo !== couldUndo) this.#changed.fire({ ...place, canUndo });
+  }
+
+  #dropOldest(): void {
+    let size = this.#size();
+    for (const [key, { conversationId, turnId }] of this.#answers) {
+      if (size <= maxKeptCharacters) return;
+      this.#answers.delete(key);
+      this.#changed.fire({ conversationId, turnId, canUndo: false });
+      size = this.#size();
+    }
+  }
+
+  #size(): number {
+    const files = [...this.#answers.values()].flatMap((answer) => answer.files);
+    return files.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+  }
+}
+
+/** What replacing a range makes of a document; called before it is replaced. */
+export function editedFile(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  text: string,
+): AppliedFile {
+  const before = document.getText();
+  const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+  const after = before.slice(0, start) + text + before.slice(end);
+  return fileOf(document, { before, after }, false);
+}
+
+export function createdFile(document: vscode.TextDocument, text: string): AppliedFile {
+  return fileOf(document, { before: "", after: text }, true);
+}
+
+function fileOf(
+  { uri }: vscode.TextDocument,
+  { before, after }: FileTextChange,
+  isCreated: boolean,
+): AppliedFile {
+  const texts = { before: withoutReturns(before), after: withoutReturns(after) };
+  return { uri, ...texts, isCreated, at: Date.now() };
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { AppliedChanges } from "../../../../../../src/features/changes/editor/review/appliedChanges";
+import type { AppliedFile } from "../../../../../../src/features/changes/editor/review/applyReview";
+
+const changed = (after = "b") =>
+  ({
+    uri: "file:///a",
+
+    before: "a",
+    after,
+    isCreated: false,
+    at: 0,
+  }) as never as AppliedFile;
+
+const place = (turnId: string, conversationId = "c") => ({ conversationId, turnId });
+
+describe("the changes of answers that are in files", () => {
+  let applied: AppliedChanges;
+  let said: string[];
+  beforeEach(() => {
+    applied = new AppliedChanges();
+    said = [];
+    applied.onDidChange(({ turnId, canUndo }) => said.push(`${turnId} ${canUndo}`));
+  });
+
+  it("J12 are those of their answer, until they are undone", () => {
+    const [one, other] = [changed(), changed("c")];
+    const answer = applied.of(place("1"));
+    assert.equal(applied.has(place("1")), false);
+    answer.add([one]);
+    answer.add([other]);
+    assert.deepEqual(answer.files, [one, other]);
+    assert.deepEqual(applied.of(place("1")).files, [one, other]);
+    assert.deepEqual(applied.of(place("1", "other")).files, []);
+    answer.drop([one]);
+    assert.deepEqual(answer.files, [other]);
+    answer.drop([other]);
+    assert.equal(applied.has(place("1")), false);
+    assert.deepEqual(said, ["1 true", "1 false"], "told when there is something, and when not");
+  });
+
+  it("say nothing where nothing was changed", () => {
+    applied.of(place("1")).add([]);
+    assert.equal(applied.has(place("1")), false);
+    assert.deepEqual(said, []);
+  });
+
+  it("are forgotten with their conversation", () => {
+    applied.of(place("1")).add([changed()]);
+    applied.of(place("1", "other")).add([changed()]);
+    applied.forget("c");
+    assert.equal(applied.has(place("1")), false);
+    assert.equal(applied.has(place("1", "other")), true);
+  });
+
+  it("leave the oldest answers when they become too large", () => {
+    const large = "x".repeat(20_000_000);
+    for (const turnId of ["1", "2", "3"]) applied.of(place(turnId)).add([changed(large)]);
+    assert.deepEqual(said, ["1 true", "2 true", "1 false", "3 true"]);
+    assert.deepEqual(
+      ["1", "2", "3"].map((turnId) => applied.has(place(turnId))),
+      [false, true, true],
+    );
+  });
+});

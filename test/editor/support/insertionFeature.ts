@@ -1,5 +1,6 @@
 import { buildInsertion, type InsertionFeature } from "../../../src/features/changes/editor";
 import { ReviewFiles } from "../../../src/features/changes/editor/review/reviewFiles";
+import type { Confirmer } from "../../../src/platform/core/confirmer";
 import { until } from "./inputs";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
@@ -24,8 +25,11 @@ export interface TestInsertion extends InsertionFeature {
   readonly origins: AttachmentOrigins;
 }
 
-/** Insertion as the extension builds it, without a chat. */
-export function insertionFeature(own: Own): TestInsertion {
+/** Insertion as the extension builds it, without a chat or with its questions alone. */
+export function insertionFeature(
+  own: Own,
+  held: () => Confirmer | undefined = () => undefined,
+): TestInsertion {
   const unused = undefined as never;
   const origins = own(new AttachmentOrigins());
   const feature = buildInsertion({
@@ -43,7 +47,7 @@ export function insertionFeature(own: Own): TestInsertion {
       selectedEditor: unused,
     },
     lastEditor: own(new LastEditor()),
-    chats: { of: () => undefined } as unknown as OpenChats,
+    chats: { of: () => ({ held: held() }) } as unknown as OpenChats,
     own,
   });
   return { ...feature, origins };

@@ -4,7 +4,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
-import type { Disposable } from "../../../src/kit/disposable";
+import type { Disposable, Own } from "../../../src/kit/disposable";
+import type { Confirmer } from "../../../src/platform/core/confirmer";
 import { until } from "./inputs";
 import { insertionFeature, reviewsAreFree, type TestInsertion } from "./insertionFeature";
 import { at, discardAll, useSettings } from "./inserting";
@@ -53,6 +54,8 @@ export const saved = () =>
 export class Reviewing {
   readonly messages = new Messages();
   feature: TestInsertion;
+  /** Where the user is asked, if that is in a chat. */
+  chat: Confirmer | undefined;
   /** Disposed after the test. */
   readonly owned: Disposable[] = [];
 
@@ -90,10 +93,11 @@ export class Reviewing {
   }
 
   #build(): TestInsertion {
-    return insertionFeature((one) => {
+    const own: Own = (one) => {
       this.owned.push(one);
       return one;
-    });
+    };
+    return insertionFeature(own, () => this.chat);
   }
 
   #end(): void {

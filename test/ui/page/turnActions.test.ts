@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ResultView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
-import { answered, chat, retry, turn } from "./fixtures";
+import { answer, answered, chat, pageState, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";
+
+const undoable: ResultView = { state: "done", answer: { ...answer, canUndo: true } };
 
 describe("what may be done with a turn", () => {
   const { open } = useChromium();
@@ -35,6 +37,40 @@ describe("what may be done with a turn", () => {
       assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action });
       assert.equal(await page.getByRole("menu").count(), 0);
     }
+  });
+
+  it("J12 offers to undo an answer while something of it is in files", async () => {
+    const { page, post, nextCall } = await open(chat([turn({ id: "t" })]));
+    const undo = page.getByRole("button", { name: "Undo this answer's changes…" });
+    await page.locator(".turn .more-actions").waitFor();
+    assert.equal(await undo.count(), 0);
+    await post({ event: "undoable", turnId: "t", canUndo: true });
+    await undo.press("Enter");
+    assert.deepEqual((await nextCall("undoAnswer")).args, { turnId: "t" });
+    await undo.focus();
+    await post({ event: "undoable", turnId: "t", canUndo: false });
+    await undo.waitFor({ state: "hidden" });
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute("aria-label")),
+      "More actions",
+    );
+    await post({ event: "chat", chat: chat([turn({ id: "t", result: undoable })]) });
+    await undo.waitFor();
+  });
+
+  it("J12 puts the focus on the button that declines, also beside a question that is being written", async () => {
+    const held = {
+      id: "q",
+      sentence: "Undo this answer's changes?",
+      reasons: [{ text: "src/cart.ts, changed at 14:02", canShow: true }],
+      choices: ["Undo Changes"],
+      no: "Keep Changes",
+    };
+    const turns = [turn({ id: "t", result: undoable })];
+    const { page, post } = await open(chat(turns, { draft: "And now" }));
+    await page.getByRole("button", { name: "Undo this answer's changes…" }).press("Enter");
+    await post({ event: "pageState", pageState: { ...pageState, draft: "And now", held } });
+    await page.locator("button:focus", { hasText: "Keep Changes" }).waitFor();
   });
 
   it("opens the menu by keyboard, walks it, and gives the focus back", async () => {

@@ -147,6 +147,8 @@ describe("the first minute", () => {
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");
     await chat.getByText("sizes.py:3").waitFor();
+    await chat.locator("textarea:focus").waitFor();
+    await page.keyboard.press("Enter");
     await codeBlock(replaced).waitFor();
   });
 

@@ -23,7 +23,7 @@ export function codeBlock(
   const language = visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
   const named = language || t("text");
   const place = block.file && fileLabel(block.file, toolkit);
-  const name = el("span", { class: "code-language", title: place }, place ?? named);
+  const name = el("span", {}, place ?? named);
   const links = context.answer && answerLinks(context.answer, toolkit);
   if (block.file) links?.lead(name, block.file, writtenPlace(block.file));
   const shown = text.replace(/\n$/, "");
@@ -39,7 +39,12 @@ export function codeBlock(
   return el(
     "div",
     { class: "code-block" },
-    el("div", { class: "code-head" }, name, actions),
+    el(
+      "div",
+      { class: "code-head" },
+      el("span", { class: "code-language", title: place }, name),
+      actions,
+    ),
     scrollable(t("Code, {0}", named), {}, code),
   );
 }

@@ -2,7 +2,7 @@ import type { FileReference } from "../../../../kit/fileReference";
 import { fileIn, referencesIn } from "../../../../kit/references";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
-import { linkElement, linkFor, openable } from "./references";
+import { linkFor, makeLink, openable } from "./references";
 import { nextTask } from "./whenVisible";
 
 /** Of one answer; what is beyond stays text. */
@@ -53,22 +53,21 @@ export class AnswerLinks {
   code(text: string): HTMLElement {
     const { el, visibleText } = this.#toolkit;
     if (/^https:\/\/\S+$/.test(text)) return el("code", {}, ...this.nodesOf(text));
-    const element = el("code", {}, visibleText(text));
     const file = fileIn(text);
-    if (file) this.lead(element, file, text);
-    return element;
+    if (!file) return el("code", {}, visibleText(text));
+    const inside = el("span", {}, visibleText(text));
+    this.lead(inside, file, text);
+    return el("code", {}, inside);
   }
 
-  /** Makes the content of an element lead to a file once the host has found it. */
+  /** Makes an element lead to a file once the host has found it. */
   lead(element: HTMLElement, { path }: FileReference, words: string): void {
     const { t, visible } = this.#toolkit;
     this.#files.whenFound(path, () => {
       const { host, turnId } = this.#answer;
-      const link = linkElement(this.#toolkit, t("Go to {0}", visible(words, 300)), () =>
+      makeLink(element, t("Go to {0}", visible(words, 300)), () =>
         host.run("openFile", { turnId, file: words }),
       );
-      link.append(...element.childNodes);
-      element.append(link);
     });
   }
 

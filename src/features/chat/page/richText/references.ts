@@ -12,9 +12,15 @@ interface Nest {
   inside: HTMLElement;
 }
 
-/** Something that leads elsewhere, without an address of its own: its text flows and can be selected. */
-export function linkElement(toolkit: Toolkit, title: string, open: () => void): HTMLElement {
-  const element = toolkit.el("span", { class: "link", role: "link", tabindex: "0", title });
+/**
+ * Makes an element lead elsewhere, without an address of its own: its text flows, can be selected,
+ * and stays where it was found.
+ */
+export function makeLink(element: HTMLElement, title: string, open: () => void): void {
+  element.classList.add("link");
+  element.setAttribute("role", "link");
+  element.tabIndex = 0;
+  element.title = title;
   element.addEventListener("click", () => {
     // Not where a part of its text was just selected.
     if (getSelection()?.isCollapsed !== false) open();
@@ -24,7 +30,6 @@ export function linkElement(toolkit: Toolkit, title: string, open: () => void): 
     event.preventDefault();
     open();
   });
-  return element;
 }
 
 /** Only the host opens links, after asking. */
@@ -35,10 +40,9 @@ export function linkFor(
 ): Nest {
   const { el, visible } = toolkit;
   const url = openable(href)?.href;
-  const inside =
-    url === undefined
-      ? el("span")
-      : linkElement(toolkit, visible(url, 500), () => answer?.host.run("openLink", { url }));
+  const inside = el("span");
+  if (url !== undefined)
+    makeLink(inside, visible(url, 500), () => answer?.host.run("openLink", { url }));
   const shown = addressShown(href, toolkit, written);
   if (shown === "") return { element: inside, inside };
   const address = el("span", { class: "address" }, shown);

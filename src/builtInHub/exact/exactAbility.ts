@@ -21,8 +21,6 @@ export interface ExactQuestion {
 
 /** What an answer may use. */
 export interface AbilityContext {
-  /** The shortest form of the answer is requested. */
-  readonly isBrief: boolean;
   /** `undefined` if the question disabled it. */
   readonly computation: Computation | undefined;
   /** The reason in words if it cannot be used. */

@@ -10,7 +10,7 @@ import type { WireStep } from "../tools/step";
 import { TookTooLong, withOwnTimeLimit } from "../tools/timeLimit";
 import { Workspace } from "../tools/workspace/workspace";
 import { answeredBy, introduction, unlessRepeated, unusedToolNotes } from "./answerNotes";
-import { toolsOnlyBrief, type BuiltInExpert } from "./catalog";
+import type { BuiltInExpert } from "./catalog";
 
 /** Answer of `invoke_agent` as sent over the wire (service 4.3). */
 export interface WireAnswer {
@@ -104,9 +104,8 @@ export class Agent {
   }
 
   #context(request: AgentRequest, steps: WireStep[][], signal: AbortSignal): AbilityContext {
-    const { tool_activation: switches = {}, session_id: session, model_id: model } = request;
+    const { tool_activation: switches = {}, session_id: session } = request;
     return {
-      isBrief: model === toolsOnlyBrief,
       computation:
         switches.computation_engine === false
           ? undefined
@@ -158,8 +157,12 @@ function abilityOf({ record }: BuiltInExpert, id: number | undefined): ExactAbil
   return exactAbilities.find((ability) => ability.id === id);
 }
 
+/** A model of version 1.0, which saved choices may name: it was the tools, too. */
+const retiredModel = 2;
+
 function expectModel({ record }: BuiltInExpert, id: number | undefined): void {
-  if (id !== undefined && !record.expert_llm_models.some((own) => own.id === id)) {
+  if (id === undefined || id === retiredModel) return;
+  if (!record.expert_llm_models.some((own) => own.id === id)) {
     throw new Refusal(422, `model_id ${id} is no model of expert ${record.id}.`);
   }
 }

@@ -14,17 +14,8 @@ export interface BuiltInExpert {
 const made = "2026-11-21T00:00:00.000Z";
 export const stamp = { createdAt: made, updatedAt: made, publishedAt: made, locale: "en" };
 
-const toolsOnly = 1;
-export const toolsOnlyBrief = 2;
-
 export const models = (): Model[] => [
-  { id: toolsOnly, name: t("Tools only"), identifier: "local/tools-only", ...stamp },
-  {
-    id: toolsOnlyBrief,
-    name: t("Tools only, brief"),
-    identifier: "local/tools-only-brief",
-    ...stamp,
-  },
+  { id: 1, name: t("Tools only"), identifier: "local/tools-only", ...stamp },
 ];
 
 function expert(

@@ -285,14 +285,14 @@ describe("the host of the chat page", () => {
       await fixture.call.setOptions({ options });
       await fixture.send("1 + 1");
       const first = fixture.last;
-      await picking(/Tools only, brief/, () =>
+      await picking(/Tools only/, () =>
         Promise.resolve(fixture.call.useTurn({ turnId: first.id, action: "askAgain" })),
       );
       const again = await fixture.settled();
       assert.deepEqual(questionsIn(fixture.conversation), ["1 + 1", "1 + 1"]);
-      assert.equal(again.asked.modelName, "Tools only, brief");
+      assert.equal(again.asked.modelName, "Tools only");
       const body = JSON.parse(wire().at(-1)?.body ?? "") as Record<string, unknown>;
-      assert.equal(body["model_id"], 2);
+      assert.equal(body["model_id"], 1);
       assert.deepEqual(body["tool_activation"], options.tools);
     });
 

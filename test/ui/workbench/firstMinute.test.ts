@@ -109,13 +109,11 @@ describe("the first minute", () => {
     await expert.click();
     await page.getByRole("treeitem", { name: /^Abilities/ }).waitFor();
     await page.getByRole("treeitem", { name: /^Models/ }).waitFor();
-    const model = page.getByRole("treeitem", { name: /^Tools only, brief/ });
+    const model = page.getByRole("treeitem", { name: /^Tools only/ });
     await model.click();
-    await page.getByRole("treeitem", { name: "Tools only, brief, chosen" }).waitFor();
-    await page.getByRole("treeitem", { name: "Tools only, brief, chosen" }).click();
-    await page
-      .getByRole("treeitem", { name: "Tools only, brief, chosen" })
-      .waitFor({ state: "detached" });
+    await page.getByRole("treeitem", { name: "Tools only, chosen" }).waitFor();
+    await page.getByRole("treeitem", { name: "Tools only, chosen" }).click();
+    await page.getByRole("treeitem", { name: "Tools only, chosen" }).waitFor({ state: "detached" });
     await expert.click();
   });
 

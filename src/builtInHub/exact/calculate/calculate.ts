@@ -57,7 +57,7 @@ export const calculate: ExactAbility = {
   },
 };
 
-function answered(expression: string, { computation, isBrief }: AbilityContext): string {
+function answered(expression: string, { computation }: AbilityContext): string {
   if (!computation) return computationOff();
   const readings = readingsOf(expression, computation);
   const lines = readings.map(({ text, reading }) =>
@@ -67,7 +67,7 @@ function answered(expression: string, { computation, isBrief }: AbilityContext):
   return paragraphs(
     fence(lines.join("\n"), "text"),
     readings.some(({ isRounded }) => isRounded) && t("Rounded to about 15 digits."),
-    ...(isBrief ? [] : (first?.notes ?? [])),
+    ...(first?.notes ?? []),
   );
 }
 

@@ -28,17 +28,16 @@ export function answerData(
   { act, to }: DataRequest,
   source: string,
   format: Format | undefined,
-  isBrief: boolean,
 ): string {
   try {
-    if (act === "convert") return converted(source, format ?? detect(source), to, isBrief);
+    if (act === "convert") return converted(source, format ?? detect(source), to);
     const isYaml = format === "YAML";
     (isYaml ? checkYaml : checkJson)(source);
     if (act === "check") return isYaml ? "Valid YAML." : jsonInWords(source);
     const text = isYaml ? formatYaml(source) : formatJson(source, act === "minify" ? "" : "  ");
     const block = fence(text, isYaml ? "yaml" : "json");
     const done = `Valid ${format}, ${act === "minify" ? "minified" : "formatted"}:`;
-    return isBrief ? block : paragraphs(done, block, !isYaml && flaw(source));
+    return paragraphs(done, block, !isYaml && flaw(source));
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
     const opening = {
@@ -51,7 +50,7 @@ export function answerData(
   }
 }
 
-function converted(source: string, from: Format, to: Format, isBrief: boolean): string {
+function converted(source: string, from: Format, to: Format): string {
   if (from === to) throw new DataProblem(undefined, `Its format is ${nameOf(from)} already.`);
   const { root, notes } = readers[from](source);
   const isTyped = from !== "JSON" && from !== "YAML" && (to === "JSON" || to === "YAML");
@@ -67,7 +66,6 @@ function converted(source: string, from: Format, to: Format, isBrief: boolean): 
         ? fence(writeMarkdownTable(table), "markdown")
         : fence(writeCsv(table), "csv");
   }
-  if (isBrief) return block;
   return paragraphs(
     `${nameOf(from)} as ${nameOf(to)}:`,
     block,

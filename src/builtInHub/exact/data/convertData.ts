@@ -52,10 +52,10 @@ export const convertData: ExactAbility = {
       act === "convert" || format === "JSON" || (format === "YAML" && act !== "minify");
     if (!isForm) return undefined;
     return {
-      answer: async ({ isBrief }) => {
+      answer: async () => {
         const { answerData } = await import("./answerData");
         try {
-          return withOwnTimeLimit(maxConvertMs, () => answerData(request, source, format, isBrief));
+          return withOwnTimeLimit(maxConvertMs, () => answerData(request, source, format));
         } catch (error) {
           if (error instanceof TookTooLong) return error.message;
           if (error instanceof RangeError) return "It is nested too deep.";

@@ -30,14 +30,14 @@ export const encode: ExactAbility = {
     const request = encodeRequest(question);
     if (!request || "refusal" in request) return request;
     return {
-      answer: async ({ isBrief }) => {
+      answer: async () => {
         const { codedTexts } = await import("./codecs");
         try {
           const results = withOwnTimeLimit(milliseconds, () => codedTexts(request));
           const parts = results.map(({ opening, text, language, note }) => {
             const block = fence(text, language ?? "text");
             if (text === "") return "The result is empty.";
-            return isBrief ? block : paragraphs(opening, block, note);
+            return paragraphs(opening, block, note);
           });
           return paragraphs(...parts);
         } catch (error) {

@@ -6,18 +6,16 @@ const maxShown = 100;
 const maxLength = 500;
 
 /** Explains, tries or applies an expression; throws an error with the reason if it is not valid. */
-export function answerRegex({ act, pattern, flags, text }: RegexRequest, isBrief: boolean): string {
+export function answerRegex({ act, pattern, flags, text }: RegexRequest): string {
   const { lines, groups } = regexParts(pattern, flags);
   const name = code(`/${pattern}/${flags}`);
   if (act === "explain") {
     const width = Math.min(24, Math.max(...lines.map(({ source }) => source.length)));
     const rows = lines.map(({ source, meaning }) => `${source.padEnd(width)}  ${meaning}`);
-    const block = fence(rows.join("\n"), "text");
-    return isBrief ? block : paragraphs(`In JavaScript ${name} means, in order:`, block);
+    return paragraphs(`In JavaScript ${name} means, in order:`, fence(rows.join("\n"), "text"));
   }
-  if (act === "list") return everyMatch(name, pattern, flags, text, groups, isBrief);
+  if (act === "list") return everyMatch(name, pattern, flags, text, groups);
   const match = new RegExp(pattern, flags).exec(text);
-  if (isBrief) return match ? "Yes" : "No";
   if (!match) return `No: in JavaScript ${name} does not match it.`;
   const isWhole = match[0] === text;
   const place = Array.from(text.slice(0, match.index)).length + 1;
@@ -36,7 +34,6 @@ function everyMatch(
   flags: string,
   text: string,
   groups: readonly string[],
-  isBrief: boolean,
 ): string {
   const expression = new RegExp(pattern, flags.includes("g") ? flags : `${flags}g`);
   const rows: string[] = [];
@@ -50,11 +47,10 @@ function everyMatch(
       line += 1;
     }
     const place = `${line}:${match.index - start + 1}`;
-    rows.push(isBrief ? match[0] : `${place.padEnd(8)} ${inWords(match, groups)}`);
+    rows.push(`${place.padEnd(8)} ${inWords(match, groups)}`);
   }
   if (found === 0) return `${name} matches nothing in the text.`;
   const block = fence(rows.join("\n"), "text");
-  if (isBrief) return block;
   const shown = found > maxShown ? `; the first ${maxShown}` : "";
   return paragraphs(`${name} matches ${count(found, "time")}${shown}, by line and column:`, block);
 }

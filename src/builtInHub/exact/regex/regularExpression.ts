@@ -22,10 +22,10 @@ export const regularExpression: ExactAbility = {
     const request = regexRequest(question);
     if (!request || "refusal" in request) return request;
     return {
-      answer: async ({ isBrief }) => {
+      answer: async () => {
         const { answerRegex } = await import("./matches");
         try {
-          return withOwnTimeLimit(milliseconds, () => answerRegex(request, isBrief));
+          return withOwnTimeLimit(milliseconds, () => answerRegex(request));
         } catch (error) {
           const name = code(`/${request.pattern}/${request.flags}`);
           return error instanceof TookTooLong

@@ -75,7 +75,7 @@ export const text: ExactAbility = {
       if (all.length < 2 || areNumbersWithCommas(all)) return undefined;
       if (!/\blines?\b/i.test(words) && all.some(isMoreThanAnItem)) return undefined;
       const [title, changed] = change(all);
-      return { answer: ({ isBrief }) => shown(title, changed, isBrief) };
+      return { answer: () => shown(title, changed) };
     }
     const [wanted] = cases.find(([, pattern]) => pattern.test(words)) ?? [];
     return wanted && inCase(wanted, all);
@@ -89,12 +89,11 @@ function inCase(wanted: CaseName, all: readonly string[]) {
   if (isOfNames && !all.every((line) => nameOrPhrase.test(line)))
     return { refusal: t("Only names and phrases can be written in {0}, one a line.", wanted) };
   return {
-    answer: async ({ isBrief }: { isBrief: boolean }) => {
+    answer: async () => {
       const { inCase: write } = await import("./caseText");
       return shown(
         t("In {0}", wanted),
         all.map((line) => write(wanted, line)),
-        isBrief,
       );
     },
   };
@@ -107,9 +106,8 @@ const areNumbersWithCommas = (all: readonly string[]) =>
 /** A row of a table or a line of code: what is to be sorted then may be something else than lines. */
 const isMoreThanAnItem = (line: string) => /[()[\]{}<>=;,|"]/.test(line);
 
-function shown(title: string, changed: readonly string[], isBrief: boolean): string {
-  const block = fence(changed.join("\n"), "text");
-  return isBrief ? block : paragraphs(`${title}:`, block);
+function shown(title: string, changed: readonly string[]): string {
+  return paragraphs(`${title}:`, fence(changed.join("\n"), "text"));
 }
 
 const number = /^\s*[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;

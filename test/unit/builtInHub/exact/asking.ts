@@ -1,7 +1,6 @@
 import type { AbilityContext, ExactAbility } from "../../../../src/builtInHub/exact/exactAbility";
 
 const context: AbilityContext = {
-  isBrief: false,
   computation: undefined,
   workspace: "No folder is open.",
 };
@@ -18,7 +17,6 @@ export async function answerTo(
   ability: ExactAbility,
   words: string,
   attached?: Attached | string,
-  isBrief = false,
 ): Promise<string | undefined> {
   const given = typeof attached === "string" ? { text: attached } : attached;
   const reading = ability.read({
@@ -27,7 +25,7 @@ export async function answerTo(
     now: new Date("2026-01-01T00:00:00Z"),
   });
   if (!reading) return undefined;
-  return "refusal" in reading ? reading.refusal : reading.answer({ ...context, isBrief });
+  return "refusal" in reading ? reading.refusal : reading.answer(context);
 }
 
 /** What the first fenced block of an answer holds; empty for a refusal. */

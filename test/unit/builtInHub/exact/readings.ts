@@ -5,12 +5,11 @@ import { Computation } from "../../../../src/builtInHub/tools/computation";
 
 export const now = new Date("2026-11-23T10:00:00Z");
 
-/** The answer to an input in its shortest form; `undefined` if it is refused, whatever the reason. */
+/** The answer to an input; `undefined` if it is refused, whatever the reason. */
 export async function answerOf(input: string): Promise<string | undefined> {
   const found = exactReading(input, now);
   if (!found || "refusal" in found.reading) return undefined;
   const context: AbilityContext = {
-    isBrief: true,
     computation: new Computation([], undefined),
     workspace: "No folder is open.",
   };
@@ -25,5 +24,5 @@ export async function answerOf(input: string): Promise<string | undefined> {
 /** What the first code block of the answer holds. */
 export async function resultOf(input: string): Promise<string | undefined> {
   const answer = await answerOf(input);
-  return answer === undefined ? undefined : (/^```\w*\n([^]*?)\n```/.exec(answer)?.[1] ?? answer);
+  return answer === undefined ? undefined : (/^```\w*\n([^]*?)\n```/m.exec(answer)?.[1] ?? answer);
 }

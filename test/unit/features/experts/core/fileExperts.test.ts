@@ -103,14 +103,14 @@ describe("experts from files in the roster", () => {
     await connection.useBuiltIn(true);
     await fileExperts.refresh();
     const { id } = roster.list[0]!;
-    await roster.choose(id, { modelId: 2 });
+    await roster.choose(id, { modelId: 1 });
     const open = folders;
     folders = [];
     await fileExperts.refresh();
     assert.equal(roster.get(id), undefined);
     folders = open;
     await fileExperts.refresh();
-    assert.equal(roster.get(id)?.modelId, 2);
+    assert.equal(roster.get(id)?.modelId, 1);
   });
 
   it("tell what is wrong with files, and stop telling", async () => {

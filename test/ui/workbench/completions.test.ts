@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { until } from "../../support/until";
+import { chatFrame, openFile, runCommand } from "../../support/workbench";
+import { pickExpert, useSharedWindow } from "./sharedWindow";
+
+/** What VS Code and the extension really offer, and what is done with it. */
+describe("completions at the cursor of the chat", () => {
+  let page: Page;
+  let chat: FrameLocator;
+  let box: Locator;
+
+  before(async () => {
+    ({ page } = await useSharedWindow());
+    chat = chatFrame(page);
+    box = chat.locator("#question");
+    await pickExpert(page, chat, "Workbench");
+  });
+
+  const row = (label: string): Locator =>
+    chat.locator(".completion", { has: chat.locator(`.completion-label:text-is("${label}")`) });
+  const active = (label: string): Locator => row(label).and(chat.locator('[aria-selected="true"]'));
+  const holds = (text: string) =>
+    until(`the box holds “${text}”`, async () => (await box.inputValue()) === text);
+  const noBoxOfVSCode = async () =>
+    assert.equal(await page.locator(".quick-input-widget:visible").count(), 0);
+
+  it("attach the file that is open with # and Enter, and another by its name with Tab", async () => {
+    await openFile(page, "cart.ts");
+    await runCommand(page, "Expert Hub: Open Chat");
+    await chat.locator("#question:focus").waitFor();
+    await page.keyboard.type("Compare #");
+    await active("cart.ts").waitFor();
+    await noBoxOfVSCode();
+    await page.keyboard.press("Enter");
+    await chat.getByRole("button", { name: "Do not attach cart.ts" }).waitFor();
+    await holds("Compare ");
+    await page.keyboard.type("#pric");
+    await active("prices.json").waitFor();
+    await page.keyboard.press("Tab");
+    await chat.getByRole("button", { name: "Do not attach prices.json" }).waitFor();
+    await holds("Compare ");
+    await box.fill("");
+  });
+
+  it("pick an expert with @, and an ability with /", async () => {
+    await box.click();
+    await page.keyboard.type("@code");
+    await active("Code Reader").waitFor();
+    await page.keyboard.press("Enter");
+    await chat.getByRole("button", { name: "Expert: Code Reader" }).waitFor();
+    await page.keyboard.type("/");
+    const first = chat.locator('.completion.ability[aria-selected="true"] .completion-label');
+    const ability = (await first.textContent()) ?? "";
+    await page.keyboard.press("Enter");
+    await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor();
+    await holds("");
+    await noBoxOfVSCode();
+  });
+});

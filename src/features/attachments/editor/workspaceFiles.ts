@@ -12,8 +12,8 @@ const perStep = 5_000;
 const maxRead = 200_000;
 /** Of what is shown before anything is typed. */
 const maxReadAtFirst = 500;
-/** Milliseconds without a search after which the next one looks anew. */
-const freshForMs = 5_000;
+/** Milliseconds without a search after which what was read is forgotten. */
+const keptForMs = 5_000;
 
 interface FilesAndFolders {
   readonly files: Found<vscode.Uri>;
@@ -31,7 +31,7 @@ interface Search {
 export class WorkspaceFiles {
   readonly #settings: Pick<EditorSettings, "exclude">;
   #walks: readonly FolderWalk[] = [];
-  #usedAt = -Infinity;
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(settings: Pick<EditorSettings, "exclude">) {
     this.#settings = settings;
@@ -39,7 +39,7 @@ export class WorkspaceFiles {
 
   async find(typed: string, { max, waitMs, isOver }: Search): Promise<FilesAndFolders> {
     const began = performance.now();
-    if (began - this.#usedAt > freshForMs) this.#begin();
+    if (this.#walks.length === 0) this.#begin();
     const isEnough = () => isOver() || performance.now() - began > waitMs;
     const atFirst = typed === "";
     for (;;) {
@@ -56,7 +56,8 @@ export class WorkspaceFiles {
   async #read(step: number, isEnough: () => boolean): Promise<boolean> {
     const walks = this.#walks;
     await Promise.all(walks.map((walk) => walk.read(walk.found.files.length + step, isEnough)));
-    this.#usedAt = performance.now();
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => (this.#walks = []), keptForMs);
     return walks.every(({ found, isDone }) => isDone || found.files.length > maxRead);
   }
 

@@ -5,6 +5,8 @@ import type { Found } from "./attachable";
 /** Characters that are searched for at least. */
 const minTyped = 2;
 const maxSymbols = 20;
+/** Milliseconds after which the same is searched for anew. */
+const freshForMs = 5_000;
 
 type Symbols = readonly vscode.SymbolInformation[];
 
@@ -13,11 +15,12 @@ export class WorkspaceSymbols {
   #typed: string | undefined;
   #asked: Promise<void> = Promise.resolve();
   #found: Symbols | undefined;
+  #foundAt = 0;
 
   async find(typed: string, waitMs: number): Promise<Found<vscode.SymbolInformation>> {
     if (typed.length < minTyped) return { found: [], isIncomplete: false };
-    // What was found once may be another in a list that is opened later.
-    if (this.#typed !== typed || this.#found) this.#search(typed);
+    const isOld = this.#found && performance.now() - this.#foundAt > freshForMs;
+    if (this.#typed !== typed || isOld) this.#search(typed);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
     await Promise.race([this.#asked, enough]);
@@ -30,7 +33,9 @@ export class WorkspaceSymbols {
     this.#typed = typed;
     this.#found = undefined;
     this.#asked = symbolsNamed(typed).then((found) => {
-      if (this.#typed === typed) this.#found = found;
+      if (this.#typed !== typed) return;
+      this.#found = found;
+      this.#foundAt = performance.now();
     });
   }
 }

@@ -298,6 +298,18 @@ describe("completions at the cursor", () => {
     assert.ok(bottom < edge - 10, `${bottom} ${edge}`);
   });
 
+  it("W1 show names as text, whatever they hold", async () => {
+    const name = "<img src=x onerror=alert(1)>\u202e`*[x](command:y)";
+    const { page, type, errors, requests } = await opened("", () => ({
+      completions: [{ ...file(name), description: name, kind: "prompt" as const }],
+    }));
+    await type("#");
+    const shown = name.replace("\u202e", String.raw`\u202E`);
+    await page.locator(".completion-label").getByText(shown, { exact: true }).waitFor();
+    assert.equal(await page.locator(`${list} img, ${list} a`).count(), 0);
+    assert.deepEqual([errors, requests], [[], []]);
+  });
+
   it("close where the host puts another text into the box", async () => {
     const { page, type, shown, post } = await opened();
     await type("#");

@@ -94,7 +94,9 @@ export class Completions {
       return { found: completions, isIncomplete };
     }
     const all =
-      trigger === "/" ? [...this.#abilities(chat), ...(await this.#prompts())] : this.#experts();
+      trigger === "/"
+        ? [...this.#abilities(chat, typed), ...(await this.#prompts())]
+        : this.#experts();
     const textsOf = ({ label, description }: Offered) => [label, description];
     return { found: ranked(all, typed, { max: maxCompletions, textsOf }), isIncomplete: false };
   }
@@ -113,11 +115,11 @@ export class Completions {
     }));
   }
 
-  #abilities(chat: Chat): readonly Offered[] {
+  #abilities(chat: Chat, typed: string): readonly Offered[] {
     const { choices, roster, sender } = this.#parts;
     const kept = sender.expertOf(chat);
     if (!kept) return [];
-    fireAndForget(() => roster.ensure(kept.id));
+    if (typed === "") fireAndForget(() => roster.ensure(kept.id));
     return (kept.expert?.abilities ?? []).map(({ id, name, text }) => ({
       kind: "ability",
       label: nameOf("Ability", id, name),

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   hiddenIntroduced,
-  replacementOf,
   withoutIntroduced,
 } from "../../../../../src/features/changes/core/introduced";
 import { isPartial } from "../../../../../src/features/changes/core/incomplete";
@@ -16,19 +14,6 @@ describe("what a change introduces", () => {
     assert.deepEqual(hiddenIntroduced(before, after), [{ codePoint: "U+202E", line: 2 }]);
     assert.equal(withoutIntroduced(before, after), `a${zero}\r\nb\r\nc\r\n`);
     assert.deepEqual(hiddenIntroduced(after, after), []);
-  });
-
-  it("replaces whole lines, as few as possible", () => {
-    assert.deepEqual(replacementOf("a\nb\nc\n", "a\nB\nc\n"), { start: 2, end: 4, text: "B\n" });
-    assert.deepEqual(replacementOf("a\na\n", "a\n"), { start: 2, end: 4, text: "" });
-    const text = fc.array(fc.constantFrom("a", "b", "\n", "\r\n")).map((all) => all.join(""));
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const { start, end, text: now } = replacementOf(before, after);
-        assert.equal(before.slice(0, start) + now + before.slice(end), after);
-        assert.ok(before === after || start === 0 || before[start - 1] === "\n");
-      }),
-    );
   });
 });
 

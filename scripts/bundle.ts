@@ -178,7 +178,7 @@ const nodeSuites = (): BuildOptions => ({
 /** What `npm run bench` runs. */
 const benches: BuildOptions = {
   ...nodePrograms,
-  entryPoints: ["bench/run.ts", "bench/hub.ts"],
+  entryPoints: ["bench/run.ts", "bench/hub.ts", "bench/tasks.ts"],
   outdir: "out/bench",
 };
 

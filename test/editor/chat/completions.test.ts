@@ -198,11 +198,11 @@ describe("completions of the composer", () => {
     assert.deepEqual(labels(), ["quince.ts:1"]);
   });
 
-  it("offer abilities and prompts after a slash, and do what their lists do", async () => {
+  it("offer prompts and then abilities after a slash, and do what their lists do", async () => {
     assert.deepEqual(await rows("/", ""), [
+      "prompt | Explain leaks | Why?",
       "ability | Find bugs | chosen · Looks for leaks",
       "ability | Explain | ",
-      "prompt | Explain leaks | Why?",
     ]);
     await accept("/", "leaks", "Explain leaks");
     await accept("/", "expl", "Explain");

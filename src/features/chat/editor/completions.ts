@@ -95,7 +95,7 @@ export class Completions {
     }
     const all =
       trigger === "/"
-        ? [...this.#abilities(chat, typed), ...(await this.#prompts())]
+        ? [...(await this.#prompts()), ...this.#abilities(chat, typed)]
         : this.#experts();
     const textsOf = ({ label, description }: Offered) => [label, description];
     return { found: ranked(all, typed, { max: maxCompletions, textsOf }), isIncomplete: false };

@@ -3,6 +3,9 @@ import type { EditorSettings } from "../../../platform/editor/settings";
 import { markOf } from "../../conversation/core/attachment";
 import type { AskIn } from "../../../platform/core/confirmer";
 import { isId } from "../../../contract/address";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { optionIn } from "../../../platform/editor/commandArguments";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import type { QuestionSender } from "../core/questionSender";
@@ -29,6 +32,7 @@ export function askSelection(parts: AskSelectionParts): Command {
   return {
     id: "expertHub.askSelection",
     async run(args?: unknown): Promise<void> {
+      expectReadable(args);
       const { expertId, hub } = argumentsIn(args);
       const isNamed = isId(expertId) && typeof hub === "string";
       const picked = isNamed ? { id: expertId, hubScope: hub } : undefined;
@@ -87,6 +91,17 @@ interface AskSelectionArguments {
 
 function argumentsIn(args: unknown): AskSelectionArguments {
   return typeof args === "object" && args !== null ? args : {};
+}
+
+/** Of the key outside editors: the focus is in a terminal, or in an input whose text VS Code does not expose. */
+export function expectReadable(args: unknown): void {
+  if (optionIn([args], "outsideEditor") !== true) return;
+  throw new HubError(
+    "invalid-request",
+    t(
+      "VS Code does not let extensions read the selection here. Select text in an editor, or copy it into the question.",
+    ),
+  );
 }
 
 /** Opens the chat with the selection, for a question that the user types; Enter sends it. */

@@ -1,12 +1,10 @@
-import { HubError } from "../../../contract/errors";
-import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import type { Attachment } from "../../conversation/core/attachment";
-import { type AskSelectionParts, composeSelection, inSide } from "./askSelection";
+import { type AskSelectionParts, composeSelection, expectReadable, inSide } from "./askSelection";
 
 /**
- * *Ask About Selection* of the palette, and of the key outside editors. VS Code does not report
- * whether the focus was in a terminal or an input: the box names what would be attached.
+ * The selection in the list of *Ask About This…*. VS Code does not report whether the focus was in a
+ * terminal or an input: the box names what would be attached.
  */
 export function askSelectionElsewhere({
   askAbout,
@@ -18,7 +16,7 @@ export function askSelectionElsewhere({
   return {
     id: "expertHub.askSelectionElsewhere",
     async run(args?: unknown): Promise<void> {
-      if (isFromKey(args)) throw textIsKept();
+      expectReadable(args);
       if (settings.askSelection === "compose") return composeSelection(parts);
       const selected = await attacher.selected(inSide({ chats, panels }));
       if (await setup.next()) {
@@ -28,18 +26,4 @@ export function askSelectionElsewhere({
       } else await askAbout(selected);
     },
   };
-}
-
-/** Our keybinding: the focus is in a terminal, or in an input whose text VS Code does not expose. */
-function isFromKey(args: unknown): boolean {
-  return typeof args === "object" && args !== null && Reflect.get(args, "outsideEditor") === true;
-}
-
-function textIsKept(): HubError {
-  return new HubError(
-    "invalid-request",
-    t(
-      "VS Code does not let extensions read the selection here. Select text in an editor, or copy it into the question.",
-    ),
-  );
 }

@@ -178,11 +178,15 @@ describe("the commands for the selection", () => {
   });
 
   it("take nothing from where VS Code keeps the text to itself", async () => {
-    const { elsewhere, did, side } = fixture();
-    await assert.rejects(async () => elsewhere.run({ outsideEditor: true }), {
-      kind: "invalid-request",
-      message: /does not let extensions read the selection here/,
-    });
+    const { command, elsewhere, did, settings, side } = fixture();
+    for (const askSelection of ["send", "compose"] as const)
+      for (const one of [command, elsewhere]) {
+        settings.askSelection = askSelection;
+        await assert.rejects(async () => one.run({ outsideEditor: true }), {
+          kind: "invalid-request",
+          message: /does not let extensions read the selection here/,
+        });
+      }
     assert.deepEqual([did, side().attachments[0]], [[], undefined]);
   });
 

@@ -128,16 +128,24 @@ describe("what an answer refers to", () => {
       "https://bаnk.example/",
     ];
     const urls = [texts[0], "https://a.example/g", "https://xn--bnk-6cd.example/"];
-    const links = page.locator(".answer .link");
-    await links.last().waitFor();
-    assert.deepEqual(await links.allTextContents(), texts);
+    const bare = page.locator(".answer .link");
+    await bare.last().waitFor();
+    assert.deepEqual(await bare.allTextContents(), texts);
     for (const [at, url] of urls.entries()) {
-      await links.nth(at).click();
+      await bare.nth(at).click();
       assert.deepEqual((await nextCall("openLink")).args, { url });
-      assert.equal(await links.nth(at).getAttribute("title"), url);
+      assert.equal(await bare.nth(at).getAttribute("title"), url);
     }
     const shown = await page.locator(".answer").textContent();
     assert.ok(shown?.includes(`https://bаnk.example/ (xn--bnk-6cd.example) ${kept}`), shown ?? "");
+    const links = "[https://bank.example/](https://bank.exam/) [a/b.ts](a/b.ts) [c.ts](a/c.ts)";
+    await opened.post({ event: "turn", turn: { ...answered(links), id: "named" } });
+    const named = page.locator("[data-turn=named] .answer p");
+    await named.waitFor();
+    assert.equal(
+      await named.textContent(),
+      "https://bank.example/ (bank.exam) a/b.ts c.ts (a/c.ts)",
+    );
     await assertInert(opened, "bare addresses");
   });
 

@@ -61,6 +61,7 @@ describe("the references in a text", () => {
       ["**https://a.example/**", "https://a.example/"],
       ["https://a.example/path。次", "https://a.example/path"],
       ["url=https://a.example/?b=c&d", "https://a.example/?b=c&d"],
+      ["[https://a.example/b](https://c.example)", "https://a.example/b"],
       ["http://a.example/?to=https://b.example/ https:// xhttps://"],
     ] as const)
       assert.deepEqual(referred(text), expected, text);

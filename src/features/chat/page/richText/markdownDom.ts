@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { undrawnText } from "./undrawnText";
 import { fileIn } from "../../../../kit/references";
 import { answerLinks, type AnswerLinks } from "./fileLinks";
-import { hrefOf, imageChip, linkFor, openable, writtenAddress } from "./references";
+import { decoded, hrefOf, imageChip, linkFor, linkWords, openable } from "./references";
 import type { RichTextContext } from "../contexts";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
@@ -65,8 +65,7 @@ class Builder {
     if (token.hidden) return;
     if (token.type === "link_open") {
       const href = hrefOf(token);
-      const written = writtenAddress(token, next);
-      const { element, inside } = linkFor(href, this.#options.context, written);
+      const { element, inside } = linkFor(href, this.#options.context, linkWords(next));
       const file = openable(href) ? undefined : fileIn(decoded(href));
       if (file) this.#links?.lead(inside, file, decoded(href));
       this.#isInLink = true;
@@ -168,15 +167,6 @@ class Builder {
 
   get #here(): ParentNode & Node {
     return this.#open[this.#open.length - 1] as ParentNode & Node;
-  }
-}
-
-/** The parser escapes what addresses do not contain. */
-function decoded(href: string): string {
-  try {
-    return decodeURI(href);
-  } catch {
-    return href;
   }
 }
 

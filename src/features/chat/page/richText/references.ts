@@ -36,14 +36,14 @@ export function makeLink(element: HTMLElement, title: string, open: () => void):
 export function linkFor(
   href: string,
   { answer, toolkit }: Pick<RichTextContext, "answer" | "toolkit">,
-  written?: string,
+  words?: string,
 ): Nest {
   const { el, visible } = toolkit;
   const url = openable(href)?.href;
   const inside = el("span");
   if (url !== undefined)
     makeLink(inside, visible(url, 500), () => answer?.host.run("openLink", { url }));
-  const shown = addressShown(href, toolkit, written);
+  const shown = addressShown(href, toolkit, words);
   if (shown === "") return { element: inside, inside };
   const address = el("span", { class: "address" }, shown);
   return { element: el("span", {}, inside, address), inside };
@@ -53,21 +53,35 @@ export function hrefOf(token: Token): string {
   return String(token.attrGet("href") ?? "");
 }
 
-/** The text of a link that is nothing but its address. */
-export function writtenAddress({ info }: Token, text: Token | undefined): string | undefined {
-  return info === "auto" ? text?.content : undefined;
+/** The text that a link begins with. */
+export function linkWords(text: Token | undefined): string | undefined {
+  return text?.type === "text" ? text.content : undefined;
+}
+
+/** The parser escapes what addresses do not contain. */
+export function decoded(href: string): string {
+  try {
+    return decodeURI(href);
+  } catch {
+    return href;
+  }
 }
 
 type Visible = Pick<Toolkit, "t" | "visible">;
 
 /**
  * What follows the text of a link so that this cannot disguise it: the address, if it stays text; the
- * host that would be reached, if an address written out seems to be of another one.
+ * host that would be reached, if the text seems to be an address of another one.
  */
-export function addressShown(href: string, { t, visible }: Visible, written?: string): string {
+export function addressShown(href: string, { t, visible }: Visible, words = ""): string {
   const url = openable(href);
+  if (!url && words !== "" && words === decoded(href)) return "";
   if (!url) return ` (${visible(href, 300) || t("no address")})`;
-  const isPlain = written?.toLowerCase().startsWith(`https://${url.host}`) ?? true;
+  const seems = words.toLowerCase();
+  const start = `https://${url.host}`;
+  const isPlain =
+    !seems.startsWith("https://") ||
+    (seems.startsWith(start) && /^(?:[/?#:\s]|$)/.test(seems.slice(start.length)));
   return isPlain ? "" : ` (${visible(url.host, 300)})`;
 }
 

@@ -1,7 +1,7 @@
 import type { Env, Token } from "markdown-it";
 import { parseInline, slicesOf } from "./blocks";
 import { plainPieces } from "./undrawnText";
-import { addressShown, hrefOf, imageShown, writtenAddress } from "./references";
+import { addressShown, hrefOf, imageShown, linkWords } from "./references";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
 export type WordContext = Pick<Toolkit, "t" | "visible" | "withEscapes">;
@@ -40,9 +40,7 @@ function inlineWords(tokens: Token[], context: WordContext): string {
   const addresses: string[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.type === "link_open")
-      addresses.push(
-        addressShown(hrefOf(token), context, writtenAddress(token, tokens[index + 1])),
-      );
+      addresses.push(addressShown(hrefOf(token), context, linkWords(tokens[index + 1])));
     else if (token.type === "link_close") words += addresses.pop() ?? "";
     else if (token.type === "softbreak") words += "\n";
     else if (token.type === "hardbreak") words += apart;

@@ -80,6 +80,7 @@ describe("asking about the selection from the keyboard", () => {
     await file().click();
     await page.keyboard.press("ControlOrMeta+a");
     await runCommand(page, "Caller: Open Places Outside Editors");
+    for (const place of Object.values(places)) await page.locator(place).first().waitFor();
   }
 
   const places: Record<string, string> = {

@@ -176,6 +176,8 @@ describe("the manifest and the code", () => {
         (args?.commands ?? [command])
           .map((one) => (typeof one === "string" ? one : one.command))
           .filter((name) => !name.startsWith("list.") && !ofVSCode.has(name))
+          // One without an entry, too.
+          .filter((name) => !uncontributed.includes(name))
           .map((name) => ({ command: name })),
       ),
       ...[
@@ -193,6 +195,19 @@ describe("the manifest and the code", () => {
     assert.deepEqual(
       named.filter((command) => !known.includes(command)),
       [],
+    );
+  });
+
+  it("Q1 give the key to ask about a selection a command of its own outside editors", () => {
+    const asking = keybindings.filter(({ command }) =>
+      command.startsWith("expertHub.askSelection"),
+    );
+    assert.deepEqual(
+      asking.map(({ command, when = "", args }) => [command, when.split(" && ")[1], args]),
+      [
+        ["expertHub.askSelection", undefined, undefined],
+        ["expertHub.askSelectionElsewhere", "!editorTextFocus", { outsideEditor: true }],
+      ],
     );
   });
 

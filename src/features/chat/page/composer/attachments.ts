@@ -60,11 +60,6 @@ export class Attachments {
       this.#draw(isOther).catch(this.#notices.failed);
   }
 
-  /** What lies open and is not attached, if it is offered. */
-  get suggested(): SuggestionView | undefined {
-    return this.#suggested;
-  }
-
   /** Attaches what is offered, and leaves the focus in the box. */
   attachSuggested(): void {
     const { label } = this.#suggested ?? {};

@@ -45,7 +45,7 @@ export class CompletionList {
       if (row && this.#word) this.#accept(row, this.#word, this.#word.typed);
     });
     document.addEventListener("selectionchange", () => this.update());
-    window.addEventListener("resize", () => this.close());
+    window.addEventListener("resize", () => this.#place());
   }
 
   /** Keys are for the list: it is shown, or will be as soon as the host has answered. */
@@ -160,7 +160,7 @@ export class CompletionList {
     const { box, notices, toolkit } = this.#context;
     drawCompletions(this.#element, this.#rows, toolkit);
     box.closest(".composer")?.append(this.#element);
-    placeAbove(this.#element, box, this.#word!.from);
+    this.#place();
     box.setAttribute("aria-autocomplete", "list");
     box.setAttribute("aria-controls", listId);
     const combobox = box.parentElement!;
@@ -171,6 +171,11 @@ export class CompletionList {
     this.#mark();
     const { plural, t } = toolkit;
     notices.say(plural(this.#rows.length, t("1 suggestion"), t("{0} suggestions")));
+  }
+
+  #place(): void {
+    if (this.#word && this.#rows.length > 0)
+      placeAbove(this.#element, this.#context.box, this.#word.from);
   }
 
   #mark(): void {

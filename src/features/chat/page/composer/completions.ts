@@ -14,17 +14,17 @@ export class Completions {
     const { box } = context;
     box.addEventListener("input", (event) => {
       if (!(event instanceof InputEvent) || event.isComposing) return;
-      this.update();
+      this.#update();
       const word = this.#word();
       // Not where it was pasted, or is left over from a longer text.
       if (word?.typed === "" && event.data === word.trigger) this.#open(word);
     });
-    box.addEventListener("compositionend", () => this.update());
+    box.addEventListener("compositionend", () => this.#update());
     box.addEventListener("blur", () => this.#close());
   }
 
   /** The text or the cursor may be another by now. */
-  update(): void {
+  #update(): void {
     this.#list?.update();
     if (this.#opening && this.#word()?.from !== this.#opening.word.from && !this.#opening.held)
       this.#opening = undefined;

@@ -105,7 +105,6 @@ export class Composer {
   show(pageState: PageState): void {
     this.#pageState = pageState;
     this.#draft.adopt(pageState);
-    this.#completions.update();
     const { expert } = pageState;
     const name = expert && visible(expert.name, 40).replace(/\s*…$/, "");
     const label = name === undefined ? t("Ask an expert") : t("Ask {0}", name);

@@ -102,6 +102,9 @@ describe("the cursor that the user had last", () => {
     const { document } = active()!;
     const toLeft = "workbench.action.compareEditor.focusSecondarySide";
     await fixture().ask(active()!, sent, "answer", toLeft);
+    // VS Code gives the focus to the right side once the side bar is closed.
+    await run(toLeft);
+    await until("the left side has the cursor again", isLeft);
     cursorTo(active()!, 1, 3);
     const before = tabs();
     await toChat();

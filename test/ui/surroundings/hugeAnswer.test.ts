@@ -11,7 +11,9 @@ import { until } from "../../support/until";
 import {
   addExperts,
   chatFrame,
+  decide,
   giveKey,
+  heldQuestion,
   openFile,
   openWorkbench,
   runCommand,
@@ -158,8 +160,8 @@ describe("an answer of 5 MB", () => {
 
   it("L3 is inserted whole, once that is wanted", async () => {
     await use(1);
-    const dialog = page.locator(".monaco-dialog-box", { hasText: "The answer is large" });
-    await dialog.getByRole("button", { name: "Insert", exact: true }).click();
+    await heldQuestion(chat).getByText("The answer is large").waitFor();
+    await decide(chat, "Insert");
     const whole = hugeMarkdown();
     let inserted = "";
     for (let tries = 0; tries < 150 && inserted.length < whole.length; tries++) {

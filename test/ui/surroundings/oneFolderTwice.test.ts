@@ -98,7 +98,7 @@ describe("two windows on one folder", () => {
     await page.bringToFront();
     const draft = row(page, /^Draft: half a thought/);
     await draft.hover();
-    await draft.getByRole("button", { name: "Delete Conversation", exact: true }).click();
+    await draft.getByRole("button", { name: /^Delete Conversation/ }).click();
     await page.locator(".monaco-dialog-box").getByRole("button", { name: "Discard Draft" }).click();
     await row(page, /^Draft:/).waitFor({ state: "detached" });
     await row(beside, /^Draft:/).waitFor({ state: "detached" });

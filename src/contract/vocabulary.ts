@@ -85,6 +85,10 @@ export type QueueAction = (typeof queueActions)[number];
 export const triggerCharacters = ["#", "/", "@"] as const;
 export type TriggerCharacter = (typeof triggerCharacters)[number];
 
+/** What can be done with the request before it is sent. */
+export const previewActions = ["copy", "open"] as const;
+export type PreviewAction = (typeof previewActions)[number];
+
 /** What a command asks of the chat page, which knows what is selected and where the focus is. */
 export type PageCommand =
   | "quoteSelection"

@@ -265,13 +265,23 @@ describe("what a hub returns", () => {
       const fixture = await ChatFixture.start(hub, [echoExpert]);
       try {
         for (const text of ["one", `two SEL-CANARY-${crypto.randomUUID()} "\\u2028`]) {
-          const { endpoint, json } = await fixture.call.preview({ text });
+          const { endpoint, json, parts } = await fixture.call.preview({ text });
+          assert.deepEqual(
+            parts?.map(({ length }) => length),
+            [text.length],
+          );
+          await fixture.call.usePreview({ text, action: "copy" });
+          assert.equal(await vscode.env.clipboard.readText(), json);
+          await fixture.call.usePreview({ text, action: "open" });
+          const { document } = vscode.window.activeTextEditor!;
+          assert.deepEqual([document.languageId, document.getText()], ["json", `${json}\n`]);
           const count = hub.bodies.length;
           await fixture.send(text);
           assert.equal(endpoint, "invoke_agent");
           assert.deepEqual(JSON.parse(hub.bodies[count] ?? ""), JSON.parse(json));
         }
       } finally {
+        await run("workbench.action.closeAllEditors");
         await fixture.end();
       }
     });

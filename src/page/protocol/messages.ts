@@ -1,10 +1,19 @@
 import type { CompletionsView } from "./completionViews";
-import type { ChatView, LiveView, OptionsView, PageState, ReviewView, TurnView } from "./views";
+import type {
+  ChatView,
+  LiveView,
+  OptionsView,
+  PageState,
+  PreviewView,
+  ReviewView,
+  TurnView,
+} from "./views";
 import type { SuggestionView } from "./attachmentViews";
 import type {
   OutputAction,
   PageCommand,
   PagePart,
+  PreviewAction,
   QueueAction,
   Remedy,
   TriggerCharacter,
@@ -66,7 +75,9 @@ export interface Calls {
   useAbility(args: { abilityId: number }): void;
   setOptions(args: { options: OptionsView }): void;
   /** The exact body that Send would send now with this text, as indented JSON, and its endpoint. */
-  preview(args: { text: string }): { endpoint: string; json: string };
+  preview(args: { text: string }): PreviewView;
+  /** Copies that body, or shows it as a document. */
+  usePreview(args: { text: string; action: PreviewAction }): void;
   useTurn(args: { turnId: string; action: TurnAction }): void;
   /**
    * `blockIndex` counts code blocks in document order; without it, the whole answer is used. False

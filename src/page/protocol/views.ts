@@ -35,7 +35,7 @@ export interface PageState {
   /** What is sent with the next question. */
   attachments: AttachmentView[];
   /** What lies open and could be attached: offered, and not sent. */
-  suggested?: SuggestionView;
+  suggested?: SuggestionView | undefined;
   /** Unsent text, kept by the host across reloads. */
   draft: string;
   /** Increases with each change of the draft, here or elsewhere: the page accepts only newer drafts. */
@@ -56,6 +56,19 @@ export interface PageState {
   options: OptionsView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
+}
+
+/** A request that has not been sent. */
+export interface PreviewView {
+  endpoint: string;
+  /** The exact body, indented. */
+  json: string;
+  /** That of the body, such as `1.2 KB`. */
+  size?: string;
+  /** The parts of the question, in the order and with the lengths that they have in the body. */
+  parts?: { name?: string; length: number; size: string }[];
+  /** That of the conversation so far, if any is sent. */
+  historySize?: string;
 }
 
 export interface QueueView {

@@ -66,7 +66,8 @@ describe("the focus", () => {
       answer: () => ({ endpoint: "POST /api/v1/invoke_agent", json }),
     });
     await page.getByRole("button", { name: "What will be sent" }).click();
-    await page.locator(".json:focus").waitFor();
+    await page.locator(".readable:focus").waitFor();
+    await page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
     const rest = (json.length - 50_000).toLocaleString("en");
     await page.getByRole("button", { name: `${rest} characters more` }).press("Enter");
     await page.locator(".json:focus").waitFor();

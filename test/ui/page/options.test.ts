@@ -308,6 +308,7 @@ describe("what will be sent", () => {
     const { page, nextCall } = await open(chat([], { draft: "first" }), { answer: echo });
     await page.getByRole("button", { name: "What will be sent" }).click();
     assert.deepEqual((await nextCall("preview")).args, { text: "first" });
+    await page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
     const json = page.getByRole("group", { name: "Request as JSON" });
     await json.getByText('"input_data": "first"').waitFor();
     await page.getByText("POST https://hub.example.com/api/v1/invoke_agent").waitFor();
@@ -324,6 +325,7 @@ describe("what will be sent", () => {
     const { page, sent, post } = await open(chat([]), { answer: echo });
     await page.getByRole("button", { name: "What will be sent" }).click();
     const calls = () => sent.filter(({ call }) => call === "preview").length;
+    await page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
     await page.getByText('"input_data": ""').waitFor();
     const before = calls();
     // In one task, as a busy machine would take longer between two keys than a pause in typing.
@@ -347,6 +349,11 @@ describe("what will be sent", () => {
     const opened = await open(chat([], { draft: text }), { answer: echo });
     const { page } = opened;
     await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".readable .long-text").getByText("onerror").waitFor();
+    const marks = await page.locator(".readable .mark").allTextContents();
+    assert.deepEqual(marks, ["\\u202E", "\\u{E0041}", "\u2421"]);
+    assert.equal(await page.locator(".readable .long-text :not(.mark)").count(), 0);
+    await page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
     await page.locator(".json").getByText("onerror").waitFor();
     const shown = (await page.locator(".json").textContent()) ?? "";
     assert.deepEqual(JSON.parse(shown), { input_data: text });

@@ -18,6 +18,9 @@ const longPreview = (text: string) => ({
 
 const withUrls = (...documentUrls: string[]) => ({ options: { ...none, documentUrls } });
 
+const showJson = (page: Page): Promise<void> =>
+  page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
+
 const openPanel = async (page: Page, name: RegExp) => {
   await page.getByRole("button", { name }).click();
   await page.locator(".panel > *").waitFor();
@@ -45,6 +48,7 @@ describe("a panel of the composer", () => {
       });
       await page.getByRole("button", { name: "What will be sent" }).click();
       await nextCall("preview");
+      await showJson(page);
       await page.fill("#question", "second");
       const json = page.locator(".json");
       await json.getByText("second").waitFor();
@@ -85,6 +89,7 @@ describe("a panel of the composer", () => {
     const boxOf = (selector: string) => page.locator(selector).boundingBox();
     const before = await boxOf(".transcript");
     await openPanel(page, /What will be sent/);
+    await showJson(page);
     await page.locator(".json").getByText("user_id").waitFor();
     assert.deepEqual(await boxOf(".transcript"), before);
     const isWhole = () =>
@@ -122,6 +127,7 @@ describe("a panel of the composer", () => {
       },
     });
     await openPanel(page, /^What will/);
+    await showJson(page);
     const json = page.locator(".json");
     const error = page.locator(".request .field-error");
     await json.getByText("good").waitFor();
@@ -159,7 +165,7 @@ describe("a panel of the composer", () => {
     });
     await openPanel(page, /^What will/);
     await page.locator(".suggestion").first().click();
-    await page.locator(".json").getByText("Find the bug").waitFor();
+    await page.locator(".readable").getByText("Find the bug").waitFor();
     await page.press("#question", "Enter");
     await nextCall("send");
     await page.locator(".panel").waitFor({ state: "hidden" });
@@ -171,6 +177,7 @@ describe("a panel of the composer", () => {
         call === "preview" ? longPreview((args as { text: string }).text) : undefined,
     });
     await openPanel(page, /^What will/);
+    await showJson(page);
     const json = page.locator(".json");
     await json.getByText('"one"').waitFor();
     await json.evaluate((element) => (element.scrollTop = 200));

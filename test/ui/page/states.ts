@@ -117,11 +117,21 @@ const request = {
       session_id: "7f3a0c1e-4b5d-4a6e-9f70-0d1c2b3a4e5f",
       input_data: "Why does this leak?\n\n<script>pwned = 1</script> \u202e hidden",
       temperature: 0.2,
+      conversation_history: [
+        { role: "user", content: "Where are the listeners added?" },
+        { role: "assistant", content: "In `cart.ts`, line 12." },
+      ],
       tool_activation: { web_search: true, computation_engine: true },
     },
     null,
     2,
   ),
+  size: "512 B",
+  parts: [
+    { length: 19, size: "19 B" },
+    { name: "src/cart.ts, lines 10–24", length: 35, size: "37 B" },
+  ],
+  historySize: "134 B",
 };
 
 const completions: CompletionsView = {

@@ -144,9 +144,10 @@ describe("the first minute", () => {
     await selected(page, expression.length);
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");
-    await chat.getByText("sizes.py:3").waitFor();
-    await chat.locator("textarea:focus").waitFor();
+    await chat.locator(".chip", { hasText: "sizes.py:3" }).waitFor();
+    await chat.locator("#question:focus").waitFor();
     await page.keyboard.press("Enter");
+    await chat.locator(".turn", { hasText: "sizes.py:3" }).waitFor();
     await codeBlock(replaced).waitFor();
   });
 

@@ -26,6 +26,9 @@ describeWithAll("a replacement that is shown as a diff", () => {
     await selected(page);
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");
+    await chat.locator(".chip").waitFor();
+    await chat.locator("#question:focus").waitFor();
+    await page.keyboard.press("Enter");
     const answer = chat.getByRole("toolbar", { name: /answer/i }).last();
     await answer.waitFor();
     await answer.getByRole("button", { name: /^Replace selection/ }).dblclick();

@@ -3,6 +3,8 @@ import type { Recalled } from "../../asking/core/recalled";
 import { answerHandlers } from "./answerHandlers";
 import { completionHandlers } from "./completionHandlers";
 import { heldHandlers } from "./heldHandlers";
+import { previewHandlers } from "./previewHandlers";
+import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../../page/protocol/messages";
@@ -72,6 +74,7 @@ export interface HandlerParts {
   roster: Roster;
   recalled: Recalled;
   focus: PageFocus;
+  snapshots: Snapshots;
 }
 
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
@@ -206,10 +209,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         await page.redraw();
       });
     },
-    preview: (args) => {
-      const { endpoint, body } = sender.preview(page.chat, textIn(args, "text"));
-      return { endpoint, json: JSON.stringify(body, undefined, 2) };
-    },
+    ...previewHandlers(page, parts),
     useTurn: async (args, shown) => {
       const action = oneOf(turnActions, args.action);
       if (!action) throw malformed();

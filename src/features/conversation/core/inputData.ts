@@ -11,13 +11,32 @@ interface Composed {
  * one in a fence below. Several attachments each get a line with the name, and a fence that is longer
  * than any run of backticks in the whole question.
  */
-export function inputData({ typed, attachments = [] }: Composed): string {
+export function inputData(composed: Composed): string {
+  return inputParts(composed)
+    .map(({ text }) => text)
+    .join(betweenParts);
+}
+
+export const betweenParts = "\n\n";
+
+interface InputPart {
+  /** That of an attachment; absent for what was typed. */
+  readonly name?: string;
+  readonly text: string;
+}
+
+/** The parts of `input_data`, in order. */
+export function inputParts({ typed, attachments = [] }: Composed): InputPart[] {
   const [first, ...others] = attachments;
-  const isTyped = typed.trim() !== "";
-  if (!first) return typed;
-  if (others.length > 0)
-    return [...(isTyped ? [typed] : []), ...namedAttachments(typed, attachments)].join("\n\n");
-  return isTyped ? `${typed}\n\n${fenced(first.text, infoOf(first))}` : first.text;
+  const own = typed.trim() === "" ? [] : [{ text: typed }];
+  if (!first) return [{ text: typed }];
+  if (others.length === 0) {
+    const text = own.length > 0 ? fenced(first.text, infoOf(first)) : first.text;
+    return [...own, { name: attachmentName(first), text }];
+  }
+  const names = attachments.map((one) => attachmentName(one));
+  const texts = namedAttachments(typed, attachments);
+  return [...own, ...texts.map((text, at) => ({ name: names[at]!, text }))];
 }
 
 /** The text stands between the first and the last line break of its block, which are not part of it. */

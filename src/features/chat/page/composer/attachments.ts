@@ -6,7 +6,6 @@ import { button, el } from "../../../../page/ui/dom";
 import type { Folds } from "../../../../page/ui/folds";
 import type { Notices } from "../../../../page/ui/notices";
 import { toolkit } from "../../../../page/ui/toolkit";
-import { visible } from "../../../../page/ui/visible";
 
 const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
 /** No turn has this id. */
@@ -60,15 +59,6 @@ export class Attachments {
       this.#draw(isOther).catch(this.#notices.failed);
   }
 
-  /** Attaches what is offered, and leaves the focus in the box. */
-  attachSuggested(): void {
-    const { label } = this.#suggested ?? {};
-    this.#box.focus();
-    this.#host.call("attachSuggested").then(() => {
-      if (label !== undefined) this.#notices.say(t("{0} is attached.", visible(label, 300)));
-    }, this.#notices.failed);
-  }
-
   /** Takes the chips away for a question that the host has yet to accept. */
   leave(pageState: PageState): void {
     this.#leaving = new Set(pageState.attachments.map(({ id }) => id));
@@ -93,7 +83,6 @@ export class Attachments {
       notices: this.#notices,
       box: this.#box,
       suggested: this.#suggested,
-      attachSuggested: () => this.attachSuggested(),
     });
     if (isOther) this.#folds.open(chipFolds, this.element);
   }

@@ -52,7 +52,7 @@ export class ChipLine {
     return true;
   }
 
-  suggest(suggested: SuggestionView | undefined, attach: () => void): void {
+  suggest(suggested: SuggestionView | undefined, attach: (label: string) => void): void {
     const { button, el, t, visible } = this.#toolkit;
     const label = visible(suggested?.label ?? "", 300);
     const detail = visible(suggested?.detail ?? "", 300);
@@ -67,7 +67,7 @@ export class ChipLine {
         title: t("Attach {0}: {1}", label, detail),
         class: "chip-suggested",
       },
-      attach,
+      () => attach(label),
     );
     offer.append(
       el("span", { class: "chip-label" }, label),

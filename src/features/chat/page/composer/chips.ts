@@ -8,7 +8,6 @@ interface ChipContext extends PartContext {
 
 interface ChipsContext extends ChipContext {
   suggested: SuggestionView | undefined;
-  attachSuggested(): void;
 }
 
 const attachmentIds = new WeakMap<Element, string>();
@@ -33,7 +32,7 @@ export function drawChips(
   const hadFocus = element.contains(document.activeElement);
   const focused = [...list.children].findIndex((row) => row.contains(document.activeElement));
   list.replaceChildren(...rows);
-  line.suggest(context.suggested, () => context.attachSuggested());
+  line.suggest(context.suggested, (label) => attach(label, context));
   line.show();
   if (rows.length > 0) list.setAttribute("role", "list");
   else list.removeAttribute("role");
@@ -41,6 +40,14 @@ export function drawChips(
   const shown = focused === -1 ? [] : rows.filter((row) => !(row as HTMLElement).hidden);
   const next = shown[Math.min(focused, shown.length - 1)]?.querySelector<HTMLElement>("summary");
   (next ?? context.box).focus();
+}
+
+/** Attaches what is suggested, and leaves the focus in the box. */
+function attach(label: string, { toolkit: { t }, host, notices, box }: ChipContext): void {
+  box.focus();
+  host
+    .call("attachSuggested")
+    .then(() => notices.say(t("{0} is attached.", label)), notices.failed);
 }
 
 /** One of what is sent with the next question; unfolds to show the exact text. */

@@ -121,8 +121,7 @@ export class Composer {
   /** Offers what lies open. */
   suggest(suggested: SuggestionView | undefined): void {
     if (!this.#pageState) return;
-    const { suggested: _, ...others } = this.#pageState;
-    this.#pageState = { ...others, ...(suggested && { suggested }) };
+    this.#pageState = { ...this.#pageState, suggested };
     this.#attachments.show(this.#pageState);
   }
 

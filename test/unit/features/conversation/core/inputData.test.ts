@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { inputData } from "../../../../../src/features/conversation/core/inputData";
+import {
+  betweenParts,
+  inputData,
+  inputParts,
+} from "../../../../../src/features/conversation/core/inputData";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 
 const attachment = (more: Partial<Attachment>): Attachment => ({
@@ -80,6 +84,21 @@ Attachment 3 of 3: readme
           contentsOf(inputData({ typed, attachments })),
           given.map((one) => one.text),
         );
+      }),
+    );
+  });
+
+  it("are parts of the text with the names that they have in it, and what is typed is the first", () => {
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 3 }), (typed, texts) => {
+        const attachments = texts.map((each, at) => attachment({ id: `${at}`, text: each }));
+        const parts = inputParts({ typed, attachments });
+        const joined = parts.map((part) => part.text).join(betweenParts);
+        assert.equal(joined, inputData({ typed, attachments }));
+        const named = parts.filter(({ name }) => name === "a.js:1").length;
+        assert.equal(named, attachments.length);
+        const isFirst = typed.trim() !== "" || texts.length === 0;
+        assert.equal(parts[0]?.name === undefined, isFirst);
       }),
     );
   });

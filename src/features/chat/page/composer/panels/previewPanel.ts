@@ -1,25 +1,45 @@
+import type { PreviewAction } from "../../../../../contract/vocabulary";
+import type { PageState, PreviewView } from "../../../../../page/protocol/views";
 import type { Panel, PanelContext } from "../../contexts";
+import { choices } from "./choices";
+import { ReadableRequest } from "./readableRequest";
 
 const refreshAfterMs = 200;
 const charactersAtOnce = 50_000;
 
-/** The request as it would be sent now: its destination and its exact bytes. */
+/** The request as it would be sent now: its destination, and its content as text or its exact bytes. */
 export class PreviewPanel implements Panel {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
   readonly #endpoint: HTMLElement;
+  readonly #size: HTMLElement;
+  readonly #content: HTMLElement;
+  readonly #readable: ReadableRequest;
   readonly #json: HTMLElement;
   readonly #error: HTMLElement;
+  #side: "readable" | "json" = "readable";
+  #preview: PreviewView | undefined;
+  #pageState: PageState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { el, scrollable, t } = context.toolkit;
+    const { toolkit } = context;
+    const { el, scrollable, t } = toolkit;
     this.#endpoint = el("code", { class: "endpoint", dir: "ltr" });
+    this.#size = el("span", { class: "detail" });
+    this.#readable = new ReadableRequest(toolkit);
     this.#json = scrollable(t("Request as JSON"), { class: "json", dir: "ltr" });
     this.#error = el("p", { class: "field-error", role: "alert" });
     this.#error.hidden = true;
+    this.#content = el(
+      "div",
+      { class: "request-content" },
+      this.#tools(),
+      this.#readable.element,
+      this.#json,
+    );
     this.element = el(
       "div",
       { class: "request", role: "group", "aria-label": t("What will be sent") },
@@ -27,14 +47,16 @@ export class PreviewPanel implements Panel {
         "div",
         { class: "request-head" },
         el("span", { class: "part-name" }, t("What will be sent")),
+        this.#size,
         this.#endpoint,
       ),
       this.#error,
-      this.#json,
+      this.#content,
     );
   }
 
-  show(): void {
+  show(pageState: PageState): void {
+    this.#pageState = pageState;
     this.#refresh();
   }
 
@@ -46,7 +68,39 @@ export class PreviewPanel implements Panel {
   }
 
   focus(): void {
-    this.#json.focus();
+    (this.#side === "json" ? this.#json : this.#readable.element).focus();
+  }
+
+  #tools(): HTMLElement {
+    const { notices, toolkit } = this.#context;
+    const { button, el, t } = toolkit;
+    const sides = choices<"readable" | "json">(toolkit, {
+      name: t("Show as"),
+      kind: "segments",
+      items: [
+        { value: "readable", label: t("Readable") },
+        { value: "json", label: t("JSON") },
+      ],
+      onChoose: (side) => {
+        this.#side = side;
+        this.#draw();
+      },
+    });
+    sides.show(this.#side);
+    const copy = button({ icon: "copy", label: t("Copy"), title: t("Copy as JSON") }, () => {
+      this.#use("copy")
+        .then(() => notices.confirm(copy, "copy", t("Copied")))
+        .catch(notices.failed);
+    });
+    const open = button({ text: t("Open in Editor"), class: "link" }, () => {
+      this.#use("open").catch(notices.failed);
+    });
+    const actions = el("div", { class: "request-actions" }, open, copy);
+    return el("div", { class: "request-tools" }, sides.element, actions);
+  }
+
+  async #use(action: PreviewAction): Promise<void> {
+    await this.#context.host.call("usePreview", { text: this.#context.text(), action });
   }
 
   #refresh(): void {
@@ -54,16 +108,18 @@ export class PreviewPanel implements Panel {
     const { host, toolkit, text } = this.#context;
     const asked = ++this.#asked;
     host.call("preview", { text: text() }).then(
-      ({ endpoint, json }) => {
+      (preview) => {
         if (asked !== this.#asked) return;
         this.#error.hidden = true;
-        this.#json.hidden = false;
-        this.#endpoint.textContent = toolkit.visible(endpoint, 500);
-        this.#draw(asJson(json, toolkit.withEscapes));
+        this.#content.hidden = false;
+        this.#endpoint.textContent = toolkit.visible(preview.endpoint, 500);
+        this.#size.textContent = toolkit.visible(preview.size ?? "", 50);
+        this.#preview = preview;
+        this.#draw();
       },
       (reason: unknown) => {
         if (asked !== this.#asked) return;
-        this.#json.hidden = true;
+        this.#content.hidden = true;
         this.#error.hidden = false;
         this.#error.textContent = toolkit.visible(
           reason instanceof Error ? reason.message : String(reason),
@@ -72,8 +128,15 @@ export class PreviewPanel implements Panel {
     );
   }
 
-  #draw(json: string): void {
-    const { moreCharacters, showGradually } = this.#context.toolkit;
+  #draw(): void {
+    const preview = this.#preview;
+    if (!preview) return;
+    const isReadable = this.#side === "readable" && this.#readable.show(preview, this.#pageState);
+    this.#readable.element.hidden = !isReadable;
+    this.#json.hidden = isReadable;
+    if (isReadable) return;
+    const { moreCharacters, showGradually, withEscapes } = this.#context.toolkit;
+    const json = asJson(preview.json, withEscapes);
     const { scrollTop } = this.#json;
     this.#json.replaceChildren();
     showGradually(this.#json, {

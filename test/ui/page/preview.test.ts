@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import type { PreviewView } from "../../../src/page/protocol/views";
+import { chat, pageState } from "./fixtures";
+import { useChromium } from "./suite";
+
+const typed = "Why does this leak?";
+const block = "```ts\nconst a = 1;\n```";
+const body = {
+  expert_id: 42,
+  ability_id: 3,
+  input_data: `${typed}\n\n${block}`,
+  conversation_history: [
+    { role: "user", content: "Where is it added?" },
+    { role: "assistant", content: "In cart.ts." },
+  ],
+  a_new_field: { nested: [1, 2] },
+};
+const request = (changes: Partial<typeof body> = {}, parts = [typed, block]): PreviewView => ({
+  endpoint: "invoke_agent",
+  json: JSON.stringify({ ...body, ...changes }, undefined, 2),
+  size: "300 B",
+  parts: parts.map((text, at) => ({
+    ...(at > 0 && { name: "src/cart.ts, line 1" }),
+    length: text.length,
+    size: `${text.length} B`,
+  })),
+  historySize: "80 B",
+});
+
+describe("the request as text", () => {
+  const { open } = useChromium();
+
+  async function opened(preview: () => PreviewView = request) {
+    const page = await open(chat([], { draft: typed }), {
+      answer: (call) => (call === "preview" ? preview() : undefined),
+    });
+    await page.page.getByRole("button", { name: "What will be sent" }).click();
+    await page.page.locator(".sent").first().waitFor();
+    return page;
+  }
+
+  it("has its parts with their sizes, and everything else that is in the body", async () => {
+    const { page } = await opened();
+    const shown = page.locator(".readable");
+    assert.deepEqual(await shown.locator(".sent > summary").allInnerTexts(), [
+      `Your question\n${typed.length} B`,
+      `src/cart.ts, line 1\n${block.length} B`,
+      "Conversation so far\n2 messages · 80 B",
+    ]);
+    assert.deepEqual(await shown.locator(".long-text").allTextContents(), [typed, block]);
+    assert.deepEqual(await shown.locator(".sent-field").allInnerTexts(), [
+      "Expert\nCode Reviewer (42)",
+      "Ability\nFind bugs (3)",
+      "a_new_field\nnested: 1\n2",
+    ]);
+    await page.locator(".request-head").getByText("300 B").waitFor();
+    await shown.locator("summary", { hasText: "Conversation so far" }).press("Enter");
+    await shown.locator(".sent-message").first().waitFor();
+    assert.deepEqual(await shown.locator(".sent-message").allInnerTexts(), [
+      "user\nWhere is it added?",
+      "assistant\nIn cart.ts.",
+    ]);
+  });
+
+  it("leaves nothing out where the parts are not those of the body", async () => {
+    const { page } = await opened(() => request({}, [typed]));
+    assert.deepEqual(await page.locator(".readable .long-text").allTextContents(), [
+      body.input_data,
+    ]);
+  });
+
+  it("reads what a language model alone gets", async () => {
+    const messages = [...body.conversation_history, { role: "user", content: typed }];
+    const json = JSON.stringify({ expert_id: 42, input_data: messages });
+    const { page } = await opened(() => ({ ...request({}, [typed]), json }));
+    assert.deepEqual(await page.locator(".sent > summary .sent-name").allTextContents(), [
+      "Your question",
+      "Conversation so far",
+    ]);
+    assert.deepEqual(await page.locator(".readable .long-text").allTextContents(), [typed]);
+  });
+
+  it("stays folded, focused and where it is read while the request changes", async () => {
+    let text = typed;
+    const { page, nextCall } = await opened(() =>
+      request({ input_data: `${text}\n\n${block}` }, [text, block]),
+    );
+    const summaries = page.locator(".sent > summary");
+    await summaries.nth(1).press("Enter");
+    assert.equal(await page.locator(".sent").nth(1).getAttribute("open"), null);
+    await nextCall("preview");
+    text = "And now?";
+    await page.evaluate((data) => window.dispatchEvent(new MessageEvent("message", { data })), {
+      event: "pageState",
+      pageState: { ...pageState, busy: true },
+    });
+    await page.locator(".readable").getByText("And now?").waitFor();
+    assert.equal(await page.locator(".sent").nth(1).getAttribute("open"), null);
+    await page.locator(".sent > summary:focus").getByText("src/cart.ts, line 1").waitFor();
+  });
+
+  it("is copied and opened by the host, from what is in the box", async () => {
+    const { page, nextCall } = await opened();
+    const use = async (name: string, action: string) => {
+      await page.locator(".request").getByRole("button", { name }).press("Enter");
+      assert.deepEqual((await nextCall("usePreview")).args, { text: typed, action });
+    };
+    await use("Copy", "copy");
+    await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
+    await use("Open in Editor", "open");
+  });
+
+  it("changes sides by the arrow keys", async () => {
+    const { page } = await opened();
+    await page.getByRole("radio", { name: "Readable" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".json").getByText('"a_new_field"').waitFor();
+    assert.equal(await page.locator(".readable").isVisible(), false);
+    await page.keyboard.press("ArrowLeft");
+    await page.locator(".readable").waitFor();
+  });
+});

@@ -99,6 +99,32 @@ describe("a question to the user in the chat", () => {
     assert.deepEqual(callsOf(sent, "send"), []);
   });
 
+  it("breaks a path after its slashes, and no name that fits into a line", async () => {
+    const path = "src/checkout/providers/payment.test.ts";
+    const reasons = [{ text: `a GitHub token: ${path}, line 112`, canShow: true }, { text: path }];
+    const { page } = await open(chat([], { held: { ...held, reasons } }));
+    await page.setViewportSize({ width: 220, height: 600 });
+    const items = page.locator("#held-reasons > li");
+    assert.deepEqual(await items.allTextContents(), [`a GitHub token: ${path}, line 112`, path]);
+    for (const item of await items.all())
+      assert.equal(
+        await item.evaluate((element) => {
+          const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            const { textContent } = texts.currentNode;
+            const start = textContent?.indexOf("payment.test.ts") ?? -1;
+            if (start === -1) continue;
+            const range = document.createRange();
+            range.setStart(texts.currentNode, start);
+            range.setEnd(texts.currentNode, start + "payment.test.ts".length);
+            return range.getClientRects().length;
+          }
+          return 0;
+        }),
+        1,
+      );
+  });
+
   it("K15 is not declined or agreed to by the Enter that is still held down", async () => {
     const { page, sent } = await asked();
     await page.locator("button.no").evaluate((button) => {

@@ -1,5 +1,5 @@
 import type { HeldQuestionView, NoticeView } from "../../../../page/protocol/heldViews";
-import type { PartContext } from "../../../../page/ui/toolkit";
+import type { PartContext, Toolkit } from "../../../../page/ui/toolkit";
 
 interface HeldContext extends PartContext {
   readonly box: HTMLTextAreaElement;
@@ -65,7 +65,7 @@ export function showNotice(
         { class: "told", "aria-label": sentence },
         el("p", {}, sentence),
         button({ icon: "close", label: t("Dismiss") }, () => host.run("useNotice", { noticeId })),
-        el("ul", {}, ...details.map((text) => el("li", {}, visible(text, 400)))),
+        el("ul", {}, ...details.map((text) => el("li", {}, ...breakable(visible(text, 400), el)))),
         el(
           "div",
           { class: "held-buttons" },
@@ -93,10 +93,11 @@ function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTML
   const agree = (choice: number): void =>
     host.run("decide", { questionId, choice, ...(always?.checked && { isAlways: true }) });
   const reasons = held.reasons.map(({ text, canShow, isHeading }, index) => {
-    const words = visible(text, 2000);
+    const words = breakable(visible(text, 2000), el);
     const show = () => host.run("showReason", { questionId, index });
-    const content = canShow ? button({ text: words, class: "link" }, show) : words;
-    return el("li", { class: isHeading ? "held-heading" : undefined }, content);
+    const link = canShow ? button({ class: "link" }, show) : undefined;
+    link?.append(...words);
+    return el("li", { class: isHeading ? "held-heading" : undefined }, ...(link ? [link] : words));
   });
   const element = el(
     "section",
@@ -127,6 +128,10 @@ function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTML
   });
   return element;
 }
+
+/** Breaks after the slashes of a path rather than within its names. */
+const breakable = (text: string, el: Toolkit["el"]): (string | HTMLElement)[] =>
+  text.split(/(?<=[/\\])/).flatMap((part, at) => (at === 0 ? [part] : [el("wbr"), part]));
 
 /** A letter, or an input method that begins one. */
 const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>

@@ -108,8 +108,6 @@ async function remove(document: vscode.TextDocument): Promise<boolean> {
       ),
     );
   }
-  // Otherwise its editor would stay open, as one whose file is missing.
-  if (document.isDirty && !(await document.save())) return false;
   const deletion = new vscode.WorkspaceEdit();
   deletion.deleteFile(uri);
   return vscode.workspace.applyEdit(deletion);

@@ -32,7 +32,7 @@ export function addInlineRules(md: MarkdownIt): void {
     if (!silent) {
       state.pending = state.pending.slice(0, -schemeLength);
       const open = state.push("link_open", "a", 1);
-      open.attrs = [["href", url]];
+      open.attrs = Object.entries({ href: url });
       open.info = "auto";
       state.push("text", "", 0).content = url;
       state.push("link_close", "a", -1);

@@ -1,10 +1,10 @@
 import { t } from "../../../../../kit/l10n";
 import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
-import { disclosure, el } from "../../../../../page/ui/dom";
+import { el } from "../../../../../page/ui/dom";
 import { visible } from "../../../../../page/ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
-import { reasoning, steps } from "./steps";
+import { historyNotes, reasoning, steps } from "./steps";
 import type { TurnContext } from "../../contexts";
 import { turnMenu } from "./turnMenu";
 import { undoButton } from "./undoButton";
@@ -27,8 +27,8 @@ export function answer(
   const review = el("div", { class: "review-all" });
   const tools = { ...context, turnId, target, review, reviewed };
   if (thought) parts.push(reasoning(thought, context.notices));
-  if (groups.some((group) => group.length > 0)) parts.push(steps(groups, context.notices, tools));
-  if (notes.length > 0) parts.push(historyNotes(notes));
+  if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));
+  if (notes.length > 0) parts.push(historyNotes(notes, context.notices));
   const more = turnMenu(
     turnId,
     ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],
@@ -52,16 +52,4 @@ export function answer(
   });
   const undo = undoButton(turnId, canUndo, context);
   return [...parts, text, review, outputActions({ turnId, target }, context, undo, more)];
-}
-
-/** How the hub's history differs from what was sent: folded, since ours is kept either way. */
-function historyNotes(notes: string[]): HTMLElement {
-  const words = el(
-    "span",
-    { class: "detail" },
-    t("The hub's history differs from this conversation"),
-  );
-  return disclosure("notes", [words], (body) =>
-    body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000)))),
-  );
 }

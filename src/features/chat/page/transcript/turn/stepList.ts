@@ -1,28 +1,36 @@
 import type { StepView } from "../../../../../page/protocol/views";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
+import type { AnswerTools } from "../../contexts";
 import { stepBody, type StepContext } from "./stepBody";
 
 /** What a folded line unfolds to. */
 export interface FoldedParts {
-  steps: StepView[][];
+  steps: { groups: StepView[][]; answer: AnswerTools | undefined };
   /** Plain text. */
   reasoning: string;
+  /** Sentences. */
+  notes: string[];
 }
 
 /** Fills what was unfolded; loaded on first use, so the page passes in what it needs. */
 export const fillStepList: {
   [K in keyof FoldedParts]: (
-    context: StepContext,
+    toolkit: Toolkit,
     body: HTMLElement,
     content: FoldedParts[K],
-  ) => void;
+  ) => void | Promise<void>;
 } = {
-  steps: (context, body, groups) =>
-    context.toolkit.cutList(body, groups, (members) => group(context, members)),
-  reasoning: ({ toolkit: { el, t, visibleText } }, body, text) => {
+  steps: async (toolkit, body, { groups, answer }) => {
+    const links = answer && (await import("../../richText/richText")).answerLinks(answer, toolkit);
+    toolkit.cutList(body, groups, (members) => group({ toolkit, links }, members));
+  },
+  reasoning: ({ el, t, visibleText }, body, text) => {
     const named = { role: "group", "aria-label": t("Reasoning") };
     const plain = { class: "plain", dir: "auto", tabindex: "0", ...named };
     body.append(el("div", plain, visibleText(text, "prose")));
   },
+  notes: ({ el, visible }, body, notes) =>
+    body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000)))),
 };
 
 /** Steps of a group stay together: bracketed if there is more than one. */

@@ -5,7 +5,6 @@ import { toolkit } from "../../../../../page/ui/toolkit";
 import type { Notices } from "../../../../../page/ui/notices";
 import { plural, stepTool } from "../../../../../page/ui/labels";
 import type { AnswerTools } from "../../contexts";
-import { loadRichText } from "./answerText";
 import type { FoldedParts } from "./stepList";
 
 const namesInSummary = 4;
@@ -22,28 +21,29 @@ export function steps(
   const names = [...new Set(all.map(stepTool))];
   if (names.length > namesInSummary) names.splice(namesInSummary, names.length, "…");
   const line = t("{0}: {1}", plural(all.length, t("1 step"), t("{0} steps")), names.join(", "));
-  return foldedLine("steps", line, filled, { notices, answer });
+  return foldedLine("steps", line, { groups: filled, answer }, notices);
 }
 
 /** What a model thought: one unobtrusive line that unfolds to plain text. */
 export function reasoning(text: string, notices: Notices): HTMLDetailsElement {
-  return foldedLine("reasoning", t("Reasoning"), text, { notices });
+  return foldedLine("reasoning", t("Reasoning"), text, notices);
+}
+
+/** How the hub's history differs from what was sent: folded, since ours is kept either way. */
+export function historyNotes(notes: string[], notices: Notices): HTMLElement {
+  return foldedLine("notes", t("The hub's history differs from this conversation"), notes, notices);
 }
 
 function foldedLine<K extends keyof FoldedParts>(
   kind: K,
   line: string,
   content: FoldedParts[K],
-  { notices, answer }: { notices: Notices; answer?: AnswerTools | undefined },
+  notices: Notices,
 ): HTMLDetailsElement {
   return disclosure(kind, [el("span", { class: "detail steps-line" }, line)], async (body) => {
     try {
-      const [{ fillStepList }, richText] = await Promise.all([
-        import("./stepList"),
-        answer && loadRichText(),
-      ]);
-      const links = answer && richText?.answerLinks(answer, toolkit);
-      fillStepList[kind]({ toolkit, links }, body, content);
+      const { fillStepList } = await import("./stepList");
+      await fillStepList[kind](toolkit, body, content);
     } catch (reason) {
       notices.fail(reason);
     }

@@ -265,16 +265,17 @@ describe("what a hub returns", () => {
       const fixture = await ChatFixture.start(hub, [echoExpert]);
       try {
         for (const text of ["one", `two SEL-CANARY-${crypto.randomUUID()} "\\u2028`]) {
+          await fixture.call.usePreview({ text, action: "copy" });
+          await fixture.call.usePreview({ text, action: "open" });
+          const { document } = vscode.window.activeTextEditor!;
+          assert.equal(document.languageId, "json");
+          for (const request of [await vscode.env.clipboard.readText(), document.getText()])
+            assert.equal((JSON.parse(request) as { input_data: string }).input_data, text);
           const { endpoint, json, parts } = await fixture.call.preview({ text });
           assert.deepEqual(
             parts?.map(({ length }) => length),
             [text.length],
           );
-          await fixture.call.usePreview({ text, action: "copy" });
-          assert.equal(await vscode.env.clipboard.readText(), json);
-          await fixture.call.usePreview({ text, action: "open" });
-          const { document } = vscode.window.activeTextEditor!;
-          assert.deepEqual([document.languageId, document.getText()], ["json", `${json}\n`]);
           const count = hub.bodies.length;
           await fixture.send(text);
           assert.equal(endpoint, "invoke_agent");

@@ -39,6 +39,9 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.every(check);
 
+const isTexts = listOf(isString);
+const told = { id: isString, sentence: isString, choices: isTexts };
+
 /** Checks a value by what one of its fields says it is. */
 const variant =
   <T>(name: keyof T & string, checks: Readonly<Record<string, Check>>) =>
@@ -61,20 +64,13 @@ const isQueue = shape<QueueView>({
 });
 
 const isHeld = shape<HeldQuestionView>({
-  id: isString,
-  sentence: isString,
+  ...told,
   reasons: listOf(shape<HeldQuestionView["reasons"][number]>({ text: isString })),
-  choices: listOf(isString),
   no: isString,
 });
 
 const isSuggestion = shape<SuggestionView>({ kind: isString, label: isString, detail: isString });
-const isNotice = shape<NoticeView>({
-  id: isString,
-  sentence: isString,
-  details: listOf(isString),
-  choices: listOf(isString),
-});
+const isNotice = shape<NoticeView>({ ...told, details: isTexts });
 
 const isPageState = shape<PageState>({
   conversationId: isString,

@@ -6,7 +6,7 @@ import { Completions, isOfInputMethod } from "./completions";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "../../../../page/ui/dom";
 import { DraftBox } from "./draft";
-import { toolkit } from "../../../../page/ui/toolkit";
+import { type PartContext, toolkit } from "../../../../page/ui/toolkit";
 import type { Folds } from "../../../../page/ui/folds";
 import { icon } from "../../../../page/ui/icons";
 import type { Memory } from "../../../../page/host/memory";
@@ -35,8 +35,8 @@ export class Composer {
   readonly #send: HTMLButtonElement;
   readonly #enqueue: HTMLButtonElement;
   readonly #queue = el("div");
-  readonly #notice = el("div");
   readonly #held = el("div");
+  readonly #context: PartContext & { readonly box: HTMLTextAreaElement };
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
   readonly #attachments: Attachments;
@@ -83,7 +83,6 @@ export class Composer {
       "footer",
       { class: "composer", "aria-label": t("Your question") },
       this.#queue,
-      this.#notice,
       this.#held,
       frame,
     );
@@ -97,8 +96,8 @@ export class Composer {
     });
     const saveNow = () => this.saveNow();
     const onEnter = () => this.#press();
-    const context = { toolkit, host, notices, box: this.#box, saveNow, onEnter };
-    this.#completions = new Completions(context);
+    this.#context = { toolkit, host, notices, box: this.#box };
+    this.#completions = new Completions({ ...this.#context, saveNow, onEnter });
     this.#box.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -114,7 +113,7 @@ export class Composer {
     this.#panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
     const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
-    if (isHeld ?? this.#notice.firstChild) this.#showHeld().catch(this.#notices.failed);
+    if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
   }
 
@@ -152,15 +151,13 @@ export class Composer {
 
   async #showQueue(): Promise<void> {
     const { showQueue } = await import("./queue/queueList");
-    const context = { toolkit, host: this.#host, notices: this.#notices };
-    showQueue(this.#queue, this.#pageState!, { ...context, focusComposer: () => this.focus() });
+    const focusComposer = () => this.focus();
+    showQueue(this.#queue, this.#pageState!, { ...this.#context, focusComposer });
   }
 
   async #showHeld(): Promise<void> {
-    const { showHeldQuestion, showNotice } = await import("./heldQuestion");
-    const context = { toolkit, host: this.#host, notices: this.#notices, box: this.#box };
-    showNotice(this.#notice, this.#pageState?.notice, context);
-    showHeldQuestion(this.#held, this.#pageState?.held, context);
+    const { showHeld } = await import("./heldQuestion");
+    showHeld(this.#held, this.#pageState!, this.#context);
   }
 
   #onKey(event: KeyboardEvent): void {

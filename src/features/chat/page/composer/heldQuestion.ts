@@ -1,4 +1,5 @@
 import type { HeldQuestionView, NoticeView } from "../../../../page/protocol/heldViews";
+import type { PageState } from "../../../../page/protocol/views";
 import type { PartContext, Toolkit } from "../../../../page/ui/toolkit";
 
 interface HeldContext extends PartContext {
@@ -8,8 +9,21 @@ interface HeldContext extends PartContext {
 /** What had the focus before the question took it. */
 const focusedBefore = new WeakMap<HTMLElement, Element | null>();
 
-/** Draws what the user has to decide before something goes on; loaded with the first such question. */
-export function showHeldQuestion(
+/** Draws what stands in the chat for the user to decide; loaded with the first of it. */
+export function showHeld(
+  element: HTMLElement,
+  { notice, held }: PageState,
+  context: HeldContext,
+): void {
+  const { el } = context.toolkit;
+  if (!element.firstChild) element.append(el("div"), el("div"));
+  const [above, below] = element.children as unknown as [HTMLElement, HTMLElement];
+  showNotice(above, notice, context);
+  showHeldQuestion(below, held, context);
+}
+
+/** What the user has to decide before something goes on. */
+function showHeldQuestion(
   element: HTMLElement,
   held: HeldQuestionView | undefined,
   context: HeldContext,
@@ -44,8 +58,8 @@ export function showHeldQuestion(
   }
 }
 
-/** Draws what has come of something that the user did here, until it is dismissed. */
-export function showNotice(
+/** What has come of something that the user did here, until it is dismissed. */
+function showNotice(
   element: HTMLElement,
   notice: NoticeView | undefined,
   { toolkit, host, notices, box }: HeldContext,

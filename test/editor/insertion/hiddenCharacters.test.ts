@@ -6,7 +6,7 @@ import { invisibles, naughtyStrings, print } from "../../support/corpora";
 import { itWithAll, some } from "../../support/testSize";
 import { ChatTab } from "../support/chatTab";
 import { connectToEcho, type EchoHub } from "../support/echoHub";
-import { until } from "../support/inputs";
+import { hideChat, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { sendsSelections } from "../support/sendsSelections";
 
@@ -231,6 +231,7 @@ describe("hidden characters of an answer", () => {
     await run("expertHub.askSelection");
     await until("the question reaches the hub", () => hub.bodies.length > before);
     assert.equal(sentInput(), all);
+    await hideChat();
     await emptied(editor);
     await until("the answer is there", async () => {
       messages.told.length = 0;

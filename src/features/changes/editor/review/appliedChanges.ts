@@ -6,7 +6,7 @@ import type { AppliedFile } from "./applyReview";
 import { withoutReturns } from "./proposedFile";
 
 /** Characters of all texts together; beyond, the oldest answers can no longer be undone. */
-const maxKeptCharacters = 50_000_000;
+const maxKeptCharacters = 10_000_000;
 
 interface AnswerPlace {
   readonly conversationId: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
-import { answering, nextMessage, until } from "../support/inputs";
+import { answering, hideChat, nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { ChatTab } from "../support/chatTab";
 import { composingSelections, sendsSelections } from "../support/sendsSelections";
@@ -142,6 +142,7 @@ describe("asking about a selection", () => {
     select(editor, [0, 0], [0, 5]);
     await askSelection();
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 2), "9 "));
+    await hideChat();
     const told = nextMessage("showWarningMessage");
     await run("expertHub.replaceSelection");
     assert.match(await told, /has changed since it was sent/);

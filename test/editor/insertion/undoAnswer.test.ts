@@ -168,17 +168,17 @@ describe("Undo This Answer", () => {
   });
 
   it("J12 keeps line ends, the byte order mark, and what was not saved before", async () => {
-    await file("crlf.ts", "\uFEFFone\r\nlast");
+    await file("marked.ts", "\uFEFFone\r\nlast");
     await openFile(at("a.ts"));
     await typeMore("a.ts");
     const output =
-      fence("diff", diffOf("crlf.ts", "one", "ONE")) + fence("diff", diffOf("a.ts", "one", "ONE"));
+      fence("diff", diffOf("marked.ts", "one", "ONE")) + fence("diff", diffOf("a.ts", "one", "ONE"));
     await applied(output);
-    await save("crlf.ts");
-    assert.equal(await readFile(at("crlf.ts").fsPath, "utf8"), "\uFEFFONE\r\nlast");
+    await save("marked.ts");
+    assert.equal(await readFile(at("marked.ts").fsPath, "utf8"), "\uFEFFONE\r\nlast");
     assert.equal(await undo(output), "Undone in 2 files.");
-    await save("crlf.ts");
-    assert.equal(await readFile(at("crlf.ts").fsPath, "utf8"), "\uFEFFone\r\nlast");
+    await save("marked.ts");
+    assert.equal(await readFile(at("marked.ts").fsPath, "utf8"), "\uFEFFone\r\nlast");
     assert.equal(await textOf("a.ts"), "more\none\n");
   });
 

@@ -4,7 +4,7 @@ import { codeReader } from "../../support/builtInExperts";
 import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
-import { nextMessage, pause, until } from "../support/inputs";
+import { hideChat, nextMessage, pause, until } from "../support/inputs";
 import { itWithAll } from "../../support/testSize";
 import { sendsSelections } from "../support/sendsSelections";
 
@@ -231,6 +231,7 @@ describe("where the selection is taken from", () => {
       vscode.Uri.parse(`${scheme}:/folder/.env`),
     );
     await selectAll(await vscode.window.showTextDocument(document));
+    await hideChat();
     const question = nextMessage("showWarningMessage", "Do Not Attach");
     await run("expertHub.askSelection");
     assert.match(await question, /\.env is excluded/);

@@ -169,6 +169,8 @@ describe("experts in the workbench", () => {
       await sendSecret();
       await heldQuestion(chat).getByText("a GitHub token: what you typed, line 1").waitFor();
       await chat.locator("button.no:focus").waitFor();
+      // Just after the chat got the focus, an Escape may be that of a box of VS Code.
+      await page.waitForTimeout(600);
       await page.keyboard.press(key);
       await heldQuestion(chat).waitFor({ state: "detached" });
       await page.waitForTimeout(500);

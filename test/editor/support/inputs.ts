@@ -102,8 +102,10 @@ export function nextMessage(
   });
 }
 
-/** Hides the chat, so that the user is asked in a dialog. */
+/** Hides the chat, so that the user is asked in a dialog; a command before may still be showing it. */
 export async function hideChat(): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.closeAuxiliaryBar");
-  await pause(100);
+  for (let times = 0; times < 4; times++) {
+    await vscode.commands.executeCommand("workbench.action.closeAuxiliaryBar");
+    await pause(100);
+  }
 }

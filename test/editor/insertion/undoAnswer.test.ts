@@ -172,7 +172,8 @@ describe("Undo This Answer", () => {
     await openFile(at("a.ts"));
     await typeMore("a.ts");
     const output =
-      fence("diff", diffOf("marked.ts", "one", "ONE")) + fence("diff", diffOf("a.ts", "one", "ONE"));
+      fence("diff", diffOf("marked.ts", "one", "ONE")) +
+      fence("diff", diffOf("a.ts", "one", "ONE"));
     await applied(output);
     await save("marked.ts");
     assert.equal(await readFile(at("marked.ts").fsPath, "utf8"), "\uFEFFONE\r\nlast");

@@ -108,6 +108,7 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   await take("insert", bars.left, () => review(page, chat));
   await page.keyboard.press("ControlOrMeta+Enter");
   await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
+  await runCommand(page, "Notifications: Clear All Notifications");
   await runCommand(page, "Expert Hub: Open Chat");
   // The palette that chooses a theme closes the list.
   await take("own", bars.left, async () => {

@@ -65,7 +65,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await compose(page, chat);
   await replace(page, chat);
   await inThemes(page, "4-diff", ["light", "dark"]);
-  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await chat.getByRole("button", { name: "Discard", exact: true }).click();
   await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
   await runCommand(page, "View: Close All Editors");
   const server = await askModel(page, chat, async (line, lines) => {

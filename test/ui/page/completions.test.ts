@@ -154,6 +154,8 @@ describe("completions at the cursor", () => {
     const { page, type, press, calls, shown } = await opened("", matching, { busy: true });
     const options = page.getByRole("button", { name: /^Options/ });
     await options.click();
+    // It takes the focus once its code is there.
+    await page.getByLabel("Temperature").waitFor();
     await page.focus(box);
     await type("#");
     await shown(...names);

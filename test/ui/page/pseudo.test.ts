@@ -13,15 +13,15 @@ const englishIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const look = (text: string | null, where: string) => {
-      // An address, and the request as it is sent.
-      const words = (text ?? "").replaceAll(/https:\/\/\S*/g, "");
+      // An address, and the request as it is sent, in which attachments have these names.
+      const words = (text ?? "").replaceAll(/https:\/\/\S*|src\/cart\.ts, lines [\d–]+/g, "");
       if (/[a-z]{2}/i.test(words)) found.push(`${where}: ${words}`);
     };
     for (const element of document.querySelectorAll("#app, #app *")) {
       const where = `${element.tagName}.${element.className}`;
       for (const name of ["aria-label", "title", "placeholder", "alt", "aria-description"])
         look(element.getAttribute(name), `${where}[${name}]`);
-      if (element.matches(".json, .endpoint")) continue;
+      if (element.matches(".json, .endpoint, .readable .long-text, .sent-fields dd")) continue;
       for (const node of element.childNodes)
         if (node.nodeType === Node.TEXT_NODE) look(node.nodeValue, where);
     }

@@ -93,7 +93,7 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
     await open("Delete Conversation");
     const dialog = page.locator(".monaco-dialog-box");
     const deleted = /“(.*)”/.exec((await dialog.textContent()) ?? "")?.[1] ?? "";
-    await dialog.getByRole("button", { name: "Keep", exact: true }).click();
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     return [renamed, exported, deleted];
   }

@@ -41,9 +41,11 @@ export async function pick(page: Page, label: string): Promise<void> {
   await choice(page, label).click();
 }
 
-/** Runs what the list of a command leads to. */
+/** Runs what the list of a command leads to; filtered, as rows may still come above it. */
 export async function runFromList(page: Page, title: string, label: string): Promise<void> {
   await runCommand(page, title);
+  await choice(page, label).waitFor();
+  await input(page).fill(label);
   await pick(page, label);
 }
 

@@ -58,7 +58,7 @@ describe("what is on the disk", () => {
     return (await Promise.all(files)).join("\n");
   }
 
-  it("D2 a folder that is none any more loses no answer, and is used again later", async () => {
+  it("D2 a folder that became a file loses no answer, and is used again later", async () => {
     const away = `${folder}.away`;
     await rename(folder, away);
     await writeFile(folder, "");

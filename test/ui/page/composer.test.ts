@@ -369,7 +369,7 @@ describe("the composer", () => {
     assert.equal(sent.filter(({ call }) => call === "stop").length, 1, "Enter stopped it");
   });
 
-  it("shows what goes along, folds it open and takes it off", async () => {
+  it("shows what is attached, folds it open and takes it off", async () => {
     const { page, nextCall, post } = await open(chat([], { attachments: [attachment] }));
     await page.locator(".chip > summary").click();
     await page.locator(".chip .preview").getByText("useEffect").waitFor();

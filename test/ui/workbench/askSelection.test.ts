@@ -179,7 +179,7 @@ describe("asking about the selection from the keyboard", () => {
     await compose("send");
   });
 
-  itWithAll("Q3 names in the box what goes along with a question from the palette", async () => {
+  itWithAll("Q3 names in the box what is attached to a question from the palette", async () => {
     await file().click();
     await page.keyboard.press("ControlOrMeta+a");
     await runCommand(page, "Expert Hub: Attach to Expert Hub Chat");

@@ -65,7 +65,7 @@ export class ChatPresenter extends Owner {
   readonly onDidChangeHub;
   /** Fires when something else lies open. */
   readonly onDidSuggest;
-  /** Fires when the review of an answer has come further, or when it can be undone, or not any more. */
+  /** Fires when the review of an answer has come further, or when it can be undone, or no longer. */
   readonly onDidChangeAnswer = this.#answerChanged.event;
 
   constructor(parts: ChatPresenterParts) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "../../support/until";
-import { chatFrame, openFile, runCommand } from "../../support/workbench";
+import { chatFrame, openFile, pick, runCommand } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 /** What VS Code and the extension really offer, and what is done with it. */
@@ -56,5 +56,11 @@ describe("completions at the cursor of the chat", () => {
     await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor();
     await holds("");
     await noBoxOfVSCode();
+    // Other suites in this window choose none, and attach nothing of this.
+    await chat.getByRole("button", { name: `Ability: ${ability}` }).click();
+    await pick(page, "Let the expert decide");
+    await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor({ state: "detached" });
+    for (const file of ["cart.ts", "prices.json"])
+      await chat.getByRole("button", { name: `Do not attach ${file}` }).click();
   });
 });

@@ -64,6 +64,8 @@ export const turnActions = [
   "editAndResend",
   /** The same question again, with an ability or a model that the user picks. */
   "askAgain",
+  /** The same question to more experts, side by side. */
+  "compare",
   /** A separate conversation that ends with this turn. */
   "fork",
   /** The request as a shell command, with the key as `$EXPERT_HUB_API_KEY`. */

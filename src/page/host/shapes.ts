@@ -133,6 +133,7 @@ export const isEvent = variant<HostEvent>("event", {
   cost: shape<EventNamed<"cost">>({ turnId: isString, approximateTokens: isNumber }),
   review: shape<EventNamed<"review">>({ turnId: isString, review: isReview }),
   undoable: shape<EventNamed<"undoable">>({ turnId: isString, canUndo: isBoolean }),
+  others: shape<EventNamed<"others">>({ turnId: isString, others: isList }),
   removed: shape<EventNamed<"removed">>({ turnId: isString }),
   reveal: shape<EventNamed<"reveal">>({ turnId: isString }),
   suggested: shape<EventNamed<"suggested">>({ suggested: optional(isSuggestion) }),

@@ -1,8 +1,10 @@
+import type { CallsOfOthers } from "./comparisonViews";
 import type { CompletionsView } from "./completionViews";
 import type {
   ChatView,
   LiveView,
   OptionsView,
+  OtherAnswerView,
   PageState,
   PreviewView,
   ReviewView,
@@ -24,7 +26,7 @@ import type {
  * Calls from the page to the host. Each is answered, even if it fails. The page refers to things by
  * id and never sends text to insert: the host uses its own.
  */
-export interface Calls {
+export interface Calls extends CallsOfOthers {
   /** The page has (re)loaded: returns everything it must draw. */
   ready(): ChatView;
   /** The user is active in this page: commands that name no conversation apply to its own. */
@@ -126,6 +128,8 @@ export type HostEvent =
   | { event: "review"; turnId: string; review: ReviewView }
   /** Whether something of an answer is in files, to be undone. */
   | { event: "undoable"; turnId: string; canUndo: boolean }
+  /** The answers beside that of a turn changed; those of the chat have their own event. */
+  | { event: "others"; turnId: string; others: readonly OtherAnswerView[] }
   | { event: "removed"; turnId: string }
   /** Something else lies open than before, or nothing. */
   | { event: "suggested"; suggested?: SuggestionView }

@@ -136,11 +136,25 @@ export interface TurnView {
   otherHub?: string;
   /** Only the language model was asked. */
   modelOnly: boolean;
+  /** Answers to the same question that stand beside this one; absent if there are none. */
+  others?: readonly OtherAnswerView[];
   result: ResultView;
 }
 
+/** An answer that stands beside another one, for the fold below it in the chat. */
+export interface OtherAnswerView {
+  readonly turnId: string;
+  readonly expertName: string;
+  readonly abilityName?: string;
+  readonly modelName?: string;
+  readonly temperature?: number;
+  readonly state: ResultView["state"];
+  readonly elapsedMs?: number;
+}
+
 export type ResultView =
-  | { state: "waiting"; again?: RetryView; live?: LiveView }
+  /** `isQueued`: not sent yet, since others of the comparison go first. */
+  | { state: "waiting"; again?: RetryView; live?: LiveView; isQueued?: boolean }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
   | { state: "stopped"; live?: LiveView; remedy?: RemedyView }

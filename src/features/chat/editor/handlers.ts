@@ -3,8 +3,10 @@ import type { Recalled } from "../../asking/core/recalled";
 import { answerHandlers } from "./answerHandlers";
 import { completionHandlers } from "./completionHandlers";
 import { heldHandlers } from "./heldHandlers";
+import { otherAnswerHandlers, runCompare } from "./otherAnswerHandlers";
 import { previewHandlers } from "./previewHandlers";
 import type { Snapshots } from "../../../platform/editor/snapshots";
+import type { ChatPresenter } from "./chatPresenter";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../../page/protocol/messages";
@@ -74,6 +76,7 @@ export interface HandlerParts {
   roster: Roster;
   recalled: Recalled;
   focus: PageFocus;
+  presenter: Pick<ChatPresenter, "turn">;
   snapshots: Snapshots;
 }
 
@@ -139,6 +142,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const id = action === "continue" || action === "clear" ? "" : textIn(args, "questionId");
       await asShown(() => parts.queue.use(page.chat, { action, id, shown }));
     },
+    compare: sending((chat, _, shown) => {
+      sender.expectShown(chat, shown);
+      return runCompare(chat);
+    }),
+    ...otherAnswerHandlers(page, parts),
     stop: inChat((chat) => sender.stop(chat)),
     ...heldHandlers(page),
     saveDraft: (args) => {

@@ -86,6 +86,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const handlerParts: HandlerParts = {
     ...shared,
     turnActions: new TurnActions(shared),
+    presenter,
     recalled: new Recalled(),
     focus,
   };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { pageHtml, pageMessages, pageOptions, readPageCode } from "./pageHtml";
+import { type PageKind, pageHtml, pageMessages, pageOptions, readPageCode } from "./pageHtml";
 
 /** A webview whose page is loading, and the messages that it sent before anything listened. */
 export class OpenedPage {
@@ -7,7 +7,7 @@ export class OpenedPage {
   readonly #early: unknown[] = [];
   readonly #waiting: vscode.Disposable;
 
-  constructor(webview: vscode.Webview, extensionUri: vscode.Uri) {
+  constructor(webview: vscode.Webview, extensionUri: vscode.Uri, kind?: PageKind) {
     const folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     this.#webview = webview;
     webview.options = pageOptions(folder);
@@ -17,6 +17,7 @@ export class OpenedPage {
       readPageCode(folder.fsPath),
       webview.asWebviewUri(folder).toString(),
       bundle && { language: vscode.env.language, messages: pageMessages(folder.fsPath, bundle) },
+      kind,
     );
   }
 

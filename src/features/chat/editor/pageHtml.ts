@@ -15,6 +15,9 @@ interface PageLanguage {
   messages: Messages;
 }
 
+/** What the document shows; its script begins accordingly. */
+export type PageKind = "chat" | "comparison";
+
 /** Reads the page's own script and style from the folder of built files. */
 export function readPageCode(folder: string): PageCode {
   const read = (file: string) => readFileSync(`${folder}/${file}`, "utf8");
@@ -29,6 +32,7 @@ export function pageHtml(
   { script, style }: PageCode,
   folderAddress: string,
   translated?: PageLanguage,
+  kind: PageKind = "chat",
 ): string {
   const nonce = randomBytes(16).toString("base64");
   const policy = [
@@ -52,7 +56,7 @@ export function pageHtml(
 <script type="importmap" nonce="${nonce}">${imports}</script>
 <title>Expert Hub</title>
 </head>
-<body>
+<body data-page="${kind}">
 ${translated ? messagesHtml(translated.messages) : ""}<div id="app"></div>
 <script type="module" nonce="${nonce}">${script}</script>
 </body>

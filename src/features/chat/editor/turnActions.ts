@@ -12,6 +12,7 @@ import type { Prompts } from "../../prompts/editor";
 import { tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
+import { goneQuestion, runCompare } from "./otherAnswerHandlers";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { QuestionMarks, TurnAction } from "../../../contract/vocabulary";
@@ -46,7 +47,7 @@ export class TurnActions {
 
   async use(chat: Chat, { turnId, action, shown }: TurnUse): Promise<void> {
     const turn = chat.conversation.get(turnId);
-    if (!turn) throw gone(t("This question no longer exists."));
+    if (!turn) throw goneQuestion();
     await this.#actions[action](chat, turn, shown);
   }
 
@@ -54,7 +55,7 @@ export class TurnActions {
   async refreshExpert(chat: Chat, turnId: string): Promise<void> {
     const { roster } = this.#parts;
     const expertId = chat.conversation.get(turnId)?.question.expertId;
-    if (expertId === undefined) throw gone(t("This question no longer exists."));
+    if (expertId === undefined) throw goneQuestion();
     await roster.refresh(expertId);
     const problem = roster.problemOf(expertId);
     if (problem) throw problem;
@@ -86,6 +87,7 @@ export class TurnActions {
       const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
       if (chosen) await sender.askAgain(chat, turn, { chosen, shown });
     },
+    compare: (chat, { id }) => runCompare(chat, id),
     copyAsCurl: async ({ held }, turn) => {
       const { curlCommand } = await import("../../asking/core/curl");
       await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));

@@ -134,6 +134,9 @@ export class ChatDocument {
       case "undoable":
         this.#transcript.updateAnswer(event.turnId, { canUndo: event.canUndo });
         return;
+      case "others":
+        this.#transcript.others(event.turnId, event.others);
+        return;
       case "removed":
         if (this.#transcript.remove(event.turnId)) this.#composer.focus();
         this.#later?.changed();

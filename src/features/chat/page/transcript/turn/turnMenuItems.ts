@@ -6,6 +6,7 @@ import type { TurnAction } from "../../../../../contract/vocabulary";
 const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   editAndResend: t("Edit and resend"),
   askAgain: t("Ask again…"),
+  compare: t("Compare with…"),
   fork: t("Fork from here"),
   copyAsCurl: t("Copy as cURL"),
   showRaw: t("Show raw response"),
@@ -16,6 +17,7 @@ const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
 const actionTitles = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   editAndResend: t("Edit this question in a new conversation that ends before it"),
   askAgain: t("The same question, with another ability or model"),
+  compare: t("Ask other experts the same question and see the answers side by side"),
   fork: t("Continue from this answer in a new conversation"),
   copyAsCurl: t("Copy the request as a shell command, without the key"),
   showRaw: t("The answer as the hub sent it"),

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import type { ArgsOf } from "../../../page/protocol/messages";
+import type { TurnView } from "../../../page/protocol/views";
+import type { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { gone } from "../../../platform/core/localError";
+import type { Chat } from "../../asking/core/chat";
+import { textIn } from "./callArguments";
+import type { ChatPresenter } from "./chatPresenter";
+
+/** What the command *Compare with…* is about; without a turn, what is in the composer. */
+export interface CompareArgument {
+  readonly conversationId: string;
+  readonly turnId?: string;
+}
+
+const compareId = "expertHub.compare";
+const openId = "expertHub.openComparison";
+
+export async function runCompare(chat: Chat, turnId?: string): Promise<void> {
+  const conversationId = chat.conversation.id;
+  const about: CompareArgument = { conversationId, ...(turnId !== undefined && { turnId }) };
+  await vscode.commands.executeCommand(compareId, about);
+}
+
+export const goneQuestion = (): HubError => gone(t("This question no longer exists."));
+
+/** What the page does with answers that stand beside those of the chat. */
+export function otherAnswerHandlers(
+  page: { readonly chat: Chat },
+  { presenter }: { readonly presenter: Pick<ChatPresenter, "turn"> },
+) {
+  return {
+    openComparison: async (args: ArgsOf<"openComparison">): Promise<void> => {
+      const about = { conversationId: page.chat.conversation.id, turnId: textIn(args, "turnId") };
+      await vscode.commands.executeCommand(openId, about satisfies CompareArgument);
+    },
+    otherAnswer: (args: ArgsOf<"otherAnswer">): TurnView => {
+      const { conversation } = page.chat;
+      const turn = conversation.get(textIn(args, "turnId"));
+      if (!turn) throw goneQuestion();
+      return presenter.turn(turn, conversation);
+    },
+  };
+}

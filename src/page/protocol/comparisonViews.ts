@@ -1,0 +1,100 @@
+import type { TurnView } from "./views";
+
+/** What the page of a comparison shows: answers to the same questions, side by side. */
+export interface ComparisonView {
+  readonly conversationId: string;
+  /** The turn in the chat that the others stand beside. */
+  readonly turnId: string;
+  /** The question of that turn, then those that were added. */
+  readonly rows: readonly ComparisonRow[];
+  /** The column of that turn, then the others in the order in which they were asked. */
+  readonly columns: readonly ComparisonColumn[];
+  /** None for what was not asked. */
+  readonly cells: readonly ComparisonCell[];
+}
+
+export interface ComparisonRow {
+  readonly id: string;
+  /** What the user typed; may be empty where only attachments were sent. */
+  readonly typed: string;
+  /** Labels of what was attached. */
+  readonly attachments: readonly string[];
+}
+
+/** One way to ask, as it stands in the body that was sent. */
+export interface ComparisonColumn {
+  readonly id: string;
+  readonly expertName: string;
+  readonly abilityName?: string;
+  readonly modelName?: string;
+  readonly temperature?: number;
+  /** Only the language model was asked. */
+  readonly modelOnly: boolean;
+  readonly builtIn: boolean;
+  /** Where the columns are of several hubs. */
+  readonly hubLabel?: string;
+  /** The column of the turn in the chat. */
+  readonly isBaseline: boolean;
+  /** Why it can no longer be asked, in a sentence. */
+  readonly problem?: string;
+}
+
+export interface ComparisonCell {
+  readonly row: string;
+  readonly column: string;
+  /** The newest last: it is the one that is shown. */
+  readonly turnIds: readonly string[];
+  /** How many answers there are, and how many of them are equal to the one shown; absent below two. */
+  readonly equal?: { readonly of: number; readonly count: number };
+  /** The conversation can continue with the answer that is shown. */
+  readonly canContinue: boolean;
+}
+
+/** All that the page of a comparison draws. */
+export interface ComparisonContent {
+  readonly comparison: ComparisonView;
+  /** Those that the cells name. */
+  readonly turns: readonly TurnView[];
+}
+
+/**
+ * What only the page of a comparison calls. It also calls what the chat page does with a turn, by the
+ * id of the turn, such as `useOutput`.
+ */
+export interface ComparisonCalls {
+  /** The page has (re)loaded: returns everything it must draw. */
+  comparison(): ComparisonContent;
+  /** Without a column, all of them. */
+  stopColumn(args: { column?: string }): void;
+  /** Asks again what failed or has no answer; without a column, in all of them. */
+  askFailedAgain(args: { column?: string }): void;
+  /** Asks until there are three answers to each question of the column. */
+  repeatColumn(args: { column: string }): void;
+  /** Lets the user add questions, which all columns are asked. */
+  addRow(): void;
+  /** Lets the user pick more experts, abilities, models and temperatures. */
+  addColumn(): void;
+  /** Makes this answer the one that the conversation continues with. */
+  continueWith(args: { turnId: string }): void;
+  /** Opens the difference between two answers; without the other, to the baseline's. */
+  diffAnswers(args: { turnId: string; otherId?: string }): void;
+  /** Saves the comparison as Markdown or as JSON Lines. */
+  exportComparison(): void;
+  /** Shows the requests of all columns in a document. */
+  showRequests(): void;
+}
+
+/** Sent to the page of a comparison, beside `turn`, `live`, `cost`, `review`, `undoable` and `removed`. */
+export type ComparisonEvent =
+  /** Rows, columns or cells changed; turns have their own events, which come first. */
+  { event: "comparison"; comparison: ComparisonView };
+
+/** What the chat page calls for comparisons. */
+export interface CallsOfOthers {
+  /** Asks what is in the composer of several experts, which the user picks. */
+  compare(args: { text: string }): void;
+  /** Shows a turn of the chat and those beside it, side by side. */
+  openComparison(args: { turnId: string }): void;
+  /** A turn that stands beside another one, to be read in the chat. */
+  otherAnswer(args: { turnId: string }): TurnView;
+}

@@ -4,12 +4,12 @@ import type {
   ChatView,
   LiveView,
   OptionsView,
-  OtherAnswerView,
   PageState,
   PreviewView,
   ReviewView,
   TurnView,
 } from "./views";
+import type { OtherAnswerView } from "./otherAnswerView";
 import type { SuggestionView } from "./attachmentViews";
 import type {
   OutputAction,

@@ -1,4 +1,5 @@
 import type { AttachmentView, SuggestionView } from "./attachmentViews";
+import type { OtherAnswerView } from "./otherAnswerView";
 import type { HeldQuestionView, NoticeView } from "./heldViews";
 import type {
   MemoryMode,
@@ -139,17 +140,6 @@ export interface TurnView {
   /** Answers to the same question that stand beside this one; absent if there are none. */
   others?: readonly OtherAnswerView[];
   result: ResultView;
-}
-
-/** An answer that stands beside another one, for the fold below it in the chat. */
-export interface OtherAnswerView {
-  readonly turnId: string;
-  readonly expertName: string;
-  readonly abilityName?: string;
-  readonly modelName?: string;
-  readonly temperature?: number;
-  readonly state: ResultView["state"];
-  readonly elapsedMs?: number;
 }
 
 export type ResultView =

@@ -1,10 +1,5 @@
 import { t } from "../../../../kit/l10n";
-import type {
-  LiveView,
-  OtherAnswerView,
-  PageState,
-  TurnView,
-} from "../../../../page/protocol/views";
+import type { LiveView, PageState, TurnView } from "../../../../page/protocol/views";
 import { el } from "../../../../page/ui/dom";
 import { EmptyState, type ComposerUse } from "./emptyState";
 import { ScrollFollower } from "./scrollFollower";
@@ -200,11 +195,6 @@ export class Transcript {
     const card = element?.querySelector(".review-all");
     if (element && card) this.#follower.keepSeen(card, () => showUpdate(element, answer, update));
     else if (element) showUpdate(element, answer, update);
-  }
-
-  others(turnId: string, others: readonly OtherAnswerView[]): void {
-    const turn = this.#turns.get(turnId);
-    if (turn) turn.others = others;
   }
 
   /** Removes a turn; true if it had the focus. */

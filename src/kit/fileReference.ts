@@ -17,8 +17,8 @@ const placeSuffix =
   /(?:#L(\d{1,7})(?:C\d+)?(?:-L?(\d{1,7})(?:C\d+)?)?|:(\d{1,7})(?:[-–](\d{1,7})|:(\d{1,7}))?|\((\d{1,7})(?:, ?(\d{1,7}))?\))$/;
 export const maxPathLength = 300;
 
-/** The file that a text consists of, if it can be one. */
-export function fileReference(text: string): FileReference | undefined {
+/** The file that a text consists of, if it can be one; one with spaces if the text is known to be no sentence. */
+export function fileReference(text: string, spaces?: "spaces"): FileReference | undefined {
   const [suffix = "", ...numbers] = placeSuffix.exec(text) ?? [];
   const [hashFirst, hashLast, colonFirst, colonLast, colonColumn, line, lineColumn] = numbers;
   const path = text
@@ -28,7 +28,8 @@ export function fileReference(text: string): FileReference | undefined {
   const name = path.split("/").at(-1) ?? "";
   const isFile =
     path.length <= maxPathLength &&
-    !/[\s`*"'<>|?{},;:=…]/.test(path) &&
+    !/[`*"'<>|?{},;:=…]/.test(path) &&
+    !(spaces ? /^ | (?= |-)|(?! )\s| $/ : /\s/).test(path) &&
     (/^[^()]*\.\w[\w-]{0,11}$/.test(name) || withoutExtension.test(name)) &&
     !/^v?[\d.]+$/.test(name);
   if (!isFile) return undefined;
@@ -45,5 +46,5 @@ export function fileReference(text: string): FileReference | undefined {
 
 /** Whether its path alone says that it is a file. */
 export function isPlainlyFile({ path }: FileReference): boolean {
-  return path.includes("/") || commonExtension.test(path);
+  return path.includes("/") || (commonExtension.test(path) && !path.includes(" "));
 }

@@ -6,9 +6,19 @@ export type Reference = { readonly from: number; readonly to: number } & (
   | { readonly file: FileReference }
 );
 
-/** Scripts without spaces between words end a name; a path in them is known by its quotes. */
-const wordPattern =
-  /[^\s"'`<>|“”‘’„«»…，。；：、（）「」『』【】《》\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+/** The letters of scripts without spaces between words, or with endings after foreign words. */
+const letters = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々`;
+const wordPattern = /[^\s"'`<>|“”‘’„«»…，。；：、（）「」『』【】《》]+/gu;
+const runOfLetters = new RegExp(`[${letters}]`, "u");
+const otherRun = new RegExp(`[^${letters}]+`, "gu");
+/** Where a path ends that a sentence in such a script runs on from: after its extension and place. */
+const pathEnd =
+  /\.[a-z][\w-]{0,11}(?:#L\d+(?:C\d+)?(?:-L?\d+)?|:\d+(?:[-–:]\d+)?|\(\d+(?:,\d+)?\))?(?![\w./\\-])/giu;
+/** What of a path's first folder belongs to the sentence before. */
+const sentenceBefore = new RegExp(`^[^/\\\\]*[${letters}](?=[\\w@([]|\\.+[/\\\\\\w]*[/\\\\])`, "u");
+/** A text in quotes with spaces, which may be a path. */
+const quotedName =
+  /(?<=["“”„«»「『])(?=[^\s"“”„«»「」『』]+ [^\n"“”„«»「」『』]*\.)[^\n"“”„«»「」『』]{3,320}(?<=\S)(?=["“”»«」』])/gu;
 const address = /https:\/\/[^\s"`<>\\^{|}“”«»…，。；：、（）「」『』【】《》]+/y;
 const maxAddressLength = 2_000;
 /** What a search writes before the line that it found. */
@@ -41,26 +51,58 @@ function firstUnopened(text: string): number {
 
 /** The references in a text without markup, in order. */
 export function* referencesIn(text: string): Generator<Reference> {
-  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+  let at = 0;
+  for (const { 0: name, index } of text.matchAll(quotedName)) {
+    const file = fileIn(name);
+    if (!file) continue;
+    yield* referencesOfWords(text, at, index);
+    at = index + name.length;
+    yield { from: index, to: at, file };
+  }
+  yield* referencesOfWords(text, at, text.length);
+}
+
+function* referencesOfWords(text: string, start: number, end: number): Generator<Reference> {
+  for (const { 0: word, index } of text.slice(start, end).matchAll(wordPattern)) {
     if (word.length > maxAddressLength) continue;
+    const at = start + index;
     const scheme = word.indexOf("://");
     if (scheme !== -1) {
-      const start = word.indexOf("https://");
+      const first = word.indexOf("https://");
       // Not in the middle of another address.
-      if (start !== scheme - 5) continue;
-      const to = addressEnd(text, index + start);
-      if (to !== undefined) yield { from: index + start, to, url: text.slice(index + start, to) };
-      continue;
-    }
-    const begin = startOf(word);
-    const whole = word.slice(begin);
-    const written = whole.slice(0, endOf(whole));
-    const named = fileIn(written) ? written : (placeBefore.exec(written)?.[0] ?? "");
-    const file = fileIn(named);
-    if (!file) continue;
-    const from = index + begin;
-    yield { from, to: from + named.length, file };
+      if (first !== scheme - 5) continue;
+      const to = addressEnd(text, at + first);
+      if (to !== undefined) yield { from: at + first, to, url: text.slice(at + first, to) };
+    } else if (runOfLetters.test(word)) {
+      for (const [part, offset] of pathsAmong(word)) yield* referenceOf(part, at + offset);
+    } else yield* referenceOf(word, at);
   }
+}
+
+/** The paths in a word with letters of a script without spaces, and what else stands between these. */
+function* pathsAmong(word: string): Generator<[part: string, at: number]> {
+  let at = 0;
+  for (const { 0: extension, index } of word.matchAll(pathEnd)) {
+    const end = index + extension.length;
+    const whole = word.slice(at, end);
+    const [before = ""] = sentenceBefore.exec(whole) ?? [];
+    const path = whole.slice(before.length);
+    const isNamed = /[:(#]/.test(extension) || /[/\\]/.test(path) || !runOfLetters.test(path);
+    if (isNamed) yield [path, at + before.length];
+    at = end;
+  }
+  for (const { 0: run, index } of word.slice(at).matchAll(otherRun)) yield [run, at + index];
+}
+
+function* referenceOf(word: string, at: number): Generator<Reference> {
+  // Most words are none, and this is quick to see.
+  if (!/[.A-Z]/.test(word)) return;
+  const begin = startOf(word);
+  const whole = word.slice(begin);
+  const written = whole.slice(0, endOf(whole));
+  const named = fileIn(written) ? written : (placeBefore.exec(written)?.[0] ?? "");
+  const file = fileIn(named);
+  if (file) yield { from: at + begin, to: at + begin + named.length, file };
 }
 
 /** The file that a text as a whole refers to, such as inline code. */
@@ -73,7 +115,7 @@ export function fileIn(text: string): FileReference | undefined {
 export function fileWritten(text: string): FileReference | undefined {
   if (text.length > maxPathLength + 20 || /^(?:\/\/|\\\\|~)/.test(text)) return undefined;
   const [start = ""] = drive.exec(text) ?? [];
-  const file = fileReference(text.slice(start.length));
+  const file = fileReference(text.slice(start.length), "spaces");
   return file && { ...file, path: start + file.path };
 }
 

@@ -1,5 +1,6 @@
 import { fileReference, isPlainlyFile, maxPathLength, type FileReference } from "./fileReference";
 import { fitsFile } from "./languageFit";
+import { isMathsLanguage } from "./mathsBlocks";
 import { searchBlocksIn } from "./searchBlocks";
 
 /** A file that a code block of an answer is meant for. */
@@ -18,6 +19,7 @@ const span = /`([^`]+)`|\*\*([^*`]+)\*\*|__([^_`]+)__/g;
  * the last line of the text before it, as Markdown.
  */
 export function namedFile(info: string, before: string, code = ""): NamedFile | undefined {
+  if (isMathsLanguage(info)) return undefined;
   return (
     inInfo(info.slice(0, maxPathLength * 2).trim()) ??
     inComment(code) ??

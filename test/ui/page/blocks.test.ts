@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { sized } from "../../support/testSize";
+import { addMathsBlocks } from "../../../src/kit/mathsBlocks";
 import { slicesOf } from "../../../src/features/chat/page/richText/blocks";
 import { specifications } from "./specifications";
 
 const whole = new MarkdownIt({ html: false });
+addMathsBlocks(whole);
 
 const codeOf = (tokens: { type: string; content: string; info: string }[]) =>
   tokens.filter(({ type }) => type === "fence" || type === "code_block");
@@ -34,6 +36,9 @@ const pieces = [
   "[ref]: https://example.com\n  'title'\n\n",
   "Setext\n===\n\n# Heading\n***\n",
   "\ttab code\n\n \n\n\t\n",
+  "Thus\n$$\n+ a\n-     b\n$$\n\n",
+  "$$\nopen\n\n",
+  "\\[\n> x = 1\n1. y\n\\]\n",
   "text\r\n```\r\ncarriage\rreturns\r\n```\r\n",
 ];
 
@@ -71,6 +76,29 @@ describe("slices of an answer", () => {
         .map((example) => example.markdown)
         .join("\n\n");
       assert.deepEqual(sliced(markdown).blocks, expected(markdown), name);
+    }
+  });
+
+  it("draws maths that is on its way as what it will be", () => {
+    const maths = "Thus\n\n$$\na = b\n+ c\n- d\n# e\n$$\n\nis so.";
+    const start = maths.indexOf("$$");
+    for (let length = start + 2; length < maths.length; length++) {
+      const [slice] = slicesOf(maths.slice(0, length), { isGrowing: true });
+      assert.ok(slice && "tokens" in slice);
+      const types = slice.tokens.map(({ type }) => type).slice(3);
+      assert.equal(types[0], "fence", maths.slice(0, length));
+      assert.ok(types.length === 1 || types[1] === "paragraph_open", types.join());
+    }
+    const [finished] = slicesOf("$$\n+ a");
+    assert.ok(finished && "tokens" in finished);
+    assert.ok(finished.tokens.some(({ type }) => type === "bullet_list_open"));
+  });
+
+  it("cuts no maths in two, wherever it stands", () => {
+    const maths = `$$\n${"+ a\n- b\n".repeat(40)}$$\n\n`;
+    for (let length = 5_400; length < 6_100; length += 20) {
+      const markdown = `${"x".repeat(length)}\n\n${maths}${"Words.\n\n".repeat(3_000)}`;
+      assert.deepEqual(slicedInTime(markdown).blocks, [["math", maths.trimEnd() + "\n"]]);
     }
   });
 

@@ -150,7 +150,7 @@ describe("what an answer refers to", () => {
   });
 
   it("leaves maths and diagrams as they were written, with Copy at the diagram", async () => {
-    const maths = String.raw`Let $a_i * b_i * c_{i}$ and $$x_1 \\ = \left[y*z*\right]_2$$ cost *$5* or $6.`;
+    const maths = String.raw`Let $a_i * b_i * c_{i}$ and $$x_1 \\ = \left[y*z*\right]_2$$ or \(p_1*q*r\) and \[s = t_2*u*\] cost *$5* or $6.`;
     const diagram = "graph TD\n  A[src/cart.ts] --> B_1_";
     const opened = await open(chat([answered(`${maths}\n\n\`\`\`mermaid\n${diagram}\n\`\`\``)]));
     const { page, nextCall } = opened;
@@ -163,6 +163,38 @@ describe("what an answer refers to", () => {
     await block.getByRole("button", { name: "Copy" }).click();
     assert.equal(((await nextCall("useOutput")).args as { action: string }).action, "copy");
     assert.deepEqual(pathsAsked(opened), []);
+  });
+
+  it("leaves maths on lines of its own as it was written, with Copy", async () => {
+    const first = "$$\na = \\sum_i b_i\n+ c_1 * d *\n# e\n$$";
+    const second = "\\[\n- x^2 \\\\\n1. y\n\\]";
+    const opened = await open(chat([answered(`So\n${first}\nand\n\n${second}\n\nfollow.`)]));
+    const { page, nextCall } = opened;
+    const blocks = page.locator(".code-block");
+    await blocks.nth(1).waitFor();
+    assert.deepEqual(await blocks.locator("pre").allTextContents(), [first, second]);
+    assert.deepEqual(await page.locator(".answer p").allTextContents(), ["So", "and", "follow."]);
+    await blocks.nth(1).getByRole("button", { name: "Copy" }).click();
+    const { args } = await nextCall("useOutput");
+    assert.equal((args as { blockIndex: number }).blockIndex, 1);
+    await assertInert(opened, "maths");
+  });
+
+  it("W14 leads to files with spaces in quotes and code, and to names in any script", async () => {
+    const output =
+      'See "src/my cart.ts:3" or `docs/my notes.md`: 合計はsrc/買い物.ts:12で、`表 計算/合計.ts`。';
+    const files = ["src/my cart.ts", "docs/my notes.md", "src/買い物.ts", "表 計算/合計.ts"];
+    const opened = await open(chat([answered(output)]), { answer: having(...files) });
+    const links = opened.page.locator(".answer .link");
+    await until("they are links", async () => (await links.count()) === 4);
+    const written = ["src/my cart.ts:3", files[1], "src/買い物.ts:12", files[3]];
+    assert.deepEqual(await linksIn(opened), written);
+    assert.deepEqual(pathsAsked(opened), [files]);
+    await links.first().click();
+    assert.equal(
+      ((await opened.nextCall("openFile")).args as { file: string }).file,
+      "src/my cart.ts:3",
+    );
   });
 
   it("W14 is clickable in its steps as well, such as the results of a search", async () => {

@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { addMathsBlocks } from "../../../kit/mathsBlocks";
 import { namedFile, type NamedFile } from "../../../kit/namedFile";
 
 export interface CodeBlock {
@@ -10,6 +11,7 @@ export interface CodeBlock {
 }
 
 const parser = new MarkdownIt({ html: false });
+addMathsBlocks(parser);
 
 /** The code blocks of an answer in document order, as the page counts them. */
 export function codeBlocks(markdown: string): CodeBlock[] {

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { addMathsBlocks } from "../../../../kit/mathsBlocks";
 import { addInlineRules } from "./inlineRules";
 
 /** A run of whole top-level blocks, their inline parts not yet parsed; or text that stays plain. */
@@ -7,6 +8,7 @@ type Slice = { tokens: Token[]; text: string } | { plain: string };
 /** CommonMark with tables and strikethrough, never raw HTML. The host counts code blocks the same way. */
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 addInlineRules(md);
+addMathsBlocks(md);
 
 const firstWindow = 6_000;
 const nextWindow = 8_000;
@@ -43,8 +45,9 @@ export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
       return;
     }
     const started = performance.now();
+    const textGoesOn = to < source.length || env["isGrowing"] === true;
     const tokens: Token[] = [];
-    md.block.parse(text, md, env, tokens);
+    md.block.parse(text, md, Object.assign(env, { textGoesOn }), tokens);
     if (tokens.some(({ level }) => level > maxNesting)) {
       yield { plain: source.slice(from) };
       return;

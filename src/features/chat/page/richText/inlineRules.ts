@@ -3,7 +3,10 @@ import { addressEnd } from "../../../../kit/references";
 import { openable } from "./references";
 
 /** `$…$` and `$$…$$` by the rules of Pandoc, by which amounts of money are none. */
-const maths = /\$\$[^$]{1,2000}\$\$|\$(?=\S)[^$\n]{1,500}(?<=\S)\$(?!\d)/y;
+const maths =
+  /\$\$[^$]{1,2000}\$\$|\$(?=\S)[^$\n]{1,500}(?<=\S)\$(?!\d)|\\\((?:(?!\\\)).){1,500}\\\)|\\\[(?:(?!\\\]).){1,500}\\\]/y;
+/** A backslash before a bracket may only escape it, as CommonMark has it. */
+const isEscape = /^\\(?!\(\s*\w\s*\\\)$)(?!..*(?:[=^_{]|\\[a-z]))/i;
 const schemeLength = "https".length;
 
 /** By default, an encoded host is shown in the letters of its script. */
@@ -13,10 +16,11 @@ const asWritten = (text: string) => text;
 export function addInlineRules(md: MarkdownIt): void {
   md.normalizeLinkText = asWritten;
   md.inline.ruler.before("escape", "maths", (state, silent) => {
-    if (state.src[state.pos] !== "$") return false;
+    if (!/[$\\]/.test(state.src[state.pos]!)) return false;
     maths.lastIndex = state.pos;
     const [found] = maths.exec(state.src) ?? [];
-    if (found === undefined || state.pos + found.length > state.posMax) return false;
+    if (found === undefined || isEscape.test(found)) return false;
+    if (state.pos + found.length > state.posMax) return false;
     if (!silent) state.push("maths", "", 0).content = found;
     state.pos += found.length;
     return true;

@@ -45,7 +45,7 @@ function* drawing(
 ): Generator<undefined> {
   const { toolkit } = context;
   const { el, visibleText } = toolkit;
-  const env: Env = {};
+  const env: Env = { isGrowing: !context.answer };
   const blocks = new AnswerBlocks();
   let drawn = 0;
   /** Pieces are observed once all are in place: while the text grows, each one passes the screen. */

@@ -19,6 +19,47 @@ describe("code blocks of an answer", () => {
     assert.deepEqual(codeBlocks("```\na"), [{ code: "a", language: "" }]);
   });
 
+  it("has maths on lines of its own as it was written, whatever its lines would be otherwise", () => {
+    const formulas = [
+      "$$\na = b\n+ c\n- d\n# e\n> f\n1. g\n$$",
+      "$$ x_1\n---\n= 2 $$.",
+      "$$E = m c^2$$",
+      "\\[\n+ \\frac{a}{b}\n\\]",
+      "\\[ x_1 * y * z \\]",
+      "\\[E = m\\],",
+    ];
+    for (const formula of formulas) {
+      const code = [{ code: formula, language: "math" }];
+      assert.deepEqual(codeBlocks(formula), code);
+      assert.deepEqual(codeBlocks(`Therefore\n${formula}\nwhich ends it.`), code, formula);
+      const indented = formula.replaceAll("\n", "\n   ");
+      assert.deepEqual(codeBlocks(`1. One:\n   ${indented}\n2. Two`), code, formula);
+      assert.deepEqual(codeBlocks(`> ${formula.replaceAll("\n", "\n> ")}`), code, formula);
+    }
+    assert.deepEqual(codeBlocks("In `paper.tex`:\n\n$$\nx\n$$"), [
+      { code: "$$\nx\n$$", language: "math" },
+    ]);
+    const [{ code } = {}] = codeBlocks("- a\n\n  $$\n  x\n    y\n  $$");
+    assert.equal(code, "$$\nx\n  y\n$$");
+  });
+
+  it("takes for maths neither what stays open nor amounts, links and escaped brackets", () => {
+    for (const text of [
+      "$$\na\n\n    b\n$$",
+      "$$\n```\nb\n```\n$$",
+      "$$\na",
+      "$$5 and $$6 are amounts\n+ one\n+ two",
+      "$$$\na\n$$$",
+      "$$a$$ and $$b$$",
+      "\\[not a link\\](https://a.example)",
+      "\\[1\\]",
+      "\\[ ] a task\n- [ ] another \\]: no",
+      `$$\n${"a\n".repeat(300)}$$`,
+    ])
+      assert.ok(!codeBlocks(text).some(({ language }) => language === "math"), text);
+    assert.deepEqual(codes(`${"$$ a\n".repeat(50_000)}\n    code`), ["code"]);
+  });
+
   it("keeps empty lines and blanks, except the line break at its end", () => {
     assert.deepEqual(codes("```\n\n  a  \n\n\n```\n"), ["\n  a  \n\n"]);
     assert.deepEqual(codes("```\n```\n"), [""]);

@@ -3,6 +3,7 @@ import type { SendOne } from "./send";
 import type { Disposable } from "../kit/disposable";
 import type { Messages } from "../kit/l10n";
 import type { Step } from "./types";
+import type { Usage } from "./usage";
 
 /** A workspace folder on the local disk. */
 export interface LocalFolder {
@@ -94,9 +95,21 @@ export interface FileProblem {
 
 /** What happens while a language model of the built-in hub works on a question. */
 export type Progress =
+  | LiveProgress
+  /** The answer is complete, and all of its rounds took this. */
+  | ({ readonly kind: "tokens" } & Tokens);
+
+/** How the answer comes into being. */
+export type LiveProgress =
   /** All text of the answer so far, and the reasoning that is no step yet. */
   | { readonly kind: "text"; readonly text: string; readonly reasoning?: string }
   /** These tools are running. */
   | { readonly kind: "calls"; readonly calls: readonly string[] }
   /** They are done: the steps of one round (service 4.3). */
   | { readonly kind: "steps"; readonly steps: readonly Omit<Step, "raw">[] };
+
+/** The rounds of an answer that were counted exactly, and about what the others took. */
+export interface Tokens {
+  readonly usage?: Usage;
+  readonly approximateTokens?: number;
+}

@@ -1,4 +1,5 @@
 import type { SendOne } from "./send";
+import type { Usage } from "./usage";
 
 /** The tool that a step names whose log is what a model thought (service 4.3). */
 export const reasoningTool = "reasoning";
@@ -80,6 +81,10 @@ export interface ModelAnswer {
   readonly calls: readonly ModelCall[];
   /** `length` if it was cut off, `refused` if the model or its provider declined. */
   readonly ending: "complete" | "length" | "refused";
+  /** What this round took, where that is known exactly. */
+  readonly usage?: Usage;
+  /** About how many tokens it took, where `usage` is not known. */
+  readonly approximateTokens?: number;
 }
 
 /** A tool as it is offered to a model. */

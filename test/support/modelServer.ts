@@ -27,6 +27,7 @@ export interface ModelRequestSeen {
     temperature?: number;
     max_tokens?: number;
     stream?: boolean;
+    stream_options?: { include_usage?: boolean };
   };
 }
 

@@ -12,6 +12,7 @@ import type { Tool } from "../tools/tool";
 import { argumentsOf, writtenCalls } from "./writtenCalls";
 import type { Progress } from "../../contract/builtInHubApi";
 import { RoundText } from "./roundText";
+import { RoundTokens } from "./roundTokens";
 
 export interface LoopParts {
   readonly model: ChatModel;
@@ -42,7 +43,10 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
     parts.deadlineMs === undefined ? undefined : AbortSignal.timeout(parts.deadlineMs);
   const loop = new Loop(parts, deadline ? AbortSignal.any([signal, deadline]) : signal);
   try {
-    return await loop.run();
+    const answer = await loop.run();
+    const tokens = loop.tokens.sum;
+    if (tokens) parts.onProgress?.({ kind: "tokens", ...tokens });
+    return answer;
   } catch (error) {
     const problem = deadline?.aborted
       ? new ModelProblem("failed", `${parts.model.name} did not finish in time.`)
@@ -55,6 +59,7 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
 
 class Loop {
   readonly steps: WireStep[][] = [];
+  readonly tokens = new RoundTokens();
   /** The text of the rounds before. */
   #earlier = "";
   #round = new RoundText();
@@ -144,6 +149,7 @@ class Loop {
 
   /** The answer of a round, its reasoning set apart. */
   #read(answer: ModelAnswer, offered: readonly Tool[]): ModelAnswer {
+    this.tokens.add(answer);
     const round = new RoundText();
     round.addReasoning(answer.reasoning ?? "");
     round.addText(answer.text);

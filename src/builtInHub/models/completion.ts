@@ -1,5 +1,6 @@
 import type { ModelAnswer, ModelCall } from "../../contract/chatModel";
 import { items, parsedJson, record, textValue } from "../../contract/record";
+import { ReportedUsage } from "./reportedUsage";
 
 /** A tool call whose parts may still be arriving. */
 interface Draft {
@@ -24,6 +25,7 @@ export interface Added {
  */
 export class Completion {
   readonly #drafts: Draft[] = [];
+  readonly #usage = new ReportedUsage();
   #text = "";
   #reasoning = "";
   #refusal = "";
@@ -47,9 +49,11 @@ export class Completion {
     const message = record(whole ?? choice["delta"]);
     this.#hasChoice ||= Object.keys(choice).length > 0;
     this.#finish = textValue(choice["finish_reason"]) ?? this.#finish;
-    this.#refusal += textValue(message["refusal"]) ?? "";
+    const refusal = textValue(message["refusal"]) ?? "";
+    this.#refusal += refusal;
     const open = whole === undefined ? [...this.#drafts] : [];
-    for (const call of items(message["tool_calls"])) this.#addCall(record(call), open);
+    const calls = items(message["tool_calls"]);
+    for (const call of calls) this.#addCall(record(call), open);
     const legacy = record(message["function_call"]);
     if (Object.keys(legacy).length > 0) this.#addCall({ index: 0, function: legacy }, open);
     const added = {
@@ -58,17 +62,22 @@ export class Completion {
     };
     this.#text += added.text;
     this.#reasoning += added.reasoning;
+    const wrote = added.text + added.reasoning + refusal !== "" || calls.length > 0;
+    // Some servers report it with the choice.
+    this.#usage.add(record(body)["usage"] ?? choice["usage"], wrote);
     return added;
   }
 
   answer(): ModelAnswer {
     const refused = this.#refusal !== "" || /filter|safety|refus/i.test(this.#finish ?? "");
     const isCut = /^(?:length|max_tokens|model_length)$/i.test(this.#finish ?? "");
+    const usage = this.#usage.value;
     return {
       text: this.#text || this.#refusal,
       ...(this.#reasoning !== "" && { reasoning: this.#reasoning }),
       calls: this.#calls(),
       ending: refused ? "refused" : isCut ? "length" : "complete",
+      ...(usage && { usage }),
     };
   }
 

@@ -2,13 +2,14 @@ import type { ChatModel, OfferedModel } from "../../contract/chatModel";
 import { modelId } from "../../client/modelId";
 import type { Model } from "../../contract/types";
 import { modelAddress } from "./modelServer";
-import { OpenAiModel } from "./openAiModel";
+import { OpenAiModel, type UsageSupport } from "./openAiModel";
 
 /** The language models that were chosen, as the service knows them. */
 export class OfferedModels {
   readonly #offered: () => readonly OfferedModel[];
 
   readonly #byDefault: boolean;
+  readonly #usageSupport: UsageSupport = new Map();
 
   constructor(offered: () => readonly OfferedModel[], byDefault: boolean) {
     this.#offered = offered;
@@ -38,11 +39,11 @@ export class OfferedModels {
   }
 
   #all(): ChatModel[] {
-    return this.#offered().map((model) =>
-      "complete" in model
-        ? model
-        : new OpenAiModel({ ...model, address: modelAddress(model.address) }, model.identifier),
-    );
+    return this.#offered().map((model) => {
+      if ("complete" in model) return model;
+      const server = { ...model, address: modelAddress(model.address) };
+      return new OpenAiModel(server, model.identifier, this.#usageSupport);
+    });
   }
 }
 

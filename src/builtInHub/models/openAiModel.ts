@@ -27,7 +27,12 @@ interface Asking {
   readonly hear: (added: Added) => void;
   readonly key: string | undefined;
   readonly signal: AbortSignal;
+  /** Whether the server is not asked to count tokens, since it may have refused just that. */
+  readonly withoutUsage?: boolean;
 }
+
+/** Whether servers take the field that asks them to count tokens, by base address. */
+export type UsageSupport = Map<string, boolean>;
 
 /** A model of a server, asked through Chat Completions. */
 export class OpenAiModel implements ChatModel {
@@ -38,9 +43,11 @@ export class OpenAiModel implements ChatModel {
   readonly #server: ModelServer;
   /** Whether it refused a conversation without its own reasoning. */
   #wantsReasoning = false;
+  readonly #usageSupport: UsageSupport;
 
-  constructor(server: ModelServer, identifier: string) {
+  constructor(server: ModelServer, identifier: string, usageSupport: UsageSupport = new Map()) {
     this.#server = server;
+    this.#usageSupport = usageSupport;
     this.identifier = identifier;
     this.name = identifier;
     this.provider = server.address.host;
@@ -73,7 +80,11 @@ export class OpenAiModel implements ChatModel {
   async #complete(asking: Asking): Promise<ModelAnswer> {
     const { request, hear, key, signal } = asking;
     const asked = { model: this.identifier, host: this.provider };
-    const body = requestBody(this.identifier, request, { withReasoning: this.#wantsReasoning });
+    const { base } = this.#server.address;
+    const takesUsage = this.#usageSupport.get(base);
+    const withUsage = takesUsage !== false && asking.withoutUsage !== true;
+    const withReasoning = this.#wantsReasoning;
+    const body = requestBody(this.identifier, request, { withReasoning, withUsage });
     const sent = { path: "/chat/completions", key, body, signal };
     const response = await requestTo(this.#server, asked, sent);
     const type = String(response.headers["content-type"] ?? "");
@@ -91,10 +102,16 @@ export class OpenAiModel implements ChatModel {
         this.#wantsReasoning = true;
         return this.#complete(asking);
       }
+      if (problem && withUsage && mayBeAboutUsage(problem, response.status, takesUsage)) {
+        const answer = await this.#complete({ ...asking, withoutUsage: true });
+        this.#usageSupport.set(base, false);
+        return answer;
+      }
       if (problem) throw withWait(problem, response);
       hear(completion.add(json));
     }
     if (!completion.hasChoice) throw unusable(asked);
+    if (withUsage) this.#usageSupport.set(base, true);
     return completion.answer();
   }
 
@@ -139,6 +156,17 @@ function isAboutReasoning({ message }: ModelProblem, { messages }: ModelRequest)
     (each) => each.role === "assistant" && each.reasoning !== undefined,
   );
   return hasReasoning && /\breasoning(?:_content)?\b/i.test(message);
+}
+
+/** Whether a server may have refused a request only since it does not know how to count tokens. */
+function mayBeAboutUsage(
+  { kind, message }: ModelProblem,
+  status: number,
+  takesUsage: boolean | undefined,
+): boolean {
+  if (/\bstream_options\b|\binclude_usage\b/i.test(message)) return true;
+  // Many do not say which field they do not know.
+  return takesUsage === undefined && kind === "failed" && (status === 400 || status === 422);
 }
 
 /** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */

@@ -1,14 +1,18 @@
 import type { ModelMessage, ModelRequest } from "../../contract/chatModel";
 import { parsedJson } from "../../contract/record";
 
-/**
- * The body of a Chat Completions request; what is not set is left out. Reasoning is sent back only
- * `withReasoning`.
- */
+interface Dialect {
+  /** Whether reasoning is sent back. */
+  readonly withReasoning: boolean;
+  /** Whether the server is asked to count tokens. */
+  readonly withUsage: boolean;
+}
+
+/** The body of a Chat Completions request; what is not set is left out. */
 export function requestBody(
   model: string,
   request: ModelRequest,
-  { withReasoning }: { withReasoning: boolean },
+  { withReasoning, withUsage }: Dialect,
 ): string {
   const { messages, tools, temperature, maxTokens } = request;
   return JSON.stringify({
@@ -23,6 +27,7 @@ export function requestBody(
     temperature,
     max_tokens: maxTokens,
     stream: true,
+    stream_options: withUsage ? { include_usage: true } : undefined,
   });
 }
 

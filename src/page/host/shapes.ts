@@ -12,6 +12,7 @@ import type {
   ResultView,
   ReviewView,
   RetryView,
+  TokensView,
   TurnView,
 } from "../protocol/views";
 import type { SuggestionView } from "../protocol/attachmentViews";
@@ -121,6 +122,8 @@ const isTurn = shape<TurnView>({
 
 const isChat = shape<ChatView>({ pageState: isPageState, turns: listOf(isTurn) });
 
+const isTokens = shape<TokensView>({ words: isString, meaning: isString });
+
 type EventNamed<E extends HostEvent["event"]> = Extract<HostEvent, { event: E }>;
 
 /** Whether a message of the host is an event with what it must carry. */
@@ -130,7 +133,7 @@ export const isEvent = variant<HostEvent>("event", {
   pageState: shape<EventNamed<"pageState">>({ pageState: isPageState }),
   turn: shape<EventNamed<"turn">>({ turn: isTurn }),
   live: shape<EventNamed<"live">>({ turnId: isString, live: isLive }),
-  cost: shape<EventNamed<"cost">>({ turnId: isString, approximateTokens: isNumber }),
+  cost: shape<EventNamed<"cost">>({ turnId: isString, tokens: isTokens }),
   review: shape<EventNamed<"review">>({ turnId: isString, review: isReview }),
   undoable: shape<EventNamed<"undoable">>({ turnId: isString, canUndo: isBoolean }),
   others: shape<EventNamed<"others">>({ turnId: isString, others: isList }),

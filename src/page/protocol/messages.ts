@@ -7,6 +7,7 @@ import type {
   PageState,
   PreviewView,
   ReviewView,
+  TokensView,
   TurnView,
 } from "./views";
 import type { OtherAnswerView } from "./otherAnswerView";
@@ -123,7 +124,7 @@ export type HostEvent =
   /** How the answer to a pending question comes along. */
   | { event: "live"; turnId: string; live: LiveView }
   /** The cost of an answer is known after the answer. */
-  | { event: "cost"; turnId: string; approximateTokens: number }
+  | { event: "cost"; turnId: string; tokens: TokensView }
   /** The review of an answer's changes has come further. */
   | { event: "review"; turnId: string; review: ReviewView }
   /** Whether something of an answer is in files, to be undone. */

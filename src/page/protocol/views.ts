@@ -52,7 +52,7 @@ export interface PageState {
   marks: QuestionMarks;
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
-  /** About what the answers of the conversation cost, in words; absent if nothing is known. */
+  /** How many tokens the answers of the conversation took, in words; absent if nothing is known. */
   cost?: string;
   options: OptionsView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
@@ -177,8 +177,7 @@ export interface AnswerView {
   reasoning?: string;
   elapsedMs: number;
   bytes: number;
-  /** Approximate cost in tokens: the balance before minus the balance after. */
-  approximateTokens?: number;
+  tokens?: TokensView;
   /** Sentences on how the hub's `chat_history` differs from what was sent. */
   historyNotes: string[];
   /** The document that *Insert* and *Replace* change, if any. */
@@ -187,6 +186,14 @@ export interface AnswerView {
   review?: ReviewView;
   /** It has changed files, which can be taken back. */
   canUndo?: boolean;
+}
+
+/** How many tokens an answer took. */
+export interface TokensView {
+  /** Such as `1,234 tokens` or `about 500 tokens`. */
+  words: string;
+  /** Where the number comes from, and of what it consists. */
+  meaning: string;
 }
 
 /** The review of an answer's changes to files. */

@@ -59,13 +59,17 @@ describe("what a chat page is sent when something changes", () => {
     const sent = await heardSince(0);
     const whole = sent.filter(isWhole);
     assert.equal(whole.length, 1);
-    const cost = { event: "cost", turnId: fixture.last.id, approximateTokens: 12 };
+    const tokens = {
+      words: "about 12 tokens",
+      meaning: "tokens, from the balance before and after",
+    };
+    const cost = { event: "cost", turnId: fixture.last.id, tokens };
     assert.deepEqual(
       sent.filter(({ event }) => event === "cost"),
       [cost],
     );
     const { result } = (await fixture.view()).turns[0] ?? {};
-    assert.equal(result?.state === "done" && result.answer.approximateTokens, 12);
+    assert.deepEqual(result?.state === "done" && result.answer.tokens, tokens);
   });
 
   it("puts no long answer into the conversation that was opened when it came", async () => {
@@ -104,7 +108,9 @@ describe("what a chat page is sent when something changes", () => {
     output = long;
     await fixture.send("one");
     await until("the cost is known", () => fixture.last.approximateTokens !== undefined);
-    await until("the whole answer is heard", () => JSON.stringify(events()).includes("oximateTok"));
+    await until("the whole answer is heard", () =>
+      JSON.stringify(events()).includes("about 12 tok"),
+    );
     const from = await heardSoFar();
     fixture.conversation.rename("Another title");
     await until("the title is heard", () =>

@@ -4,6 +4,7 @@ import { until } from "../../support/until";
 import { answered, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
+const tokens = (words: string) => ({ words, meaning: "tokens, as they were counted" });
 const asked = (id: string) => ({ ...turn(), id });
 
 /** Opens the steps, selects a word of the answer and focuses its first button. */
@@ -65,8 +66,8 @@ describe("what changes in a conversation", () => {
     const before = await atRest(page);
     assert.deepEqual([before.open, before.selected, before.focused], [2, "never removed", "Copy"]);
     await watch(page);
-    await post({ event: "cost", turnId: "t2", approximateTokens: 1200 });
-    await page.getByText("4.2 s · 3.4 KB · about 1,200 tokens").waitFor();
+    await post({ event: "cost", turnId: "t2", tokens: tokens("1,200 tokens") });
+    await page.getByText("4.2 s · 3.4 KB · 1,200 tokens").waitFor();
     assert.deepEqual(await inUse(page), before);
     assert.deepEqual(await drawnSince(page), ["detail who-cost"]);
   });
@@ -77,7 +78,7 @@ describe("what changes in a conversation", () => {
       id: `t${at}`,
     }));
     const { page, post } = await open(chat(turns));
-    await post({ event: "cost", turnId: "t0", approximateTokens: 77 });
+    await post({ event: "cost", turnId: "t0", tokens: tokens("about 77 tokens") });
     await page.waitForFunction(() => document.querySelectorAll(".turn").length === 40);
     await page.locator("main").hover();
     await page.mouse.wheel(0, -100_000);
@@ -143,8 +144,8 @@ describe("what changes in a conversation", () => {
   it("says nothing of no time and no tokens", async () => {
     const { page } = await open(
       chat([
-        answered("x", { elapsedMs: 49, approximateTokens: 0 }),
-        answered("x", { elapsedMs: 50, approximateTokens: 1 }),
+        answered("x", { elapsedMs: 49 }),
+        answered("x", { elapsedMs: 50, tokens: tokens("about 1 token") }),
       ]),
     );
     const costs = page.locator(".who-cost");

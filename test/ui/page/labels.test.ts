@@ -387,13 +387,18 @@ describe("labels of the page", () => {
   it("say what an answer cost, and where it comes from", async () => {
     const { page } = await open(
       chat([
-        { ...answered("x", { approximateTokens: 3 }), otherHub: "other.example" },
+        {
+          ...answered("x", {
+            tokens: { words: "about 3 tokens", meaning: "tokens, from the balance" },
+          }),
+          otherHub: "other.example",
+        },
         { ...answered("x"), otherHub: "other.example", builtIn: true, abilityName: "" },
       ]),
     );
     assert.equal(
       await page.locator(".who-cost").first().getAttribute("title"),
-      "Time taken, size of the answer, and tokens, from the balance before and after",
+      "Time taken, size of the answer, and tokens, from the balance",
     );
     assert.deepEqual(await page.locator(".who .badge").allTextContents(), [
       "from other.example",

@@ -383,7 +383,10 @@ export const states: Record<string, State> = {
             state: "done",
             answer: {
               ...answer,
-              approximateTokens: 1200,
+              tokens: {
+                words: "about 1,200 tokens",
+                meaning: "tokens, from the balance before and after",
+              },
               historyNotes: [
                 "The hub has 1 message that was not sent.",
                 "The hub left out 2 messages that were sent.",

@@ -392,7 +392,12 @@ describe("the transcript", () => {
 
   it("says what an answer cost, and that the model alone was asked", async () => {
     const { page } = await open(
-      chat([{ ...answered("x", { approximateTokens: 1200 }), modelOnly: true }]),
+      chat([
+        {
+          ...answered("x", { tokens: { words: "about 1,200 tokens", meaning: "tokens" } }),
+          modelOnly: true,
+        },
+      ]),
     );
     await page.getByText("4.2 s · 3.4 KB · about 1,200 tokens").waitFor();
     await page.getByText("model only", { exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
+import type { Progress, Tokens } from "../../../contract/builtInHubApi";
 import type { AgentAnswer, Received } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
@@ -100,9 +101,11 @@ export class QuestionRunner extends Owner {
   async #run(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
     const reading = this.#cost.begin();
     let result: Result;
+    let counted: number | undefined;
     try {
-      const received = await this.#invoke(conversation, turn, signal);
-      result = { state: "done", received };
+      const { received, usage, approximateTokens } = await this.#invoke(conversation, turn, signal);
+      result = { state: "done", received, ...(usage && { usage }) };
+      counted = approximateTokens;
     } catch (error) {
       result = failure(error);
     }
@@ -111,7 +114,7 @@ export class QuestionRunner extends Owner {
     if (!this.disposed) conversation.settle(turn.id, result);
     const cost = this.#cost.end(reading, { answered: result.state === "done" });
     fireAndForget(async () => {
-      const approximateTokens = await cost;
+      const approximateTokens = counted ?? (await cost);
       if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);
     });
     return conversation.known(turn.id)!;
@@ -129,7 +132,7 @@ export class QuestionRunner extends Owner {
     conversation: Conversation,
     { id, sent, asked }: Turn,
     signal: AbortSignal,
-  ): Promise<Received<AgentAnswer>> {
+  ): Promise<{ readonly received: Received<AgentAnswer> } & Tokens> {
     const onRetry = ({ kind: why, waitMs }: Retry) => {
       const again = { why, at: Date.now() + waitMs };
       if (!this.disposed) conversation.settle(id, { state: "waiting", again });
@@ -137,13 +140,18 @@ export class QuestionRunner extends Owner {
     const { connection } = this.#parts;
     const client = await connection.client();
     const options = { signal, onRetry, ...(asked.builtIn && { progressId: id }) };
-    const progress = asked.builtIn
-      ? await connection.onProgress(id, (news) => conversation.progress(id, news))
-      : undefined;
+    let tokens: Tokens = {};
+    const onProgress = (news: Progress) => {
+      if (news.kind === "tokens") tokens = news;
+      else conversation.progress(id, news);
+    };
+    const progress = asked.builtIn ? await connection.onProgress(id, onProgress) : undefined;
     try {
-      return sent.endpoint === "invoke_agent"
-        ? await client.invokeAgent(sent.body, options)
-        : fromModel(await client.invokeLlm(sent.body, options));
+      const received =
+        sent.endpoint === "invoke_agent"
+          ? await client.invokeAgent(sent.body, options)
+          : fromModel(await client.invokeLlm(sent.body, options));
+      return { received, ...tokens };
     } finally {
       progress?.dispose();
     }

@@ -7,7 +7,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { CallName, HostEvent, HostMessage, ResultOf } from "../../../page/protocol/messages";
 import type { ChatView, PageState, TurnView } from "../../../page/protocol/views";
 import { Throttled } from "../../../platform/editor/throttled";
-import { beginningOf } from "./turnView";
+import { beginningOf, tokensView } from "./turnView";
 import type { Handlers } from "./handlers";
 import { callOf, callFailure } from "./pageCall";
 import { LiveAnswers } from "./liveAnswers";
@@ -168,9 +168,9 @@ export class ChatPage extends Owner {
     } else this.#post({ event: "turn", turn: view });
   }
 
-  #sendCost({ id: turnId, approximateTokens }: Turn): void {
-    if (this.#ready && approximateTokens !== undefined)
-      this.#post({ event: "cost", turnId, approximateTokens });
+  #sendCost(turn: Turn): void {
+    const { tokens } = tokensView(turn);
+    if (this.#ready && tokens) this.#post({ event: "cost", turnId: turn.id, tokens });
   }
 
   #sendSuggestion(): void {

@@ -26,7 +26,8 @@ import type { AppliedChanges } from "../../changes/editor/review/appliedChanges"
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import { knownTokens, tokensInWords, type Turn } from "../../conversation/core/turn";
+import { tokensInWords, tokensOf } from "../../conversation/core/tokens";
+import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
@@ -128,7 +129,7 @@ export class ChatPresenter extends Owner {
     const kept = sender.expertOf(chat);
     const { title, turns } = chat.conversation;
     const { current: held, notice } = chat.held;
-    const cost = tokensInWords(knownTokens(turns));
+    const cost = tokensInWords(tokensOf(turns));
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const effective = options.effective(kept?.id);
     // A language model that is asked alone has no abilities.

@@ -3,6 +3,7 @@ import { callerLabel } from "../../conversation/core/question";
 import { explain, remedyLabel } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import { reasoningIn, reasoningStep, toolSteps } from "../../conversation/core/reasoning";
+import { tokensExplained, tokensInWords, tokensOf } from "../../conversation/core/tokens";
 import type { Turn } from "../../conversation/core/turn";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { Step } from "../../../contract/types";
@@ -90,9 +91,10 @@ const isNotAvailable = t("The hub is temporarily unavailable.");
 const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
-  { result, approximateTokens, asked }: Turn,
+  turn: Turn,
   { target, notes, live, isListed, other, review, canUndo }: TurnViewContext,
 ): ResultView {
+  const { result, asked } = turn;
   const back = other && switchRemedy(other);
   if (result.state === "failed") {
     const { sentence, details, remedies } = explain(result.error, {
@@ -134,13 +136,19 @@ function resultView(
       ...stepsView(value.intermediate_steps),
       elapsedMs,
       bytes,
-      ...(approximateTokens !== undefined && { approximateTokens }),
+      ...tokensView(turn),
       historyNotes: notes(),
       ...(review && { review }),
       ...(canUndo && { canUndo }),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };
+}
+
+/** What an answer took, if it is known. */
+export function tokensView(turn: Turn): Pick<AnswerView, "tokens"> {
+  const words = tokensInWords(tokensOf([turn]));
+  return words === undefined ? {} : { tokens: { words, meaning: tokensExplained(turn) } };
 }
 
 export function liveView({ steps, text, reasoning = "", running }: LiveAnswer): LiveView {

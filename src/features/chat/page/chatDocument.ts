@@ -126,7 +126,7 @@ export class ChatDocument {
         this.#transcript.live(event.turnId, event.live);
         return;
       case "cost":
-        this.#transcript.updateAnswer(event.turnId, { approximateTokens: event.approximateTokens });
+        this.#transcript.updateAnswer(event.turnId, { tokens: event.tokens });
         return;
       case "review":
         this.#transcript.updateAnswer(event.turnId, { review: event.review });

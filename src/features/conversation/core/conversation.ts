@@ -1,4 +1,4 @@
-import type { Progress } from "../../../contract/builtInHubApi";
+import type { LiveProgress } from "../../../contract/builtInHubApi";
 import type { Message } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
@@ -118,7 +118,7 @@ export class Conversation extends Owner {
     return this.#live.get(turnId);
   }
 
-  progress(turnId: string, progress: Progress): void {
+  progress(turnId: string, progress: LiveProgress): void {
     if (this.#turns.get(turnId)?.result.state !== "waiting") return;
     this.#live.set(turnId, advanceLive(this.#live.get(turnId), progress));
     this.#progressed.fire(turnId);

@@ -1,4 +1,4 @@
-import type { Progress } from "../../../contract/builtInHubApi";
+import type { LiveProgress } from "../../../contract/builtInHubApi";
 import type { AgentAnswer, Step } from "../../../contract/types";
 import { reasoningStep } from "./reasoning";
 
@@ -24,7 +24,7 @@ export function answerSoFar({ steps, text, reasoning = "" }: LiveAnswer = nothin
 
 const nothing: LiveAnswer = { steps: [], text: "", running: [] };
 
-export function advanceLive(live: LiveAnswer | undefined, progress: Progress): LiveAnswer {
+export function advanceLive(live: LiveAnswer | undefined, progress: LiveProgress): LiveAnswer {
   const { steps, text } = live ?? nothing;
   switch (progress.kind) {
     case "text": {

@@ -1,8 +1,8 @@
 import type { ErrorKind, HubError } from "../../../contract/errors";
 import type { AgentAnswer, LlmAnswer, Received } from "../../../contract/types";
+import type { Usage } from "../../../contract/usage";
 import { fenced } from "../../../kit/fence";
 import type { Question, HubRequest } from "./question";
-import { locale, t } from "../../../kit/l10n";
 
 /** Who is asked, in words, at the time the question is sent. */
 export interface AskedExpert {
@@ -27,7 +27,12 @@ export interface Again {
 export type Result =
   /** This window waits for the answer. */
   | { readonly state: "waiting"; readonly again?: Again }
-  | { readonly state: "done"; readonly received: Received<AgentAnswer> }
+  | {
+      readonly state: "done";
+      readonly received: Received<AgentAnswer>;
+      /** What a language model of the built-in hub took, where its server counted it. */
+      readonly usage?: Usage;
+    }
   | { readonly state: "failed"; readonly error: HubError }
   /** With what there was of the answer, if a model of the built-in hub was at work on it. */
   | { readonly state: "stopped"; readonly soFar?: AgentAnswer }
@@ -44,7 +49,10 @@ export interface Turn {
   readonly askedAt: number;
   readonly asked: AskedExpert;
   readonly result: Result;
-  /** Approximate cost in tokens: the balance before minus the balance after. */
+  /**
+   * About how many tokens it took: the balance before minus the balance after, or what VS Code counts
+   * for a model. It never contains what is counted in the result's `usage`.
+   */
   readonly approximateTokens?: number;
 }
 
@@ -80,15 +88,4 @@ export function fromModel({ value, ...received }: Received<LlmAnswer>): Received
   const output =
     value.output ?? fenced(JSON.stringify(received.raw, undefined, 2) ?? "null", "json");
   return { ...received, value: { output, intermediate_steps: [] } };
-}
-
-/** What these questions cost together, as far as it is known. */
-export function knownTokens(turns: readonly Turn[]): number {
-  return turns.reduce((sum, { approximateTokens = 0 }) => sum + approximateTokens, 0);
-}
-
-/** Such as `about 1,234 tokens`; `undefined` if nothing is known. */
-export function tokensInWords(tokens: number): string | undefined {
-  if (tokens === 0) return undefined;
-  return tokens === 1 ? t("about 1 token") : t("about {0} tokens", tokens.toLocaleString(locale()));
 }

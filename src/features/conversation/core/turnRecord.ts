@@ -131,6 +131,7 @@ function encodeResult(became: Result, own: string[], packer: Packer): object {
     raw: mapRepeatedFields(raw, (repeated) => packer.pack(repeated)),
     bytes,
     elapsedMs,
+    ...(became.usage && { usage: became.usage }),
   };
 }
 
@@ -152,12 +153,14 @@ function decodeResult(
       ...(saved.soFar !== undefined && { soFar: decodeAgentAnswer(saved.soFar) }),
     };
   if (saved.state !== "done") return { state: saved.state };
-  if (!unpacker.isNeeded) return { state: "done", received: answerIn(saved, endpoint) };
+  const { usage } = saved;
+  const counted = usage && { usage };
+  if (!unpacker.isNeeded) return { state: "done", received: answerIn(saved, endpoint), ...counted };
   // What the hub repeated refers to the answer, which is read without it.
   const alone = mapRepeatedFields(saved.raw, () => undefined);
   own.push(answerIn({ ...saved, raw: alone }, endpoint).value.output);
   const raw = mapRepeatedFields(saved.raw, (repeated) => unpacker.unpack(repeated));
-  return { state: "done", received: answerIn({ ...saved, raw }, endpoint) };
+  return { state: "done", received: answerIn({ ...saved, raw }, endpoint), ...counted };
 }
 
 /** An answer as the service would send it (4.3). */

@@ -3,6 +3,7 @@ import { errorKinds, type HubErrorDetails } from "../../../contract/errors";
 import { lenient, lenientList, recordOf } from "../../../contract/lenientSchema";
 import { leftOut } from "./packing";
 import type { AgentRequest, LlmRequest, ToolConfig } from "../../../contract/types";
+import { storedUsage } from "../../../contract/usage";
 import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
 import type { Attachment, Origin } from "./attachment";
 import type { TextRange } from "./textRange";
@@ -152,6 +153,7 @@ export const result = v.variant("state", [
     raw: v.unknown(),
     bytes: v.number(),
     elapsedMs: v.number(),
+    usage: v.optional(v.pipe(v.unknown(), v.transform(storedUsage))),
   }),
 ]);
 

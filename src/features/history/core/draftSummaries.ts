@@ -1,4 +1,5 @@
 import { titleOf } from "../../conversation/core/conversation";
+import { sumOfTokens } from "../../conversation/core/tokens";
 import type { ConversationFiles, ListedFile } from "../../../platform/core/ports";
 import type { Summary } from "./conversationIndex";
 import { fileNameOf } from "../../conversation/core/conversationFile";
@@ -40,7 +41,7 @@ function summaryOf(id: string, title: string, changedAt: number): Summary {
     hubScope: "",
     turns: 0,
     askedAt: changedAt,
-    tokens: 0,
+    tokens: sumOfTokens([]),
   };
 }
 

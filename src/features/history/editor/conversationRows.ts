@@ -5,7 +5,7 @@ import type { HubNames } from "../../asking/core/conversationHubs";
 import type { Listed } from "../core/conversationList";
 import type { SavedConversations } from "../core/savedConversations";
 import { groupedByDay, groupLabel, midnight, type Group } from "../core/dayGroups";
-import { tokensInWords } from "../../conversation/core/turn";
+import { tokensInWords } from "../../conversation/core/tokens";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { OpenChats } from "../../asking/core/openChats";

@@ -43,6 +43,7 @@ describe("a model at an OpenAI-compatible address", () => {
       temperature: 0.2,
       max_tokens: 99,
       stream: true,
+      stream_options: { include_usage: true },
     });
   });
 

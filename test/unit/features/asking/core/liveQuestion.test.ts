@@ -1,14 +1,37 @@
 import assert from "node:assert/strict";
 import type { BuiltInHubOptions } from "../../../../../src/contract/builtInHubApi";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
+import { tokensInWords, tokensOf } from "../../../../../src/features/conversation/core/tokens";
 import { servedModelKey } from "../../../../../src/contract/chatModel";
 import { modelId } from "../../../../../src/client/modelId";
 import { createSend } from "../../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../../src/builtInHub/index";
-import { callsOf, piece, startModelServer } from "../../../../support/modelServer";
+import {
+  callsOf,
+  completion,
+  piece,
+  startModelServer,
+  type ModelServer,
+} from "../../../../support/modelServer";
 import { until } from "../../../../support/until";
 import { atEnd, closeAll } from "../../../client/hubFixture";
 import { realAsking, toQuestions } from "./realQuestion";
+
+/** Asking the built-in hub with the model of this server. */
+async function withModel(server: ModelServer) {
+  const send = createSend({});
+  const model = { address: server.base, identifier: "scripted", send, key: async () => "k" };
+  const load = async () => ({
+    ...builtInHub,
+    startBuiltInHub: (options: BuiltInHubOptions) =>
+      builtInHub.startBuiltInHub({ ...options, models: () => [model] }),
+  });
+  atEnd(async () => {
+    await send.close();
+    await server.close();
+  });
+  return { ...(await realAsking(undefined, load)), model };
+}
 
 describe("a question to a language model", () => {
   afterEach(closeAll);
@@ -23,18 +46,7 @@ describe("a question to a language model", () => {
           }
         : callsOf(["unknown_tool", { query: "a" }]),
     );
-    const send = createSend({});
-    const model = { address: server.base, identifier: "scripted", send, key: async () => "k" };
-    const load = async () => ({
-      ...builtInHub,
-      startBuiltInHub: (options: BuiltInHubOptions) =>
-        builtInHub.startBuiltInHub({ ...options, models: () => [model] }),
-    });
-    atEnd(async () => {
-      await send.close();
-      await server.close();
-    });
-    const { ask, connection } = await realAsking(undefined, load);
+    const { ask, model, connection } = await withModel(server);
     await connection.useBuiltIn(true);
     const [conversation, other] = [new Conversation(), new Conversation()];
     const told: string[] = [];
@@ -53,6 +65,59 @@ describe("a question to a language model", () => {
     assert.equal(conversation.live(id), undefined);
     assert.deepEqual([...new Set(told)], [id]);
     await asking;
+  });
+
+  it("U4 says what its rounds took, where the server counted all of them", async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5 };
+    let last: object = usage;
+    const server = await startModelServer(({ body }) => {
+      const isLast = body.messages?.at(-1)?.role === "tool";
+      const reply = isLast ? completion({ content: "42" }) : callsOf(["web_search", {}]);
+      return { body: { ...(reply.body as object), usage: isLast ? last : usage } };
+    });
+    const { ask, model, connection } = await withModel(server);
+    await connection.useBuiltIn(true);
+    const conversation = new Conversation();
+    const question = { typed: "x", expertId: 5, modelId: modelId(servedModelKey(model)) };
+    const { result, sent } = await ask(conversation, question);
+    assert.deepEqual(result.state === "done" && result.usage, {
+      input: 200,
+      output: 10,
+      total: 210,
+    });
+    assert.equal(sent.endpoint, "invoke_agent");
+    const alone = await ask(conversation, { ...question, mode: "model" });
+    assert.equal(tokensInWords(tokensOf([alone])), "210 tokens");
+    last = { ...usage, completion_tokens: -5 };
+    const wrong = await ask(conversation, question);
+    assert.equal(wrong.result.state === "done" && "usage" in wrong.result, false);
+    const all = tokensInWords(tokensOf(conversation.turns));
+    assert.equal(all, "420 tokens for 2 of 3 answers");
+    // What the service describes is all that is sent.
+    assert.deepEqual(
+      conversation.turns.map(({ result }) =>
+        result.state === "done" ? Object.keys(result.received.raw as object) : [],
+      ),
+      [
+        ["input", "chat_history", "output", "intermediate_steps"],
+        ["output"],
+        ["input", "chat_history", "output", "intermediate_steps"],
+      ],
+    );
+  });
+
+  it("U4 is not told what it took by a field that the service does not describe", async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
+    const { ask } = await realAsking(toQuestions(() => ({ output: "Fine.", usage, tokens: 105 })));
+    const answered = await ask(new Conversation(), { typed: "x" });
+    const { result } = answered;
+    assert.equal(result.state === "done" && "usage" in result, false);
+    assert.equal(tokensInWords(tokensOf([answered])), undefined);
+    assert.deepEqual(result.state === "done" && result.received.raw, {
+      output: "Fine.",
+      usage,
+      tokens: 105,
+    });
   });
 
   it("has no id of a turn where it goes to another hub", async () => {

@@ -133,7 +133,10 @@ describe("a turn as the page draws it", () => {
       steps: [],
       elapsedMs: 34,
       bytes: 12,
-      approximateTokens: 7,
+      tokens: {
+        words: "about 7 tokens",
+        meaning: "tokens, from the balance before and after",
+      },
       historyNotes: ["a note"],
       target: { label: "a.ts", canReplace: true },
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { HubError } from "../../../../../src/contract/errors";
-import type { Progress } from "../../../../../src/contract/builtInHubApi";
+import type { LiveProgress } from "../../../../../src/contract/builtInHubApi";
 import { done, turn } from "./savedTurns";
 
 const step = (query: string) => ({ tool: "web_search", tool_input: { query } });
@@ -12,7 +12,7 @@ function pending() {
   conversation.put(turn("1", { state: "waiting" }));
   const told: string[] = [];
   conversation.onDidProgress((turnId) => told.push(turnId));
-  const after = (progress: Progress) => {
+  const after = (progress: LiveProgress) => {
     conversation.progress("1", progress);
     const { text, running, steps } = conversation.live("1") ?? assert.fail("nothing is known");
     return [text, running, steps.map((round) => round.map(({ tool_input: input }) => input))];

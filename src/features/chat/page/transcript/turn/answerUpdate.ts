@@ -2,11 +2,11 @@ import type { AnswerView } from "../../../../../page/protocol/views";
 import { costOf } from "./turnHeader";
 
 /** What may become known of an answer after it was drawn. */
-export type AnswerUpdate = Partial<Pick<AnswerView, "approximateTokens" | "review" | "canUndo">>;
+export type AnswerUpdate = Partial<Pick<AnswerView, "tokens" | "review" | "canUndo">>;
 
 /** Draws what has become known, in the element of the answer's turn. */
 export function showUpdate(turn: Element, answer: AnswerView, update: AnswerUpdate): void {
-  if ("approximateTokens" in update) turn.querySelector(".who-cost")?.replaceWith(costOf(answer));
+  if (update.tokens) turn.querySelector(".who-cost")?.replaceWith(costOf(answer));
   if (update.review)
     turn
       .querySelector(".review-all")

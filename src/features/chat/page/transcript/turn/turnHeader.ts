@@ -4,7 +4,7 @@ import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
 import { el } from "../../../../../page/ui/dom";
 import { icon } from "../../../../../page/ui/icons";
 import { visible } from "../../../../../page/ui/visible";
-import { plural, durationOf } from "../../../../../page/ui/labels";
+import { durationOf } from "../../../../../page/ui/labels";
 
 const listFormat = new Intl.ListFormat(locale(), { type: "conjunction" });
 
@@ -41,13 +41,12 @@ function separated(names: readonly string[]): (HTMLElement | string)[] {
 const unnoticedMs = 50;
 
 /** What the answer cost; values without information are omitted. */
-export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): HTMLElement {
+export function costOf({ elapsedMs, bytes, tokens }: AnswerView): HTMLElement {
   const took = elapsedMs < unnoticedMs ? undefined : durationOf(elapsedMs);
-  const cost = tokens ? plural(tokens, t("about 1 token"), t("about {0} tokens")) : undefined;
   const parts = [
     [took, t("time taken")],
     [sizeOf(bytes), t("size of the answer")],
-    [cost, t("tokens, from the balance before and after")],
+    [tokens?.words, tokens?.meaning],
   ].filter(([text]) => text !== undefined);
   const title = listFormat.format(parts.map(([, meaning]) => meaning ?? ""));
   return el(

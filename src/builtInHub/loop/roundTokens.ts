@@ -1,0 +1,27 @@
+import type { Tokens } from "../../contract/builtInHubApi";
+import type { ModelAnswer } from "../../contract/chatModel";
+import { sumOfUsage, type Usage } from "../../contract/usage";
+
+/** What the rounds of one answer took; what is exact and what is not are never added up. */
+export class RoundTokens {
+  readonly #exact: Usage[] = [];
+  readonly #approximate: number[] = [];
+  #isUnknown = false;
+
+  add({ usage, approximateTokens }: Pick<ModelAnswer, "usage" | "approximateTokens">): void {
+    if (usage) this.#exact.push(usage);
+    else if (approximateTokens !== undefined) this.#approximate.push(approximateTokens);
+    else this.#isUnknown = true;
+  }
+
+  /** `undefined` unless something is known of every round. */
+  get sum(): Tokens | undefined {
+    if (this.#isUnknown) return undefined;
+    const usage = sumOfUsage(this.#exact);
+    const about = this.#approximate;
+    return {
+      ...(usage && { usage }),
+      ...(about.length > 0 && { approximateTokens: about.reduce((sum, one) => sum + one, 0) }),
+    };
+  }
+}

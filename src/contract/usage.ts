@@ -8,6 +8,9 @@ export interface Usage {
   readonly total: number;
 }
 
+/** The type of a part of an answer in which VS Code's language models report their usage. */
+export const usageMimeType = "usage";
+
 /** No answer takes more; whatever is above is a mistake. */
 const maxTokens = 1_000_000_000;
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { expertModels, type ExpertModel } from "../../../src/features/agents/core/expertModels";
-import type { ExpertAsModel } from "../../../src/features/agents/editor/languageModel/expertAsModel";
+import { ExpertAsModel } from "../../../src/features/agents/editor/languageModel/expertAsModel";
+import { usagePart } from "../../../src/features/agents/editor/languageModel/usagePart";
 import { AgentFixture } from "../support/agentFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, until } from "../support/inputs";
@@ -202,18 +203,15 @@ describe("an expert that answers as a language model", () => {
   });
 
   const asked = () => fixture.hub.journal().filter(({ path }) => path.endsWith("/invoke_llm"));
-  const ask = (
+  const ask = async (
     said: vscode.LanguageModelChatMessage[],
     { options = {}, token = source().token, of = model } = {},
-  ) =>
-    models.answer(
-      {
-        model: of,
-        messages: said,
-        options: { toolMode: vscode.LanguageModelChatToolMode.Auto, ...options },
-      },
-      token,
-    );
+  ) => {
+    const toolMode = vscode.LanguageModelChatToolMode.Auto;
+    const request = { model: of, messages: said, options: { toolMode, ...options } };
+    const { text } = await models.answer(request, token);
+    return text;
+  };
 
   const conversations = async () => {
     await fixture.chat.saved.settle();
@@ -270,9 +268,43 @@ describe("an expert that answers as a language model", () => {
     assert.deepEqual(asked(), []);
   });
 
-  it("ignores marks that VS Code adds for caches", async () => {
-    const mark = new vscode.LanguageModelDataPart(new Uint8Array([1]), "cache_control");
-    assert.match(await ask([User([new vscode.LanguageModelTextPart("6 * 7"), mark])]), /42/);
+  it("ignores marks that VS Code adds for caches, and what an answer took", async () => {
+    const marks = ["cache_control", "usage"].map(
+      (type) => new vscode.LanguageModelDataPart(new Uint8Array([1]), type),
+    );
+    assert.match(await ask([User([new vscode.LanguageModelTextPart("6 * 7"), ...marks])]), /42/);
+  });
+
+  it("says what it took as VS Code's chat reads it, where that is known exactly", async () => {
+    const request = {
+      model,
+      messages: [User("6 * 7")],
+      options: { toolMode: vscode.LanguageModelChatToolMode.Auto },
+    };
+    assert.deepEqual(Object.keys(await models.answer(request, source().token)), ["text"]);
+    const usage = { input: 9, output: 4, total: 20 };
+    const received = { value: { output: "42" } };
+    const counting = new ExpertAsModel({
+      connection: fixture.connected.connection,
+      settings: fixture.connected.settings,
+      notify: { explain: () => assert.fail("nothing fails") },
+      questions: {
+        ask: async () => ({
+          conversationId: "c",
+          answer: received.value,
+          turn: { result: { state: "done", received, usage } },
+        }),
+      } as never,
+    });
+    const answered = await counting.answer(request, source().token);
+    assert.deepEqual(answered, { text: "42", usage });
+    const { mimeType, data } = usagePart(usage);
+    assert.equal(mimeType, "usage");
+    assert.deepEqual(JSON.parse(new TextDecoder().decode(data)), {
+      prompt_tokens: 9,
+      completion_tokens: 4,
+      total_tokens: 20,
+    });
   });
 
   it("N2 is asked about a secret, and nothing is sent without confirmation", async () => {

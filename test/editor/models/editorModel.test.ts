@@ -7,7 +7,7 @@ import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/co
 import { until } from "../support/inputs";
 
 interface Provider {
-  script: (string | Error | { call: string; id: string; input: object })[][];
+  script: (string | Error | { call: string; id: string; input: object } | { usage: unknown })[][];
   requests: {
     messages: vscode.LanguageModelChatRequestMessage[];
     tools: { name: string }[];
@@ -94,7 +94,9 @@ describe("a language model of VS Code", () => {
       { ...question, temperature: 0.5, onText: (text) => heard.push(text) },
       never,
     );
-    assert.deepEqual(answer, { text: "42", calls: [], ending: "complete" });
+    const { approximateTokens, ...rest } = answer;
+    assert.deepEqual(rest, { text: "42", calls: [], ending: "complete" });
+    assert.equal(approximateTokens, "You are brief.\nsix times seven\n42".length);
     assert.deepEqual(heard, ["4", "2"]);
     const [asked = assert.fail()] = provider.requests;
     assert.deepEqual(asked.messages.map(textOf), ["You are brief.", "six times seven"]);
@@ -128,6 +130,21 @@ describe("a language model of VS Code", () => {
     const [given] = result?.content ?? [];
     assert.ok(given instanceof vscode.LanguageModelToolResultPart);
     assert.equal(given.callId, "a");
+  });
+
+  it("says exactly what it took where its provider reports that, and else about", async () => {
+    const usage = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
+    provider.script.push(["4", "2", { usage }], ["42", { usage: { ...usage, prompt_tokens: -1 } }]);
+    const exact = await model.complete(question, never);
+    assert.deepEqual(exact, {
+      text: "42",
+      calls: [],
+      ending: "complete",
+      usage: { input: 9, output: 4, total: 13 },
+    });
+    const { usage: none, approximateTokens } = await model.complete(question, never);
+    assert.equal(none, undefined);
+    assert.ok(approximateTokens! > 13);
   });
 
   it("G5 keeps calls apart that its provider gave the same id, or none", async () => {

@@ -1,6 +1,6 @@
 const vscode = require("vscode");
 
-/** What the model answers to each question in turn: text, `{ call, id, input }`, an error, or "hang". */
+/** What the model answers to each question in turn: text, `{ call, id, input }`, `{ usage }`, an error, or "hang". */
 const script = [];
 /** What it was asked. */
 const requests = [];
@@ -25,6 +25,11 @@ async function answer(_, messages, options, progress, token) {
       cancelled++;
       throw new vscode.CancellationError();
     }
+    if (part.usage !== undefined) {
+      const data = new TextEncoder().encode(JSON.stringify(part.usage));
+      progress.report(new vscode.LanguageModelDataPart(data, "usage"));
+      continue;
+    }
     progress.report(
       typeof part === "string"
         ? new vscode.LanguageModelTextPart(part)
@@ -39,7 +44,7 @@ exports.activate = (context) => {
     vscode.lm.registerLanguageModelChatProvider("scripted", {
       provideLanguageModelChatInformation: () => [model],
       provideLanguageModelChatResponse: answer,
-      provideTokenCount: async () => 1,
+      provideTokenCount: async (_, counted) => (typeof counted === "string" ? counted.length : 1),
     }),
   );
   return {

@@ -115,8 +115,12 @@ export class ModelEntrances extends Owner implements vscode.LanguageModelChatPro
     token: vscode.CancellationToken,
   ): Promise<void> {
     const experts = await (await this.#parts.agents()).models();
-    const text = await experts.answer({ model, messages, options }, token);
+    const { text, usage } = await experts.answer({ model, messages, options }, token);
     progress.report(new vscode.LanguageModelTextPart(text));
+    if (usage) {
+      const { usagePart } = await import("./languageModel/usagePart");
+      progress.report(usagePart(usage));
+    }
   }
 
   async provideTokenCount(

@@ -6,9 +6,13 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../../contract/chatModel";
+import { parsedJson } from "../../../contract/record";
+import { ReportedUsage } from "../../../contract/reportedUsage";
+import { usageMimeType } from "../../../contract/usage";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
+import { tokenEstimate } from "./tokenEstimate";
 
 /** A model as VS Code selects it. */
 interface EditorModelName {
@@ -43,7 +47,10 @@ export async function askEditorModel(
       },
       cancelling.token,
     );
-    return await modelAnswerOf(response, request, signal);
+    const answer = await modelAnswerOf(response, request, signal);
+    if (answer.usage) return answer;
+    const approximateTokens = await tokenEstimate(model, request, answer);
+    return { ...answer, ...(approximateTokens !== undefined && { approximateTokens }) };
   } catch (error) {
     signal.throwIfAborted();
     throw ModelProblem.is(error) ? error : problemOf(error, name);
@@ -105,19 +112,24 @@ async function modelAnswerOf(
   let text = "";
   const calls: ModelCall[] = [];
   const taken = new Set<string>();
+  const reported = new ReportedUsage();
   for await (const part of stream) {
     signal.throwIfAborted();
     if (part instanceof vscode.LanguageModelTextPart) {
       text += part.value;
+      reported.add(undefined, part.value !== "");
       if (part.value !== "") onText?.(part.value);
     } else if (part instanceof vscode.LanguageModelToolCallPart) {
       const isFree = part.callId !== "" && !taken.has(part.callId);
       const id = isFree ? part.callId : `call_${calls.length + 1}`;
       taken.add(id);
       calls.push({ id, name: part.name, arguments: JSON.stringify(part.input ?? {}) });
-    }
+      reported.add(undefined, true);
+    } else if (part instanceof vscode.LanguageModelDataPart && part.mimeType === usageMimeType)
+      reported.add(parsedJson(new TextDecoder().decode(part.data)) ?? {}, false);
   }
-  return { text, calls, ending: "complete" };
+  const usage = reported.value;
+  return { text, calls, ending: "complete", ...(usage && { usage }) };
 }
 
 /** VS Code has no role for the system: its message goes first, as the user's. */

@@ -7,6 +7,7 @@ import type { Overrides } from "../../../asking/core/composedQuestion";
 import { explanationLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
+import type { Usage } from "../../../../contract/usage";
 import { t } from "../../../../kit/l10n";
 import type { Connection } from "../../../connection/core/connection";
 import type { Notify } from "../../../../platform/editor/notify";
@@ -28,6 +29,12 @@ export interface ModelRequest {
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
 }
 
+interface ModelResponse {
+  readonly text: string;
+  /** Absent where it is not known exactly. */
+  readonly usage?: Usage;
+}
+
 /** Answers what is asked of an expert as a language model. */
 export class ExpertAsModel {
   readonly #parts: AnsweringParts;
@@ -38,7 +45,7 @@ export class ExpertAsModel {
   }
 
   /** Rejects with an error whose message the user may read. */
-  async answer(request: ModelRequest, token: vscode.CancellationToken): Promise<string> {
+  async answer(request: ModelRequest, token: vscode.CancellationToken): Promise<ModelResponse> {
     const { signal, dispose } = abortedBy(token);
     try {
       return await this.#answer(request, signal);
@@ -50,7 +57,10 @@ export class ExpertAsModel {
     }
   }
 
-  async #answer({ model, messages, options }: ModelRequest, signal: AbortSignal): Promise<string> {
+  async #answer(
+    { model, messages, options }: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<ModelResponse> {
     const { connection, settings, questions } = this.#parts;
     if (options.toolMode === vscode.LanguageModelChatToolMode.Required)
       throw new HubError("invalid-request", t("Experts cannot call the tools of VS Code."));
@@ -59,7 +69,7 @@ export class ExpertAsModel {
     const { input, earlier } = questionIn(messages.map(messageIn));
     const known = await this.#continued.find(model.id, earlier);
     const goesOn = known !== undefined && (await questions.toContinue(known, caller)) !== undefined;
-    const { answer, conversationId } = await questions.ask(
+    const { answer, turn, conversationId } = await questions.ask(
       {
         caller,
         mode: "model",
@@ -77,7 +87,8 @@ export class ExpertAsModel {
       { from: "assistant", text: answer.output },
     ];
     await this.#continued.remember(model.id, said, conversationId);
-    return answer.output;
+    const usage = turn.result.state === "done" ? turn.result.usage : undefined;
+    return { text: answer.output, ...(usage && { usage }) };
   }
 
   #told(error: unknown): Error {

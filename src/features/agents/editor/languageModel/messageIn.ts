@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { OutsideMessage } from "../../core/outsideMessages";
 import { HubError } from "../../../../contract/errors";
+import { usageMimeType } from "../../../../contract/usage";
 import { t } from "../../../../kit/l10n";
 
-/** Marks for a model's cache that VS Code's own chat adds; they are not part of the message. */
-const marks = new Set(["cache_control", "stateful_marker"]);
+/** What VS Code's own chat adds for a model's cache, and what answers report: no part of the message. */
+const marks = new Set(["cache_control", "stateful_marker", usageMimeType]);
 
 /** A message as text. Throws if it has anything that experts cannot be sent, such as an image. */
 export function messageIn({

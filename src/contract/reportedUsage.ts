@@ -1,4 +1,4 @@
-import { usageIn, type Usage } from "../../contract/usage";
+import { usageIn, type Usage } from "./usage";
 
 /**
  * What a server reports of the tokens of one answer: once, or again with each piece of a stream. The

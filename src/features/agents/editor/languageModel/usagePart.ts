@@ -1,0 +1,16 @@
+import * as vscode from "vscode";
+import { type Usage, usageMimeType } from "../../../../contract/usage";
+
+/**
+ * What an answer took, in the part that VS Code's own chat reads for its context window. It drops a
+ * report without a total. No API describes this part, so that other readers may ignore it.
+ */
+export function usagePart({ input, output, total }: Usage): vscode.LanguageModelDataPart {
+  const report = {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: total,
+  };
+  const data = new TextEncoder().encode(JSON.stringify(report));
+  return new vscode.LanguageModelDataPart(data, usageMimeType);
+}

@@ -50,6 +50,15 @@ export interface ComparisonCell {
   readonly canContinue: boolean;
 }
 
+/**
+ * What the page of a comparison keeps as its state (`setState`), from the newest view that it has: by
+ * this its tab comes back after a reload.
+ */
+export interface ComparisonState {
+  readonly conversationId: string;
+  readonly turnId: string;
+}
+
 /** All that the page of a comparison draws. */
 export interface ComparisonContent {
   readonly comparison: ComparisonView;

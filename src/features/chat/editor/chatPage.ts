@@ -4,12 +4,12 @@ import type { Turn, WholeChange } from "../../conversation/core/turn";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { CallName, HostEvent, HostMessage, ResultOf } from "../../../page/protocol/messages";
+import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
 import type { ChatView, PageState, TurnView } from "../../../page/protocol/views";
 import { Throttled } from "../../../platform/editor/throttled";
 import { beginningOf, tokensView } from "./turnView";
 import type { Handlers } from "./handlers";
-import { callOf, callFailure } from "./pageCall";
+import { answerCall } from "./pageCall";
 import { LiveAnswers } from "./liveAnswers";
 import type { ChatPresenter } from "./chatPresenter";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
@@ -19,6 +19,8 @@ const sentAtOnce = 30;
 const batchSize = 200;
 /** While a thousand experts are refreshed, a page is updated at this interval, in milliseconds. */
 const stateIntervalMs = 250;
+
+const isInChat = ({ beside }: Turn): boolean => beside === undefined;
 
 export interface ChatPageParts {
   presenter: ChatPresenter;
@@ -33,7 +35,6 @@ export class ChatPage extends Owner {
   marks: QuestionMarks | undefined;
   readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: ChatPageParts;
-  readonly #handlers: Handlers;
   #chat: Chat;
   #subscriptions: Disposable[] = [];
   /** Ids of the conversations that it has shown. */
@@ -60,14 +61,15 @@ export class ChatPage extends Owner {
     this.#webview = webview;
     this.#parts = parts;
     this.#chat = chat;
-    this.#handlers = parts.handlers(this);
     const pageState = this.register(new Throttled(() => this.#sendState(), stateIntervalMs));
     this.register(parts.presenter.onDidChange(() => pageState.run()));
     this.register(parts.presenter.onDidChangeHub(() => this.#sendChat()));
     this.register(parts.presenter.onDidSuggest(() => this.#sendSuggestion()));
     this.#subscribe();
     // Last: the page may have called already.
-    this.register(webview.onDidReceiveMessage((message) => this.#receive(message)));
+    const handlers = parts.handlers(this);
+    const post = (message: HostMessage) => this.#post(message);
+    this.register(webview.onDidReceiveMessage((message) => answerCall(message, handlers, post)));
   }
 
   get chat(): Chat {
@@ -130,12 +132,10 @@ export class ChatPage extends Owner {
     this.#entered.fire();
   }
 
-  /** Puts the cursor into the composer. */
   focus(): void {
     this.#postOrKeep({ event: "focus" });
   }
 
-  /** Opens the page's find box. */
   find(): void {
     this.#postOrKeep({ event: "find" });
   }
@@ -180,8 +180,18 @@ export class ChatPage extends Owner {
 
   #sendChange(change: WholeChange): void | Promise<void> {
     if (!this.#ready) return;
-    if (change.kind === "removed") this.#post({ event: "removed", turnId: change.turnId });
+    if (change.kind === "continued") return this.#sendChat();
+    const removed = change.kind === "removed" && this.#chat.conversation.known(change.turnId);
+    if (removed && removed.beside !== undefined) return this.#sendOthers(removed.beside);
+    if (removed) this.#post({ event: "removed", turnId: removed.id });
     return this.#sendState();
+  }
+
+  #sendOthers(turnId: string): void {
+    const { conversation } = this.#chat;
+    const turn = this.#ready && conversation.get(turnId);
+    const others = turn && this.#parts.presenter.others(turn, conversation);
+    if (others) this.#post({ event: "others", turnId, others });
   }
 
   #turnView(turn: Turn): TurnView {
@@ -195,7 +205,9 @@ export class ChatPage extends Owner {
     this.#shown.add(conversation.id);
     this.#subscriptions = [
       this.#parts.hold(this.#chat),
-      new LiveAnswers(this.#chat, (turnId, live) => this.#post({ event: "live", turnId, live })),
+      new LiveAnswers(conversation, isInChat, (turnId, live) =>
+        this.#post({ event: "live", turnId, live }),
+      ),
       this.#chat.onDidChange(() => this.#sendState()),
       this.#chat.onDidType((page) => (page === this ? undefined : this.#sendState())),
       conversation.onDidChange((change) => this.#sendChange(change)),
@@ -203,6 +215,7 @@ export class ChatPage extends Owner {
         if (id === conversation.id) this.#post(event);
       }),
       conversation.onDidChangeTurn(({ turn, what }) => {
+        if (turn.beside !== undefined) return this.#sendOthers(turn.beside);
         // A turn that the page does not have yet will be sent in its latest state.
         const isUnsent = this.#unsent.includes(turn.id);
         if (!isUnsent && what === "cost") this.#sendCost(turn);
@@ -223,20 +236,6 @@ export class ChatPage extends Owner {
     const pageState = await this.#parts.presenter.of(chat);
     if (chat === this.#chat) this.marks = pageState.marks;
     return pageState;
-  }
-
-  async #receive(message: unknown): Promise<void> {
-    const call = callOf(message);
-    if (!call || !Object.hasOwn(this.#handlers, call.name)) return;
-    const handler = this.#handlers[call.name] as (
-      args: unknown,
-      shown?: QuestionMarks,
-    ) => ResultOf<CallName> | Promise<ResultOf<CallName>>;
-    try {
-      this.#post({ reply: call.id, result: (await handler(call.args, call.shown)) ?? null });
-    } catch (error) {
-      this.#post({ reply: call.id, ...callFailure(error) });
-    }
   }
 
   #post(message: HostMessage): void {

@@ -4,6 +4,7 @@ import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { HeldQuestionView, NoticeView } from "../../../page/protocol/heldViews";
 import type { HostEvent } from "../../../page/protocol/messages";
+import type { OtherAnswerView } from "../../../page/protocol/otherAnswerView";
 import type {
   ExpertView,
   FollowUpView,
@@ -34,6 +35,7 @@ import type { Setup } from "../../experts/core/setup";
 import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
 import { roleOf } from "../../experts/editor/expertPicks";
 import { historyNotesOf } from "./historyNotesOf";
+import { otherAnswersOf } from "./otherAnswers";
 import { otherHubInvitation } from "./otherHubInvitation";
 import { attachmentView, liveView, turnView } from "./turnView";
 
@@ -102,7 +104,8 @@ export class ChatPresenter extends Owner {
     const { origins, settings, connection, roster, sender } = this.#parts;
     const live = conversation.live(turn.id);
     const hubScope = connection.hub?.scope;
-    return turnView(turn, {
+    const others = this.others(turn, conversation);
+    const view = turnView(turn, {
       target: origins.summaryOf(turn.question.attachments),
       hubScope,
       hubLabel: (scope) => sender.hubs.nameOf(scope),
@@ -113,6 +116,15 @@ export class ChatPresenter extends Owner {
       canUndo: this.#parts.applied.has({ conversationId: conversation.id, turnId: turn.id }),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
+    return { ...view, ...(others.length > 0 && { others }) };
+  }
+
+  /** The answers to the same question that stand beside this turn. */
+  others(turn: Turn, conversation: Conversation): OtherAnswerView[] {
+    const { connection, sender } = this.#parts;
+    return otherAnswersOf(turn, conversation, ({ asked: { hubScope } }) =>
+      hubScope === connection.hub?.scope ? undefined : sender.hubs.nameOf(hubScope),
+    );
   }
 
   /** What lies open and is not attached. */

@@ -1,4 +1,5 @@
-import type { Chat } from "../../asking/core/chat";
+import type { Conversation } from "../../conversation/core/conversation";
+import type { Turn } from "../../conversation/core/turn";
 import { Owner } from "../../../kit/disposable";
 import type { LiveView } from "../../../page/protocol/views";
 import { Throttled } from "../../../platform/editor/throttled";
@@ -7,13 +8,16 @@ import { liveView } from "./turnView";
 /** Often enough to read along, in milliseconds. */
 const liveIntervalMs = 100;
 
-/** Sends a page how the answers of its chat come along. */
+/** Sends a page how the answers that it shows come along. */
 export class LiveAnswers extends Owner {
   readonly #due = new Set<string>();
 
-  constructor(chat: Chat, send: (turnId: string, live: LiveView) => void) {
+  constructor(
+    conversation: Conversation,
+    isShown: (turn: Turn) => boolean,
+    send: (turnId: string, live: LiveView) => void,
+  ) {
     super();
-    const { conversation } = chat;
     const job = this.register(
       new Throttled(() => {
         for (const turnId of this.#due) {
@@ -25,6 +29,8 @@ export class LiveAnswers extends Owner {
     );
     this.register(
       conversation.onDidProgress((turnId) => {
+        const turn = conversation.get(turnId);
+        if (!turn || !isShown(turn)) return;
         this.#due.add(turnId);
         job.run();
       }),

@@ -116,9 +116,9 @@ function resultView(
     };
   }
   if (result.state === "waiting") {
-    const { again } = result;
+    const { again, isQueued } = result;
     if (again === undefined || again.at <= Date.now())
-      return { state: "waiting", ...(live && { live }) };
+      return { state: "waiting", ...(live && { live }), ...(isQueued && { isQueued }) };
     const why = again.why === "rate-limited" ? isAskedTooOften : isNotAvailable;
     return { state: "waiting", again: { why, inMs: again.at - Date.now() } };
   }

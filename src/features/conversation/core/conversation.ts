@@ -2,28 +2,24 @@ import type { LiveProgress } from "../../../contract/builtInHubApi";
 import type { Message } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { t } from "../../../kit/l10n";
+import { ConversationTurns } from "./conversationTurns";
+import { titleOf } from "./conversationTitle";
 import { advanceLive, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./sentHistory";
-import { Texts } from "./texts";
+import type { Texts } from "./texts";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 
 /** The turns of one conversation, in order, and the session under which the hub knows it. */
 export class Conversation extends Owner {
   readonly id: string;
-  readonly #turns = new Map<string, Turn>();
-  /** Removed turns; an answer to one of them may still arrive in another window. */
-  readonly #removed = new Map<string, Turn>();
+  readonly #turns = new ConversationTurns();
   readonly #sessions = new Map<string, string>();
   readonly #changedTurn = this.register(new Emitter<TurnChange>());
   readonly #changed = this.register(new Emitter<WholeChange>());
   readonly #recorded = this.register(new Emitter<Change>());
   readonly #live = new Map<string, LiveAnswer>();
   readonly #progressed = this.register(new Emitter<string>());
-  #inOrder: readonly Turn[] | undefined;
-  #newestAt: number | undefined;
   #ownTitle: string | undefined;
-  #texts: Texts | undefined;
 
   /** A turn was added or changed, or its cost became known. */
   readonly onDidChangeTurn = this.#changedTurn.event;
@@ -40,16 +36,19 @@ export class Conversation extends Owner {
     for (const change of saved?.changes ?? []) this.#apply(change);
   }
 
+  /** Those of the conversation itself, without what stands beside them. */
   get turns(): readonly Turn[] {
-    return (this.#inOrder ??= [...this.#turns.values()]);
+    return this.#turns.inOrder;
+  }
+
+  /** What was asked to be compared with this turn, in the order of asking. */
+  beside(turnId: string): readonly Turn[] {
+    return this.#turns.beside(turnId);
   }
 
   /** When the newest question was asked, in milliseconds since 1970; 0 if there is none. */
   get newestAt(): number {
-    return (this.#newestAt ??= this.turns.reduce(
-      (newest, { askedAt }) => Math.max(newest, askedAt),
-      0,
-    ));
+    return this.#turns.newestAt;
   }
 
   get(turnId: string): Turn | undefined {
@@ -58,12 +57,12 @@ export class Conversation extends Owner {
 
   /** A turn, including those that were removed. */
   known(turnId: string): Turn | undefined {
-    return this.#turns.get(turnId) ?? this.#removed.get(turnId);
+    return this.#turns.known(turnId);
   }
 
   /** The texts of its newest turns, which memory and disk store once. */
   get texts(): Texts {
-    return (this.#texts ??= new Texts(this.turns.slice(-maxSearchedTurns)));
+    return this.#turns.texts;
   }
 
   /** The newest answer, if there is any. */
@@ -73,7 +72,7 @@ export class Conversation extends Owner {
 
   /** The user's own title, or one made from the first question; `undefined` if nothing was asked. */
   get title(): string | undefined {
-    const [first] = this.#turns.values();
+    const [first] = this.turns;
     return this.#ownTitle ?? (first && titleOf(first.question));
   }
 
@@ -86,7 +85,7 @@ export class Conversation extends Owner {
         hubScope,
         sessionId,
       })),
-      ...this.turns.map((turn) => ({ kind: "turn" as const, turn })),
+      ...this.#turns.all.map((turn) => ({ kind: "turn" as const, turn })),
     ];
   }
 
@@ -99,14 +98,17 @@ export class Conversation extends Owner {
     return sessionId;
   }
 
-  /** `conversation_history` for the next question to this hub: answered turns that fit, newest last. */
-  history(hubScope: string, settings: HistorySettings): Message[] {
-    return historyOf(this.turns, hubScope, settings).messages;
+  /**
+   * `conversation_history` for the next question to this hub, or for one beside the turn `before`:
+   * answered turns that fit, newest last.
+   */
+  history(hubScope: string, settings: HistorySettings, before?: string): Message[] {
+    return historyOf(this.#turns.before(before), hubScope, settings).messages;
   }
 
   /** How many of the turns that the settings include do not fit into one request. */
-  leftOut(hubScope: string, settings: HistorySettings): number {
-    return historyOf(this.turns, hubScope, settings).leftOut;
+  leftOut(hubScope: string, settings: HistorySettings, before?: string): number {
+    return historyOf(this.#turns.before(before), hubScope, settings).leftOut;
   }
 
   put(turn: Turn): void {
@@ -141,8 +143,22 @@ export class Conversation extends Owner {
       this.#record({ kind: "cost", turnId, approximateTokens });
   }
 
-  remove(turnId: string): void {
-    if (this.#turns.has(turnId)) this.#record({ kind: "removed", turnId });
+  /** Removes a turn; what stands beside it goes with it, or stands beside `by` from now on. */
+  remove(turnId: string, by?: string): void {
+    if (!this.get(turnId)) return;
+    this.#record({ kind: "removed", turnId, ...(by !== undefined && { by }) });
+  }
+
+  /** This turn takes the place of the one that it stands beside, which stands beside it from now on. */
+  continueWith(turnId: string): void {
+    const turn = this.get(turnId);
+    if (turn?.beside === undefined) return;
+    this.#record({ kind: "continued", turnId });
+    const { sent, asked } = turn;
+    const sessionId = sent.endpoint === "invoke_agent" ? sent.body.session_id : undefined;
+    // The hub knows this answer by a session of its own.
+    if (sessionId !== undefined)
+      this.#record({ kind: "session", hubScope: asked.hubScope, sessionId });
   }
 
   /** An empty title restores the one made from the first question. */
@@ -161,19 +177,21 @@ export class Conversation extends Owner {
 
   /** A separate conversation, with its own session and the turns up to this one, except pending ones. */
   forkUntil(turnId: string, { inclusive }: { inclusive: boolean }): Conversation {
-    const at = this.turns.findIndex(({ id }) => id === turnId);
-    const copied = at === -1 ? [] : this.turns.slice(0, inclusive ? at + 1 : at);
-    return new Conversation({
+    const at = this.turns.findIndex(({ id }) => id === (this.get(turnId)?.beside ?? turnId));
+    const until = at === -1 ? [] : this.turns.slice(0, inclusive ? at + 1 : at);
+    const { copied, idOf } = this.#turns.copies(until);
+    const fork = new Conversation({
       id: crypto.randomUUID(),
-      changes: copied
-        .filter(({ result }) => result.state !== "waiting")
-        .map((turn) => ({ kind: "turn", turn: { ...turn, id: crypto.randomUUID() } })),
+      changes: copied.map((turn) => ({ kind: "turn", turn })),
     });
+    fork.#turns.continueWith(idOf.get(turnId) ?? "");
+    return fork;
   }
 
   /** Other windows can neither settle a question pending here nor mark an answered one as interrupted. */
   #isSettledHere(change: Change): boolean {
     if (change.kind === "title" || change.kind === "session") return false;
+    if (change.kind === "continued") return false;
     const turnId = change.kind === "turn" ? change.turn.id : change.turnId;
     const state = this.#turns.get(turnId)?.result.state;
     return state === "waiting" || (state === "done" && stateIn(change) === "interrupted");
@@ -186,36 +204,18 @@ export class Conversation extends Owner {
   }
 
   #apply(change: Change): void {
-    if (change.kind === "turn") this.#place(change.turn);
+    if (change.kind === "turn") this.#turns.put(change.turn);
     else if (change.kind === "result") {
       const turn = this.known(change.turnId);
-      if (turn) this.#place({ ...turn, result: change.result });
+      if (turn) this.#turns.put({ ...turn, result: change.result });
     } else if (change.kind === "cost") {
-      const turn = this.#turns.get(change.turnId);
+      const turn = this.get(change.turnId);
       const { approximateTokens } = change;
-      if (turn?.result.state === "done") this.#place({ ...turn, approximateTokens });
-    } else if (change.kind === "removed") {
-      const turn = this.#turns.get(change.turnId);
-      if (turn) this.#removed.set(turn.id, turn);
-      this.#turns.delete(change.turnId);
-      this.#inOrder = undefined;
-      this.#newestAt = undefined;
-      this.#texts = undefined;
-    } else if (change.kind === "title") this.#ownTitle = change.title;
+      if (turn?.result.state === "done") this.#turns.put({ ...turn, approximateTokens });
+    } else if (change.kind === "removed") this.#turns.remove(change.turnId, change.by);
+    else if (change.kind === "continued") this.#turns.continueWith(change.turnId);
+    else if (change.kind === "title") this.#ownTitle = change.title;
     else this.#sessions.set(change.hubScope, change.sessionId);
-  }
-
-  /** Updates what is known of all turns instead of computing it again, so that adding a turn is cheap. */
-  #place(turn: Turn): void {
-    const before = this.#turns.get(turn.id);
-    this.#turns.set(turn.id, turn);
-    // A changed answer no longer has the texts under which it was known.
-    if (before?.result.state === "done" && before.result !== turn.result) this.#texts = undefined;
-    this.#texts?.add(turn);
-    const list = this.#inOrder;
-    if (list) this.#inOrder = before ? list.with(list.lastIndexOf(before), turn) : [...list, turn];
-    if (before && turn.askedAt < before.askedAt) this.#newestAt = undefined;
-    else if (this.#newestAt !== undefined) this.#newestAt = Math.max(this.#newestAt, turn.askedAt);
   }
 
   #tell(change: Change): void {
@@ -229,22 +229,4 @@ export class Conversation extends Owner {
 function stateIn(change: Change): Result["state"] | undefined {
   if (change.kind === "turn") return change.turn.result.state;
   return change.kind === "result" ? change.result.state : undefined;
-}
-
-/** Number of turns whose texts are searched; more are never sent by default. */
-const maxSearchedTurns = 200;
-
-const maxTitleLength = 80;
-
-/** The first line of a question, or what it is about. */
-export function titleOf({
-  typed,
-  attachments,
-}: {
-  readonly typed: string;
-  readonly attachments?: readonly { readonly label: string }[] | undefined;
-}): string {
-  const line = typed.trim().split(/[\r\n]/)[0] ?? "";
-  const title = line === "" ? (attachments?.[0]?.label ?? t("Untitled")) : line;
-  return title.length > maxTitleLength ? `${title.slice(0, maxTitleLength - 1)}…` : title;
 }

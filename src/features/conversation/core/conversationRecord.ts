@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lenient } from "../../../contract/lenientSchema";
 import { isRecord, type JsonRecord } from "../../../contract/record";
 import type { Conversation } from "./conversation";
 import type { Change, Turn } from "./turn";
@@ -45,7 +46,9 @@ export function encodeChange(change: Change, { texts, known }: EncodingContext):
     const { turnId, approximateTokens } = change;
     return { cost: { turnId, approximateTokens } };
   }
-  if (change.kind === "removed") return { removed: change.turnId };
+  if (change.kind === "removed")
+    return { removed: change.turnId, ...(change.by !== undefined && { by: change.by }) };
+  if (change.kind === "continued") return { continued: change.turnId };
   if (change.kind === "title") return { title: change.title ?? null };
   return { session: { hubScope: change.hubScope, sessionId: change.sessionId } };
 }
@@ -115,8 +118,16 @@ const plainChange = v.union([
     v.transform(({ cost: known }): Change => ({ kind: "cost", ...known })),
   ),
   v.pipe(
-    v.object({ removed: v.string() }),
-    v.transform(({ removed: turnId }): Change => ({ kind: "removed", turnId })),
+    v.object({ removed: v.string(), by: lenient(v.string()) }),
+    v.transform(({ removed: turnId, by }): Change => ({
+      kind: "removed",
+      turnId,
+      ...(by !== undefined && { by }),
+    })),
+  ),
+  v.pipe(
+    v.object({ continued: v.string() }),
+    v.transform(({ continued: turnId }): Change => ({ kind: "continued", turnId })),
   ),
   v.pipe(
     v.object({ title: v.nullable(v.string()) }),

@@ -33,6 +33,15 @@ export interface Question {
   readonly earlier?: readonly Message[];
 }
 
+/** The same was typed and attached, whoever is asked. */
+export function hasSameContent(one: Question, other: Question): boolean {
+  const [texts, others] = [one, other].map(({ typed, attachments = [] }) => [
+    typed,
+    ...attachments.flatMap(({ label, text }) => [label, text]),
+  ]);
+  return texts!.length === others!.length && texts!.every((text, at) => text === others![at]);
+}
+
 /** Which parts of the conversation and the account are sent. */
 interface Context {
   readonly sessionId: string;

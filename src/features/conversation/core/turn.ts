@@ -25,8 +25,8 @@ export interface Again {
 }
 
 export type Result =
-  /** This window waits for the answer. */
-  | { readonly state: "waiting"; readonly again?: Again }
+  /** This window waits for the answer; `isQueued`: for its turn, since nothing was sent yet. */
+  | { readonly state: "waiting"; readonly again?: Again; readonly isQueued?: boolean }
   | {
       readonly state: "done";
       readonly received: Received<AgentAnswer>;
@@ -48,6 +48,8 @@ export interface Turn {
   /** Milliseconds since 1970. */
   readonly askedAt: number;
   readonly asked: AskedExpert;
+  /** The id of the turn that this one is compared with, and stands beside. */
+  readonly beside?: string;
   readonly result: Result;
   /**
    * About how many tokens it took: the balance before minus the balance after, or what VS Code counts
@@ -63,7 +65,10 @@ export type Change =
   | { readonly kind: "result"; readonly turnId: string; readonly result: Result }
   /** The cost of an answer, known later than the answer. */
   | { readonly kind: "cost"; readonly turnId: string; readonly approximateTokens: number }
-  | { readonly kind: "removed"; readonly turnId: string }
+  /** What stands beside it goes with it, or stands beside `by` from now on. */
+  | { readonly kind: "removed"; readonly turnId: string; readonly by?: string }
+  /** The turn takes the place of the one that it stands beside. */
+  | { readonly kind: "continued"; readonly turnId: string }
   /** The user's own title; without one it is made from the first question. */
   | { readonly kind: "title"; readonly title: string | undefined }
   | { readonly kind: "session"; readonly hubScope: string; readonly sessionId: string };
@@ -75,7 +80,7 @@ export interface TurnChange {
 }
 
 /** A change to the conversation as a whole. */
-export type WholeChange = Extract<Change, { kind: "removed" | "title" }>;
+export type WholeChange = Extract<Change, { kind: "removed" | "continued" | "title" }>;
 
 /** An existing conversation as its changes. */
 export interface SavedConversation {

@@ -42,9 +42,10 @@ export function decodeTurn(value: unknown, given: unknown, lookup: Lookup): Turn
     const opened = open(v.parse(question, value["question"]), given, lookup);
     // Unpack before copying by fields, which may change their order.
     const saved = v.parse(turn, { ...value, sent: opened.unpacker.unpack(value["sent"]) });
-    const { approximateTokens, ...rest } = saved;
+    const { approximateTokens, beside: besideId, ...rest } = saved;
     return {
       ...rest,
+      ...(besideId !== undefined && { beside: besideId }),
       ...(approximateTokens !== undefined && { approximateTokens }),
       sent: decodeSent(saved.sent, lookup),
       result: decodeResult(saved.result, saved.sent.endpoint, opened),
@@ -122,6 +123,8 @@ function encodeResult(became: Result, own: string[], packer: Packer): object {
   }
   if (became.state === "stopped")
     return { ...became, ...(became.soFar && { soFar: wireOf(became.soFar) }) };
+  // What waits for its turn was not sent: if this window closes, it was only stopped.
+  if (became.state === "waiting" && became.isQueued) return { state: "stopped" };
   if (became.state !== "done") return { state: became.state };
   const { raw, bytes, elapsedMs, value } = became.received;
   // From here on a reader knows the answer, too.

@@ -168,12 +168,14 @@ const asked = recordOf({
   builtIn: v.boolean(),
 } satisfies Entries<keyof AskedExpert>);
 
-export const turn = v.object({
+/** Fields of a later version stay with the turn, so that they are still there once it is saved again. */
+export const turn = v.looseObject({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   question,
   sent,
   askedAt: timestamp,
   asked,
+  beside: lenient(v.pipe(v.string(), v.maxLength(100))),
   result,
   approximateTokens: finiteNumber,
 } satisfies Entries<keyof Turn>);

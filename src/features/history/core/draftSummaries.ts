@@ -1,4 +1,4 @@
-import { titleOf } from "../../conversation/core/conversation";
+import { titleOf } from "../../conversation/core/conversationTitle";
 import { sumOfTokens } from "../../conversation/core/tokens";
 import type { ConversationFiles, ListedFile } from "../../../platform/core/ports";
 import type { Summary } from "./conversationIndex";

@@ -49,7 +49,7 @@ type Clean = (value: unknown) => unknown;
 
 function cleanTurn({ id, question, sent, asked, result, ...rest }: Turn, clean: Clean): Turn {
   return {
-    ...rest,
+    ...(clean(rest) as typeof rest),
     id,
     question: clean(withoutOrigin(question)) as Turn["question"],
     sent: clean(withoutIds(sent)) as HubRequest,

@@ -9,9 +9,14 @@ import { turn } from "../../conversation/core/savedTurns";
 function watched() {
   const chat = new Chat();
   const sent: [string, LiveView][] = [];
-  const answers = new LiveAnswers(chat, (turnId, live) => sent.push([turnId, live]));
+  const answers = new LiveAnswers(
+    chat.conversation,
+    ({ beside }) => beside === undefined,
+    (turnId, live) => sent.push([turnId, live]),
+  );
   const { conversation } = chat;
   for (const id of ["1", "2"]) conversation.put(turn(id, { state: "waiting" }));
+  conversation.put(turn("3", { state: "waiting" }, { beside: "2" }));
   return { conversation, sent, answers };
 }
 
@@ -22,6 +27,7 @@ describe("answers in the making", () => {
     assert.deepEqual(sent, [["1", { steps: [], text: "a", running: [] }]]);
     for (const text of ["ab", "abc"]) conversation.progress("1", { kind: "text", text });
     conversation.progress("2", { kind: "calls", calls: ["web_search"] });
+    conversation.progress("3", { kind: "text", text: "beside" });
     assert.equal(sent.length, 1);
     await until("the rest is sent", () => sent.length > 1);
     assert.deepEqual(sent.slice(1), [

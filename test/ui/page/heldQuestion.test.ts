@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { HubError } from "../../../src/contract/errors";
 import type { HeldQuestionView } from "../../../src/page/protocol/heldViews";
-import { chat, pageState } from "./fixtures";
+import { chat, pageState, turn } from "./fixtures";
 import type { Sent } from "../../support/pageHarness";
+import { states } from "./states";
 import { useChromium } from "./suite";
 
 const held: HeldQuestionView = {
@@ -123,6 +124,25 @@ describe("a question to the user in the chat", () => {
         }),
         1,
       );
+  });
+
+  it("leaves its buttons and the composer in view, however low the view and long the reasons", async () => {
+    const { held: several } = states["held"]!.chat.pageState;
+    assert.ok(several);
+    const reasons = [...several.reasons, ...several.reasons, ...several.reasons];
+    for (const [height, language] of [
+      [560, "de"],
+      [360, "en"],
+      [280, "de"],
+    ] as const) {
+      const size = { width: 280, height, language: language === "de" ? language : undefined };
+      const { page } = await open(chat([turn()], { held: { ...several, reasons } }), size);
+      await page.locator(".held").waitFor();
+      for (const place of [".held-buttons button:focus", "#question", ".composer-row .send"]) {
+        const { y, height: own } = (await page.locator(place).boundingBox())!;
+        assert.ok(y >= 0 && y + own <= height, `${place} at ${y} of ${height}`);
+      }
+    }
   });
 
   it("K15 is not declined or agreed to by the Enter that is still held down", async () => {

@@ -151,6 +151,12 @@ export class Chat extends Owner {
     this.queue.adopt(queue);
   }
 
+  /** This is sent: what was typed or attached while the user was asked to confirm stays. */
+  taken({ typed, attachments }: Composed): void {
+    this.attachments = this.#attachments.filter((one) => !attachments.includes(one));
+    if (this.#draft === typed) this.draft = "";
+  }
+
   /** Takes the content out of the composer. */
   take(): Composed {
     const taken = { typed: this.#draft, attachments: this.#attachments };

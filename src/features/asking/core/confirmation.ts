@@ -1,6 +1,7 @@
 import type { Message } from "../../../contract/types";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { Question, HubRequest } from "../../conversation/core/question";
+import type { Hub } from "../../connection/core/connection";
 import type { AskedExpert } from "../../conversation/core/turn";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Chat } from "./chat";
@@ -16,6 +17,8 @@ export interface OutgoingQuestion {
   readonly earlier?: readonly Message[];
   readonly sent: HubRequest;
   readonly asked: Pick<AskedExpert, "expertId" | "expertName">;
+  /** Where it goes, if that is not the hub in use. */
+  readonly hub?: Pick<Hub, "scope" | "builtIn">;
   /** Number of earlier answers that do not fit. */
   readonly leftOut?: number;
   /** For a question of an earlier turn: it may reach more than these options allow. */
@@ -41,6 +44,12 @@ export interface Confirmation {
    * with `storage` if the key cannot be read.
    */
   confirm(chat: Chat, question: OutgoingQuestion, signal?: AbortSignal): Promise<boolean>;
+  /** The same for questions that are sent together; `summary` says how many there are, and where they go. */
+  confirmAll(
+    chat: Chat,
+    questions: readonly OutgoingQuestion[],
+    options: { readonly signal?: AbortSignal; readonly summary: string },
+  ): Promise<boolean>;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
 }

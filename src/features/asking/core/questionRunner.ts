@@ -8,13 +8,13 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import { type Question, type HubRequest, requestFor } from "../../conversation/core/question";
-import { type AskedExpert, type Result, type Turn, fromModel } from "../../conversation/core/turn";
+import type { Question } from "../../conversation/core/question";
+import { type Result, type Turn, fromModel } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
-import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { inputData } from "../../conversation/core/inputData";
 import type { Roster } from "../../experts/core/roster";
+import { type Destination, type Prepared, preparedQuestion } from "./preparedQuestion";
 import { TokenCost } from "./tokenCost";
 
 interface QuestionRunnerParts {
@@ -24,19 +24,34 @@ interface QuestionRunnerParts {
   settings: Settings;
 }
 
-/** A question and the request built from it, not sent yet. */
-export interface Prepared {
-  readonly question: Question;
-  readonly sent: HubRequest;
-  readonly asked: AskedExpert;
-  /** Number of earlier answers that do not fit into the request. */
-  readonly leftOut: number;
+/** Lets a question wait for others; `run` rejects as cancelled if it is aborted before it begins. */
+export interface Slot {
+  readonly isFree: boolean;
+  run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Questions in progress; at most one for each conversation. */
+interface AskingOptions {
+  /**
+   * The id of an unanswered turn that this one replaces under a new id: an answer to the old one may
+   * still arrive in another window.
+   */
+  readonly replacing?: string | undefined;
+  /** The turn that this one stands beside. */
+  readonly beside?: string;
+  readonly slot?: Slot;
+}
+
+interface Running {
+  readonly conversation: Conversation;
+  readonly turn: Turn;
+  readonly abort: AbortController;
+  readonly slot: Slot | undefined;
+}
+
+/** Questions in progress; at most one for each conversation, and any number beside its turns. */
 export class QuestionRunner extends Owner {
   readonly #parts: QuestionRunnerParts;
-  readonly #running = new Map<Conversation, AbortController>();
+  readonly #running = new Map<string, Running>();
   readonly #cost: TokenCost;
 
   constructor(parts: QuestionRunnerParts) {
@@ -46,73 +61,92 @@ export class QuestionRunner extends Owner {
   }
 
   isBusy(conversation: Conversation): boolean {
-    return this.#running.has(conversation);
+    return this.#mainOf(conversation) !== undefined;
   }
 
-  /** The request as it would be sent now. Throws if there is no hub. */
-  prepare(conversation: Conversation, question: Question): Prepared {
-    if (!this.#parts.connection.hub) throw new HubError("no-key", t("No hub is connected yet."));
-    const sent = requestFor(question, this.#context(conversation), this.#parts.settings);
-    const scope = this.#parts.connection.hub.scope;
-    const remembers = (question.memory ?? this.#parts.settings.memory) !== "session";
-    const leftOut =
-      remembers && !question.earlier ? conversation.leftOut(scope, this.#parts.settings) : 0;
-    return { question, sent, asked: this.#asked(question), leftOut };
+  #mainOf(conversation: Conversation): Running | undefined {
+    const isMain = (one: Running) =>
+      one.conversation === conversation && one.turn.beside === undefined;
+    return [...this.#running.values()].find(isMain);
+  }
+
+  /** The request as it would be sent now, to the hub in use or beside another. Throws if there is no hub. */
+  prepare(conversation: Conversation, question: Question, elsewhere?: Destination): Prepared {
+    const { connection, roster } = this.#parts;
+    if (elsewhere) return preparedQuestion(this.#parts, conversation, question, elsewhere);
+    const { hub } = connection;
+    if (!hub) throw new HubError("no-key", t("No hub is connected yet."));
+    const expert = roster.get(question.expertId);
+    return preparedQuestion(this.#parts, conversation, question, { hub, expert });
   }
 
   /**
    * Sends what was prepared and resolves with the settled turn, whatever the outcome. Throws if
    * nothing was sent: a question is already in progress, it is empty, or the hub has changed.
-   * `replacing` is the id of an unanswered turn that this one replaces under a new id: an answer to
-   * the old one may still arrive in another window.
    */
   ask(
     conversation: Conversation,
     { question, sent, asked }: Prepared,
-    { replacing }: { replacing?: string } = {},
+    { replacing, beside, slot }: AskingOptions = {},
   ): Promise<Turn> {
-    if (this.isBusy(conversation)) throw stillAnswering();
+    const { connection } = this.#parts;
+    if (beside === undefined && this.isBusy(conversation)) throw stillAnswering();
     if (inputData(question).trim() === "") throw nothingToSend();
-    if (this.#parts.connection.hub?.scope !== asked.hubScope) throw hubChanged();
+    const hub = beside === undefined ? connection.hub : connection.find(asked.hubScope);
+    if (hub?.scope !== asked.hubScope) throw hubChanged();
     const turn: Turn = {
       id: crypto.randomUUID(),
       question,
       sent,
       askedAt: Date.now(),
       asked,
-      result: { state: "waiting" },
+      ...(beside !== undefined && { beside }),
+      result: { state: "waiting", ...(slot?.isFree === false && { isQueued: true }) },
     };
-    const abort = new AbortController();
-    this.#running.set(conversation, abort);
+    const running = { conversation, turn, abort: new AbortController(), slot };
+    this.#running.set(turn.id, running);
     conversation.put(turn);
-    if (replacing !== undefined) conversation.remove(replacing);
-    return this.#run(conversation, turn, abort.signal);
+    if (replacing !== undefined) conversation.remove(replacing, turn.id);
+    return this.#run(running);
   }
 
   stop(conversation: Conversation): void {
-    this.#running.get(conversation)?.abort();
+    this.#mainOf(conversation)?.abort.abort();
+  }
+
+  stopTurn(turnId: string): void {
+    this.#running.get(turnId)?.abort.abort();
   }
 
   stopAll(): void {
-    for (const abort of this.#running.values()) abort.abort();
+    for (const { abort } of this.#running.values()) abort.abort();
     this.#cost.stop();
   }
 
-  async #run(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
-    const reading = this.#cost.begin();
+  async #run(running: Running): Promise<Turn> {
+    const { conversation, turn } = running;
+    let reading: ReturnType<TokenCost["begin"]> | undefined;
     let result: Result;
     let counted: number | undefined;
+    const begin = () => {
+      if (isQueued(turn)) conversation.settle(turn.id, { state: "waiting" });
+      // What another hub charges says nothing about this balance.
+      if (turn.asked.hubScope === this.#parts.connection.hub?.scope) reading = this.#cost.begin();
+      return this.#invoke(running);
+    };
     try {
-      const { received, usage, approximateTokens } = await this.#invoke(conversation, turn, signal);
+      const { signal } = running.abort;
+      const answer = running.slot ? running.slot.run(begin, signal) : begin();
+      const { received, usage, approximateTokens } = await answer;
       result = { state: "done", received, ...(usage && { usage }) };
       counted = approximateTokens;
     } catch (error) {
       result = failure(error);
     }
     this.#refreshIfGone(turn, result);
-    this.#running.delete(conversation);
+    this.#running.delete(turn.id);
     if (!this.disposed) conversation.settle(turn.id, result);
-    const cost = this.#cost.end(reading, { answered: result.state === "done" });
+    const cost = reading && this.#cost.end(reading, { answered: result.state === "done" });
     fireAndForget(async () => {
       const approximateTokens = counted ?? (await cost);
       if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);
@@ -128,17 +162,18 @@ export class QuestionRunner extends Owner {
       fireAndForget(() => roster.refresh(asked.expertId));
   }
 
-  async #invoke(
-    conversation: Conversation,
-    { id, sent, asked }: Turn,
-    signal: AbortSignal,
-  ): Promise<{ readonly received: Received<AgentAnswer> } & Tokens> {
+  async #invoke({ conversation, turn, abort }: Running): Promise<Answered> {
+    const { id, sent, asked } = turn;
+    const { signal } = abort;
     const onRetry = ({ kind: why, waitMs }: Retry) => {
       const again = { why, at: Date.now() + waitMs };
       if (!this.disposed) conversation.settle(id, { state: "waiting", again });
     };
     const { connection } = this.#parts;
-    const client = await connection.client();
+    const hub = turn.beside === undefined ? undefined : connection.find(asked.hubScope);
+    if (turn.beside !== undefined && !hub) throw hubChanged();
+    const own = hub && (await connection.clientOf(hub));
+    const client = own?.client ?? (await connection.client());
     const options = { signal, onRetry, ...(asked.builtIn && { progressId: id }) };
     let tokens: Tokens = {};
     const onProgress = (news: Progress) => {
@@ -154,37 +189,8 @@ export class QuestionRunner extends Owner {
       return { received, ...tokens };
     } finally {
       progress?.dispose();
+      await own?.close();
     }
-  }
-
-  #asked({ expertId, abilityId, modelId, mode }: Question): AskedExpert {
-    const { roster, connection } = this.#parts;
-    const expert = roster.get(expertId)?.expert;
-    const ability = expert?.abilities.find(({ id }) => id === abilityId);
-    const model = expert?.expert_llm_models.find(({ id }) => id === modelId);
-    return {
-      expertId,
-      expertName: nameOf("Expert", expertId, expert?.name),
-      ...(abilityId !== undefined &&
-        mode !== "model" && {
-          abilityId,
-          abilityName: nameOf("Ability", abilityId, ability?.name),
-        }),
-      ...(modelId !== undefined && { modelId, modelName: nameOf("Model", modelId, model?.name) }),
-      hubScope: connection.hub?.scope ?? "",
-      builtIn: connection.hub?.builtIn ?? false,
-    };
-  }
-
-  #context(conversation: Conversation) {
-    const { connection, account, settings } = this.#parts;
-    const scope = connection.hub?.scope ?? "";
-    const userId = account.known?.user_id;
-    return {
-      sessionId: conversation.sessionFor(scope),
-      history: conversation.history(scope, settings),
-      ...(userId !== undefined && { userId }),
-    };
   }
 
   override dispose(): void {
@@ -192,6 +198,11 @@ export class QuestionRunner extends Owner {
     this.stopAll();
   }
 }
+
+type Answered = { readonly received: Received<AgentAnswer> } & Tokens;
+
+const isQueued = ({ result }: Turn): boolean =>
+  result.state === "waiting" && result.isQueued === true;
 
 export function hubChanged(): HubError {
   return new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));

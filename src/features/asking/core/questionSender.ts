@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import { hubChanged, type QuestionRunner, stillAnswering } from "./questionRunner";
+import { type QuestionRunner, stillAnswering } from "./questionRunner";
 import type { Chat } from "./chat";
 import type { Connection } from "../../connection/core/connection";
 import type { Question, HubRequest } from "../../conversation/core/question";
@@ -16,13 +16,14 @@ import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
-import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { expectShown, marksOf, type ShownMarks } from "./questionMarks";
 import type { OpenChats } from "./openChats";
+import { confirmed } from "./confirmed";
+import type { Prepared } from "./preparedQuestion";
 import { stillOffered } from "./stillOffered";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
@@ -120,9 +121,8 @@ export class QuestionSender extends Owner {
 
   /** Exactly what `send` would send with this text in the composer. */
   preview(chat: Chat, typed: string): HubRequest {
-    const { attachments, conversation } = chat;
-    const question = this.#question(chat, { typed, attachments });
-    return this.#parts.runner.prepare(conversation, question).sent;
+    const question = this.#question(chat, { typed, attachments: chat.attachments });
+    return this.#parts.runner.prepare(chat.conversation, question).sent;
   }
 
   /** Sends what is in the composer, and clears the composer once it is sent. */
@@ -132,9 +132,7 @@ export class QuestionSender extends Owner {
     const { attachments } = chat;
     const question = this.#question(chat, { typed, attachments }, fixed);
     const { settled } = await this.#dispatch(chat, question);
-    // Keep what was typed or attached while the user was asked to confirm.
-    chat.attachments = chat.attachments.filter((one) => !attachments.includes(one));
-    if (chat.draft === typed) chat.draft = "";
+    chat.taken({ typed, attachments });
     return { settled: this.#restoring(chat, settled) };
   }
 
@@ -194,52 +192,53 @@ export class QuestionSender extends Owner {
     question: Question,
     { again = false, replacing, signal }: Dispatch = {},
   ): Promise<SentQuestion> {
-    const { runner, confirmation, chats, connection } = this.#parts;
-    if (this.isTaken(chat)) throw stillAnswering();
-    this.hubs.expect(chat);
-    // A saved question is as untrusted as the file that it came from.
-    question.documentUrls?.forEach(documentAddress);
-    expectTrust(question, confirmation);
-    this.#dispatching.add(chat);
-    const hold = chats.hold(chat);
-    const { scope } = connection.hub ?? {};
-    // What the user is asked about would no longer go where the question says.
-    const other = new AbortController();
-    const watching = connection.onDidChange(() =>
-      connection.hub?.scope === scope ? undefined : other.abort(),
-    );
-    try {
+    const { runner, confirmation, connection } = this.#parts;
+    const { hub } = connection;
+    const isSameHub = () => connection.hub?.scope === hub?.scope;
+    return this.alone(chat, async () => {
+      this.hubs.expect(chat);
+      // A saved question is as untrusted as the file that it came from.
+      question.documentUrls?.forEach(documentAddress);
+      expectTrust(question, confirmation);
       const prepared = runner.prepare(chat.conversation, question);
       const { typed, attachments = [], earlier = [] } = question;
-      const present = again ? { present: this.#parts.options.of(question.expertId) } : {};
+      const present = again && { present: this.#parts.options.of(question.expertId) };
       const outgoing = { typed, attachments, earlier, ...prepared, ...present };
-      const over = AbortSignal.any([other.signal, ...(signal ? [signal] : [])]);
-      const allowed = await confirmation.confirm(chat, outgoing, over);
-      if (other.signal.aborted) throw hubChanged();
-      if (!allowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
-      if (chats.of(chat.conversation.id) !== chat)
-        throw gone(t("This conversation no longer exists."));
-      const settled = runner.ask(chat.conversation, prepared, {
-        ...(replacing !== undefined && { replacing }),
-      });
-      // From here on, picking another expert elsewhere affects other conversations only.
-      const { hubScope } = prepared.asked;
-      if (chat.picked?.hubScope !== hubScope) chat.picked = { id: question.expertId, hubScope };
-      fireAndForget(async () => {
-        try {
-          this.#settled.fire({ chat, turn: await settled });
-        } finally {
-          hold.dispose();
-        }
-      });
-      return { settled };
-    } catch (error) {
-      hold.dispose();
-      throw error;
+      const ask = (over: AbortSignal) => confirmation.confirm(chat, outgoing, over);
+      await confirmed(this.#parts, chat, ask, { isSameHub, signal });
+      return this.launch(chat, prepared, replacing);
+    });
+  }
+
+  /** Prepares a question while nothing else can be sent from this chat, and keeps the chat meanwhile. */
+  async alone<T>(chat: Chat, prepare: () => Promise<T>): Promise<T> {
+    if (this.isTaken(chat)) throw stillAnswering();
+    this.#dispatching.add(chat);
+    const hold = this.#parts.chats.hold(chat);
+    try {
+      return await prepare();
     } finally {
-      watching.dispose();
       this.#dispatching.delete(chat);
+      hold.dispose();
     }
+  }
+
+  /** Sends what was confirmed. */
+  launch(chat: Chat, prepared: Prepared, replacing?: string): SentQuestion {
+    const settled = this.#parts.runner.ask(chat.conversation, prepared, { replacing });
+    const hold = this.#parts.chats.hold(chat);
+    // From here on, picking another expert elsewhere affects other conversations only.
+    const { hubScope } = prepared.asked;
+    const { expertId } = prepared.question;
+    if (chat.picked?.hubScope !== hubScope) chat.picked = { id: expertId, hubScope };
+    fireAndForget(async () => {
+      try {
+        this.#settled.fire({ chat, turn: await settled });
+      } finally {
+        hold.dispose();
+      }
+    });
+    return { settled };
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

@@ -19,33 +19,57 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
 } {
   const content = new ContentCheck(parts);
   const reach = new ReachConsent(parts.models, parts.connection, parts.permissions);
+  const confirmAll = async (
+    chat: Chat,
+    questions: readonly OutgoingQuestion[],
+    { signal, summary }: { signal?: AbortSignal | undefined; summary?: string },
+  ): Promise<boolean> => {
+    const doubts = [
+      ...(await content.doubts(questions)),
+      ...merged(questions.flatMap((question) => reach.doubts(chat.conversation, question))),
+    ];
+    if (doubts.length === 0) return true;
+    const about = questions[0]?.typed || undefined;
+    const decision = await decide(requestFor(doubts, about, summary), { chat: chat.held, signal });
+    if (!decision || signal?.aborted === true) return false;
+    for (const { agreed, always } of doubts) {
+      await agreed?.();
+      if (decision.isAlways) await always?.agreed();
+    }
+    return true;
+  };
   return {
-    async confirm(chat: Chat, question: OutgoingQuestion, signal?: AbortSignal): Promise<boolean> {
-      const doubts = [
-        ...(await content.doubts(question)),
-        ...reach.doubts(chat.conversation, question),
-      ];
-      if (doubts.length === 0) return true;
-      const request = { ...requestFor(doubts), about: question.typed || undefined };
-      const decision = await decide(request, { chat: chat.held, signal });
-      if (!decision || signal?.aborted === true) return false;
-      for (const { agreed, always } of doubts) {
-        await agreed?.();
-        if (decision.isAlways) await always?.agreed();
-      }
-      return true;
-    },
+    confirm: (chat, question, signal) => confirmAll(chat, [question], { signal }),
+    confirmAll,
     permissions: (conversations) => reach.permissions(conversations),
     isTrusted: () => vscode.workspace.isTrusted,
   };
 }
 
-function requestFor(doubts: readonly Doubt[]) {
+function requestFor(doubts: readonly Doubt[], about: string | undefined, summary?: string) {
   const isWarning = doubts.some((one) => one.isWarning);
+  const together = summary === undefined ? [] : [{ sentence: summary, reasons: [] }];
   return {
-    ...asOneQuestion(doubts, t("Send this question?")),
+    ...asOneQuestion(
+      [...together, ...doubts],
+      together.length > 0 ? t("Send these questions?") : t("Send this question?"),
+    ),
     choices: [isWarning ? t("Send Anyway") : t("Send")],
     no: t("Do Not Send"),
     always: doubts.find((one) => one.always)?.always?.label,
+    about,
   };
+}
+
+/** What several questions share is asked about once. */
+function merged(doubts: readonly Doubt[]): Doubt[] {
+  return [...Map.groupBy(doubts, ({ sentence }) => sentence).values()].flatMap((alike) => {
+    const [first] = alike;
+    if (!first) return [];
+    const reasons = new Map(alike.flatMap((one) => one.reasons).map((one) => [one.text, one]));
+    const agreed = async (): Promise<void> => {
+      for (const one of alike) await one.agreed?.();
+    };
+    return [{ ...first, reasons: [...reasons.values()], agreed }];
+  });
 }

@@ -33,8 +33,10 @@ export class ReachConsent {
   }
 
   /** What the user has not agreed to yet. */
-  doubts(conversation: Conversation, { sent, asked, present }: Reaching): Doubt[] {
-    const model = this.#modelDoubt(sent);
+  doubts(conversation: Conversation, question: Reaching): Doubt[] {
+    const { sent, asked, present } = question;
+    const hub = question.hub ?? this.#connection.hub;
+    const model = this.#modelDoubt(sent, hub);
     if (sent.endpoint !== "invoke_agent") return model ? [model] : [];
     const { tool_activation: tools, document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
@@ -42,7 +44,7 @@ export class ReachConsent {
     const once = (matter: string, sentence: string, reasons: readonly string[]): Doubt[] => {
       const doubt = { sentence, reasons: asReasons(reasons) };
       const label = reasons.join(", ");
-      return reasons.length === 0 ? [] : this.#once(conversation, { matter, label }, doubt);
+      return reasons.length === 0 ? [] : this.#once(conversation, { matter, label, hub }, doubt);
     };
     return [
       ...(model ? [model] : []),
@@ -51,13 +53,15 @@ export class ReachConsent {
         t("This question uses tools or addresses that your current options do not allow."),
         brought,
       ),
-      ...(tools?.workspace_connector === true ? this.#workspaceDoubt(conversation, asked) : []),
+      ...(tools?.workspace_connector === true
+        ? this.#workspaceDoubt(conversation, asked, hub)
+        : []),
       ...once(JSON.stringify(addresses), t("The hub will fetch these addresses."), unusual),
     ];
   }
 
-  #modelDoubt({ body }: HubRequest): Doubt | undefined {
-    const model = this.#connection.hub?.builtIn ? this.#models.find(body.model_id) : undefined;
+  #modelDoubt({ body }: HubRequest, hub: ReachedHub): Doubt | undefined {
+    const model = hub?.builtIn ? this.#models.find(body.model_id) : undefined;
     if (!model || this.#models.isAllowed(model)) return undefined;
     const text = t(
       "The model gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
@@ -72,9 +76,10 @@ export class ReachConsent {
   #workspaceDoubt(
     conversation: Conversation,
     { expertId, expertName }: Reaching["asked"],
+    hub: ReachedHub,
   ): Doubt[] {
     const name = plainText(expertName, 60);
-    const permission = { hubScope: this.#connection.hub?.scope ?? "", expertId, name };
+    const permission = { hubScope: hub?.scope ?? "", expertId, name };
     if (this.#permissions.has(permission)) return [];
     const text = t(
       "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
@@ -82,7 +87,7 @@ export class ReachConsent {
     const label = t("{0}: workspace connector", name);
     return this.#once(
       conversation,
-      { matter: "workspace", label },
+      { matter: "workspace", label, hub },
       {
         sentence: t("Allow the hub's workspace connector in this chat?"),
         reasons: [{ text }],
@@ -97,12 +102,12 @@ export class ReachConsent {
   /** Once for each conversation, hub and matter. */
   #once(
     conversation: Conversation,
-    { matter, label }: { readonly matter: string; readonly label: string },
+    { matter, label, hub }: { matter: string; label: string; hub: ReachedHub },
     doubt: Doubt,
   ): Doubt[] {
     const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
     this.#agreed.set(conversation, agreed);
-    const key = JSON.stringify([this.#connection.hub?.scope, matter]);
+    const key = JSON.stringify([hub?.scope, matter]);
     return agreed.has(key) ? [] : [{ ...doubt, agreed: () => agreed.set(key, label) }];
   }
 
@@ -130,7 +135,8 @@ export class ReachConsent {
   }
 }
 
-type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present">;
+type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present" | "hub">;
+type ReachedHub = OutgoingQuestion["hub"] | Connection["hub"];
 
 function asReasons(reasons: readonly string[]): ConfirmationReason[] {
   const lines = reasons.slice(0, 10).map((reason) => plainText(reason, 200));

@@ -38,22 +38,28 @@ export class ContentCheck {
     this.#reveal = reveal;
   }
 
-  /** What is warned of. Rejects with `too-large` above 10 MiB, and with `storage` if the key cannot be read. */
-  async doubts(question: OutgoingQuestion): Promise<Doubt[]> {
-    const bytes = Buffer.byteLength(JSON.stringify(question.sent.body));
+  /**
+   * What is warned of in questions that are sent together. Rejects with `too-large` above 10 MiB, and
+   * with `storage` if the key cannot be read.
+   */
+  async doubts(questions: readonly OutgoingQuestion[]): Promise<Doubt[]> {
+    const sizes = questions.map(({ sent }) => Buffer.byteLength(JSON.stringify(sent.body)));
+    const bytes = Math.max(...sizes);
     if (bytes > maxRequestBytes) {
       throw new HubError(
         "too-large",
         t("The request of {0} is over the limit of {1}.", sizeOf(bytes), sizeOf(maxRequestBytes)),
       );
     }
-    const reasons = await this.#secretsIn(question);
+    const found = await Promise.all(questions.map((question) => this.#secretsIn(question)));
+    const reasons = [...new Map(found.flat().map((one) => [one.text, one])).values()];
     const secrets = {
       sentence: t("This question contains what looks like a secret. Send it?"),
       reasons,
       isWarning: true,
     };
-    const size = sizeDoubt(bytes, question.leftOut ?? 0);
+    const leftOut = Math.max(...questions.map((question) => question.leftOut ?? 0));
+    const size = sizeDoubt(bytes, leftOut);
     return [...(reasons.length > 0 ? [secrets] : []), ...(size ? [size] : [])];
   }
 
@@ -62,6 +68,7 @@ export class ContentCheck {
     attachments,
     earlier = [],
     sent,
+    hub = this.#connection.hub,
   }: OutgoingQuestion): Promise<ConfirmationReason[]> {
     const { body } = sent;
     const addresses = "document_urls" in body ? (body.document_urls ?? []) : [];
@@ -75,7 +82,7 @@ export class ContentCheck {
       ...earlier.map(({ content }) => ({ name: t("the earlier messages"), text: content })),
       { name: t("the document addresses"), text: addresses.join("\n") },
     ];
-    const keys = await this.#ownKeys();
+    const keys = await this.#ownKeys(hub?.scope);
     const found = places.flatMap(({ name: place, text, show }) =>
       [...keys.map((key) => findKey(text, key)), ...findSecrets(text)]
         .filter((secret) => secret !== undefined)
@@ -91,11 +98,11 @@ export class ContentCheck {
   }
 
   /** The keys of all hubs, whichever is asked. Only the key that is needed has to be readable. */
-  async #ownKeys(): Promise<string[]> {
-    const { hub: inUse, hubs } = this.#connection;
+  async #ownKeys(asked: string | undefined): Promise<string[]> {
+    const { hubs } = this.#connection;
     const read = hubs.list.map(({ scope }) => {
       const key = this.#keys.get(scope);
-      return scope === inUse?.scope ? key : key.catch(() => undefined);
+      return scope === asked ? key : key.catch(() => undefined);
     });
     return (await Promise.all(read)).filter((key) => key !== undefined);
   }

@@ -101,6 +101,13 @@ export class Connection extends Owner {
     }
   }
 
+  /** A client of its own for one of the hubs, in use or not. The caller closes it. */
+  async clientOf(hub: Hub): Promise<{ client: HubClient; close(): Promise<void> }> {
+    const channel = this.#counted(this.#open(undefined, hub));
+    const { client } = await channel;
+    return { client, close: () => this.#end(channel, "close") };
+  }
+
   /** Hears how a model of the built-in hub gets on with a question; call it before that is sent. */
   onProgress(id: string, listener: (progress: Progress) => void): Promise<Disposable> {
     return this.#parts.builtInHub.onProgress(id, listener);
@@ -150,13 +157,13 @@ export class Connection extends Owner {
     this.#reset();
   }
 
-  async #open(onJson?: ExchangeParts["onJson"]): Promise<Channel> {
+  async #open(onJson?: ExchangeParts["onJson"], hub = this.hub): Promise<Channel> {
     const { keys, builtInHub } = this.#parts;
-    if (this.#usesBuiltIn) {
+    if (hub?.builtIn) {
       const { baseUrl } = await builtInHub.start();
       return this.#build(baseUrl, () => Promise.resolve(builtInHub.key), onJson);
     }
-    const { ownHub } = this;
+    const ownHub = this.hubs.list.find((one) => one.scope === hub?.scope);
     if (!ownHub) throw new HubError("no-key", t("No hub is connected yet."));
     const { scope, baseUrl } = ownHub;
     const storedKey = async () => {

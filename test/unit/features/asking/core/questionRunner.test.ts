@@ -24,7 +24,7 @@ function asking(): QuestionRunner {
   return new QuestionRunner({
     connection: { hub: { scope }, client: async () => ({ invokeAgent }) } as unknown as Connection,
     roster: { get: () => undefined } as unknown as Roster,
-    account: { known: undefined } as Account,
+    account: { knownAt: () => undefined } as unknown as Account,
     settings,
   });
 }

@@ -50,6 +50,10 @@ export async function senderFixture() {
       reach.push(question.present ? "again" : "new");
       return true;
     },
+    async confirmAll(chat, questions) {
+      for (const question of questions) if (!(await this.confirm(chat, question))) return false;
+      return true;
+    },
     isTrusted: () => true,
   };
   atEnd(async () => {

@@ -1,0 +1,78 @@
+import { nameOf } from "../../../platform/core/naming";
+import type { Settings } from "../../../platform/core/ports";
+import type { Account } from "../../connection/core/account";
+import type { Hub } from "../../connection/core/connection";
+import type { Conversation } from "../../conversation/core/conversation";
+import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
+import type { AskedExpert } from "../../conversation/core/turn";
+import type { SavedExpert } from "../../experts/core/roster";
+
+/** A question and the request built from it, not sent yet. */
+export interface Prepared {
+  readonly question: Question;
+  readonly sent: HubRequest;
+  readonly asked: AskedExpert;
+  /** Number of earlier answers that do not fit into the request. */
+  readonly leftOut: number;
+}
+
+/** Where a question goes, and what it knows. */
+export interface Destination {
+  readonly hub: Hub;
+  readonly expert: SavedExpert | undefined;
+  /** It stands beside another question: this turn, or the next one of the conversation. */
+  readonly beside?: { readonly turnId?: string };
+}
+
+interface PreparingParts {
+  readonly account: Pick<Account, "knownAt">;
+  readonly settings: Settings;
+}
+
+/** The question with its request as it would be sent now. */
+export function preparedQuestion(
+  { account, settings }: PreparingParts,
+  conversation: Conversation,
+  given: Question,
+  { hub, expert, beside }: Destination,
+): Prepared {
+  const { scope } = hub;
+  const memory = given.memory ?? settings.memory;
+  // The answers would mix in one session, so each has its own, and gets the conversation as messages.
+  const question: Question = beside && memory === "session" ? { ...given, memory: "both" } : given;
+  const userId = account.knownAt(hub)?.user_id;
+  const context = {
+    sessionId: beside ? crypto.randomUUID() : conversation.sessionFor(scope),
+    history: conversation.history(scope, settings, beside?.turnId),
+    ...(userId !== undefined && { userId }),
+  };
+  const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
+  return {
+    question,
+    sent: requestFor(question, context, settings),
+    asked: askedExpert(question, hub, expert),
+    leftOut: remembers ? conversation.leftOut(scope, settings, beside?.turnId) : 0,
+  };
+}
+
+function askedExpert(
+  { expertId, abilityId, modelId, mode }: Question,
+  { scope, builtIn }: Hub,
+  saved: SavedExpert | undefined,
+): AskedExpert {
+  const expert = saved?.expert;
+  const ability = expert?.abilities.find(({ id }) => id === abilityId);
+  const model = expert?.expert_llm_models.find(({ id }) => id === modelId);
+  return {
+    expertId,
+    expertName: nameOf("Expert", expertId, expert?.name),
+    ...(abilityId !== undefined &&
+      mode !== "model" && {
+        abilityId,
+        abilityName: nameOf("Ability", abilityId, ability?.name),
+      }),
+    ...(modelId !== undefined && { modelId, modelName: nameOf("Model", modelId, model?.name) }),
+    hubScope: scope,
+    builtIn,
+  };
+}

@@ -1,7 +1,7 @@
 import { isRecord } from "../../contract/record";
 
 /** The part of the webview API that survives hiding the page or reloading the window. */
-interface StateStore {
+export interface StateStore {
   getState(): unknown;
   setState(state: unknown): unknown;
 }

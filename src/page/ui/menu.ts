@@ -1,6 +1,6 @@
 import type { Toolkit } from "./toolkit";
 
-interface MenuItem {
+export interface MenuItem {
   label: string;
   title: string;
   onChoose(): void;
@@ -12,7 +12,11 @@ let close: (() => void) | undefined;
  * A menu below or above its button, closed by Escape, Tab, a click elsewhere or on the button,
  * scrolling or choosing. It follows its button when the page itself moves it, as when an answer is drawn.
  */
-export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuItem[]): void {
+export function openMenu(
+  { el }: Toolkit,
+  owner: HTMLButtonElement,
+  items: readonly MenuItem[],
+): void {
   const isOpen = owner.getAttribute("aria-expanded") === "true";
   close?.();
   if (isOpen) return;

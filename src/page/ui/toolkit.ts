@@ -6,7 +6,7 @@ import { t } from "../../kit/l10n";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
 import { visible, visibleText, withEscapes } from "./visible";
-import { plural, formatNumber, stepTool } from "./labels";
+import { durationOf, plural, formatNumber, stepTool } from "./labels";
 
 /** Of a text that is cut. */
 const moreCharacters = (count: number): string =>
@@ -23,6 +23,7 @@ export const toolkit = {
   visible,
   visibleText,
   withEscapes,
+  durationOf,
   plural,
   formatNumber,
   moreCharacters,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { attachment, chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";
-import { droppedUris } from "../../../src/features/chat/page/composer/chips";
+import { droppedUris } from "../../../src/features/chat/page/composer/dropping";
 
 describe("what is dropped on the chat", () => {
   it("is read from the list of VS Code first, each address once", () => {
@@ -86,6 +86,8 @@ describe("what is attached to the next question", () => {
         },
         [type, text],
       );
+    // Loaded with what follows the first paint.
+    await page.locator(".send-more").waitFor();
     assert.equal(await drop("text/plain", "words"), false);
     assert.equal(await drop("text/uri-list", "file:///work/a.ts"), true);
     assert.deepEqual((await nextCall("attachDropped")).args, { uris: ["file:///work/a.ts"] });

@@ -46,7 +46,7 @@ const allowed = {
   } as Record<string, string>,
   /** Every class that is not in the style sheet. */
   classes: words(
-    "arrowDown attached-body call details-body messages notices quiet raw raw-body request send step-alone undo-answer unset",
+    "arrowDown attached-body call compare-answer details-body messages notices quiet raw raw-body request send step-alone undo-answer unset",
   ),
   /** Everything that an answer may consist of: nothing that looks or acts like the page around it. */
   inAnswer: {

@@ -135,7 +135,7 @@ export class ChatDocument {
         this.#transcript.updateAnswer(event.turnId, { canUndo: event.canUndo });
         return;
       case "others":
-        this.#showOthers(event);
+        this.#transcript.showOthers(event.turnId, event.others);
         return;
       case "removed":
         if (this.#transcript.remove(event.turnId)) this.#composer.focus();
@@ -161,11 +161,6 @@ export class ChatDocument {
         // A new event does not compile until it is handled.
         event satisfies never;
     }
-  }
-
-  #showOthers({ turnId, others }: Extract<HostEvent, { event: "others" }>): void {
-    const turn = this.#transcript.turns.find(({ id }) => id === turnId);
-    if (turn) turn.others = others;
   }
 
   #showChat({ pageState, turns, more }: ChatView): void {

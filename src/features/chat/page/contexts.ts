@@ -1,9 +1,11 @@
 import type { ReviewView, TargetView, PageState } from "../../../page/protocol/views";
 import type { Memory } from "../../../page/host/memory";
 import type { Host } from "../../../page/host/rpc";
+import type { MenuItem } from "../../../page/ui/menu";
 import type { Toolkit, PartContext } from "../../../page/ui/toolkit";
 import type { Folds } from "../../../page/ui/folds";
 import type { Notices } from "../../../page/ui/notices";
+import type { TurnAction } from "../../../contract/vocabulary";
 
 /** A complete answer, and what can be done with it. */
 export interface AnswerTools {
@@ -16,6 +18,7 @@ export interface AnswerTools {
   readonly review: HTMLElement;
   /** How far that has come, if it was begun. */
   readonly reviewed: ReviewView | undefined;
+  readonly codeNote?: (turnId: string, blockIndex: number) => HTMLElement;
 }
 
 export interface RichTextContext {
@@ -32,6 +35,16 @@ export interface TurnContext {
   notices: Notices;
   folds: Folds;
   hubLabel(): string | undefined;
+  /** Stops a question that waits. */
+  stop(turnId: string): void;
+  /** The menu of a turn where it is not that of the chat. */
+  menuOf?(turnId: string, items: readonly TurnMenuItem[]): readonly MenuItem[];
+  /** What is said of a code block, beside its name. */
+  codeNote?: AnswerTools["codeNote"];
+}
+
+export interface TurnMenuItem extends MenuItem {
+  readonly action: TurnAction;
 }
 
 /** A panel that opens above the composer's row; its code is loaded on first use. */

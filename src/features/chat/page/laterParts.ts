@@ -1,5 +1,7 @@
 import type { PageState } from "../../../page/protocol/views";
 import type { PageCommand, PagePart } from "../../../contract/vocabulary";
+import { acceptDrops } from "./composer/dropping";
+import { addSendMenu } from "./composer/sendMenu";
 import { AskedBefore } from "./composer/askedBefore";
 import { FindLoader } from "./find/findLoader";
 import type { LaterContext } from "./laterContext";
@@ -19,6 +21,7 @@ export class LaterParts {
   readonly #followUps: FollowUps;
   readonly #quote: Quote;
   readonly #run: Record<PageCommand, () => unknown>;
+  readonly #sendMenu: HTMLButtonElement;
   #pageState: PageState | undefined;
   #focusedAt = -Infinity;
 
@@ -28,6 +31,7 @@ export class LaterParts {
     this.#finding = new FindLoader(context);
     this.#followUps = new FollowUps(context);
     this.#quote = new Quote(context);
+    this.#sendMenu = addSendMenu(context);
     const moves = new TurnNavigation(context);
     this.#run = {
       quoteSelection: () => this.#quote.run(),
@@ -37,6 +41,7 @@ export class LaterParts {
       previousCodeBlock: () => moves.toCodeBlock(-1),
     };
     window.addEventListener("focus", ({ timeStamp }) => (this.#focusedAt = timeStamp));
+    acceptDrops(context);
     reportFocus(context.host, context.composer.box);
     this.#finding.restore();
   }
@@ -44,6 +49,8 @@ export class LaterParts {
   show(pageState: PageState): void {
     this.#pageState = pageState;
     this.#followUps.show(pageState);
+    // While a question is in progress, the button beside it stops that.
+    this.#sendMenu.hidden = pageState.busy || pageState.setupStep !== undefined;
   }
 
   /** The turns have changed. */

@@ -35,14 +35,6 @@ export class Attachments {
       host.run("attach");
       box.focus();
     });
-    window.addEventListener("dragover", (event) => {
-      if (hasFiles(event)) event.preventDefault();
-    });
-    window.addEventListener("drop", (event) => {
-      if (!event.dataTransfer || !hasFiles(event)) return;
-      event.preventDefault();
-      this.#drop(droppedTexts(event.dataTransfer)).catch(notices.failed);
-    });
   }
 
   show(pageState: PageState): void {
@@ -69,12 +61,6 @@ export class Attachments {
     this.#leaving = new Set();
   }
 
-  async #drop(texts: string[]): Promise<void> {
-    const { droppedUris } = await import("./chips");
-    const uris = droppedUris(texts);
-    if (uris.length > 0) await this.#host.call("attachDropped", { uris });
-  }
-
   async #draw(isOther: boolean): Promise<void> {
     const { drawChips } = await import("./chips");
     drawChips(this.element, this.#wanted, {
@@ -86,15 +72,4 @@ export class Attachments {
     });
     if (isOther) this.#folds.open(chipFolds, this.element);
   }
-}
-
-const fileTypes = ["application/vnd.code.uri-list", "text/uri-list", "codeeditors"];
-
-function hasFiles({ dataTransfer }: DragEvent): boolean {
-  return fileTypes.some((type) => dataTransfer?.types.includes(type));
-}
-
-/** Readable during the event only. */
-function droppedTexts(data: DataTransfer): string[] {
-  return fileTypes.map((type) => data.getData(type));
 }

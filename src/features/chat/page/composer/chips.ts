@@ -103,28 +103,3 @@ function showChange(
   row.append(el("div", { class: "chip-change" }, mark, offer));
   if (wasShown) notices.say(t("{0} has changed since it was attached.", label));
 }
-
-/** Addresses of what VS Code or the system drops, in two lists of addresses and one of editors. */
-export function droppedUris([fromVSCode = "", others = "", editors = ""]: string[]): string[] {
-  const listed = fromVSCode || others;
-  const uris = listed
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !/^(?:#|https?:)/i.test(line));
-  return [...new Set(uris.length > 0 ? uris : editorsIn(editors))];
-}
-
-/** An editor tab is described as JSON, with its address as text or in parts. */
-function editorsIn(json: string): string[] {
-  try {
-    const editors: unknown = JSON.parse(json);
-    if (!Array.isArray(editors)) return [];
-    return editors.flatMap((editor: { resource?: unknown }) => {
-      const resource = editor?.resource as string | { external?: unknown } | undefined;
-      const uri = typeof resource === "object" ? resource?.external : resource;
-      return typeof uri === "string" ? [uri] : [];
-    });
-  } catch {
-    return [];
-  }
-}

@@ -167,12 +167,18 @@ export class Composer {
     this.#press();
   }
 
-  #press(): void {
+  /** Sends what is there, or has several experts asked, which the user picks from the host. */
+  send(how?: "compare"): void {
+    if (this.#canSend()) this.#press(how);
+    else this.focus();
+  }
+
+  #press(how?: "compare"): void {
     if (this.#sending) this.#next = this.#box.value;
     // What stands there is decided first.
     if (this.#pageState?.held && !isLater(this.#pageState)) this.focus();
     else if (this.#pageState?.setupStep) this.#onSetupNeeded();
-    else if (this.#pageState && this.#canSend()) void this.#submit(this.#pageState);
+    else if (this.#pageState && this.#canSend()) void this.#submit(this.#pageState, how);
   }
 
   #canSend(): boolean {
@@ -182,9 +188,8 @@ export class Composer {
   }
 
   /** The box and the chips are empty at once; what the host refuses comes back. */
-  async #submit(pageState: PageState): Promise<void> {
+  async #submit(pageState: PageState, how?: "compare"): Promise<void> {
     const leaving = this.#draft.leave();
-    const { text } = leaving;
     this.#sending = true;
     this.#next = undefined;
     this.#attachments.leave(pageState);
@@ -198,7 +203,8 @@ export class Composer {
     try {
       await this.#host.changesTaken();
       if (!this.#draft.isLeaving(leaving)) return;
-      const answer = this.#host.call(isLater(this.#pageState) ? "enqueue" : "send", { text });
+      const asked = how ?? (isLater(this.#pageState) ? "enqueue" : "send");
+      const answer = this.#host.call(asked, { text: leaving.text });
       this.#draft.carried(leaving);
       await answer;
       isAccepted = true;

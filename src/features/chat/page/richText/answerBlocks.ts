@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import { isCode } from "./blocks";
 import { isReviewable, namedFile, type NamedFile } from "../../../../kit/namedFile";
 
 /** The code blocks of an answer in document order, with the files that they name. */
@@ -8,9 +9,10 @@ export class AnswerBlocks {
 
   /** Notes the next tokens of the answer. */
   note(tokens: readonly Token[]): void {
-    for (const { type, content, info } of tokens) {
+    for (const token of tokens) {
+      const { type, content, info } = token;
       if (type === "inline") this.#before = content;
-      if (type !== "fence" && type !== "code_block") continue;
+      if (!isCode(token)) continue;
       const [language = ""] = info.trim().split(/\s+/);
       this.#blocks.push({ code: content, language, file: namedFile(info, this.#before, content) });
       this.#before = "";

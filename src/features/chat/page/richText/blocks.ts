@@ -72,6 +72,14 @@ export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
   }
 }
 
+/** The code blocks of an answer in document order, slice by slice. */
+export function* codesIn(output: string): Generator<string[]> {
+  for (const slice of slicesOf(output))
+    yield "plain" in slice ? [] : slice.tokens.filter(isCode).map(({ content }) => content);
+}
+
+export const isCode = ({ type }: Token): boolean => type === "fence" || type === "code_block";
+
 /** What the parser does to a text first; done once, because windows are cut by lines. */
 function normalized(output: string): string {
   // Checking first is twenty times as fast, and most texts have none.

@@ -24,7 +24,8 @@ export function codeBlock(
   const named = language || t("text");
   const place = block.file && fileLabel(block.file, toolkit);
   const name = el("span", {}, place ?? named);
-  const links = context.answer && answerLinks(context.answer, toolkit);
+  const { answer } = context;
+  const links = answer && answerLinks(answer, toolkit);
   if (block.file) links?.lead(name, block.file, writtenPlace(block.file));
   const shown = text.replace(/\n$/, "");
   const isPrinted = printed.test(language) && shown.length <= maxPrintedLength;
@@ -43,6 +44,7 @@ export function codeBlock(
       "div",
       { class: "code-head" },
       el("span", { class: "code-language", title: place }, name),
+      answer?.codeNote?.(answer.turnId, block.blockIndex),
       actions,
     ),
     scrollable(t("Code, {0}", named), {}, code),

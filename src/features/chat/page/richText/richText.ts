@@ -8,6 +8,7 @@ import { showReviewCard } from "./reviewCard";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
+export { codesIn } from "./blocks";
 export { answerLinks } from "./fileLinks";
 export { answerWords } from "./words";
 

@@ -14,7 +14,7 @@ import type { Host } from "../../../../page/host/rpc";
 import { loadRichText } from "./turn/answerText";
 import { showUpdate, type AnswerUpdate } from "./turn/answerUpdate";
 import { announcementOf } from "./turn/announcement";
-import { fullTurn, placeholderTurn } from "./turn/turn";
+import { fullTurn, otherAnswers, placeholderTurn } from "./turn/turn";
 import type { TurnContext } from "../contexts";
 import { showLiveIn } from "./turn/waiting";
 
@@ -47,7 +47,9 @@ export class Transcript {
 
   constructor({ host, notices, memory, folds, composer }: TranscriptParts) {
     folds.watch(this.#log);
-    this.#surroundings = { host, notices, folds, hubLabel: () => this.#pageState?.hubLabel };
+    const hubLabel = () => this.#pageState?.hubLabel;
+    const stop = () => host.run("stop");
+    this.#surroundings = { host, notices, folds, hubLabel, stop };
     this.empty = new EmptyState(this.#scroller, this.#surroundings, composer);
     // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
@@ -197,6 +199,13 @@ export class Transcript {
     else if (element) showUpdate(element, answer, update);
   }
 
+  showOthers(turnId: string, others: TurnView["others"]): void {
+    const turn = this.#turns.get(turnId);
+    const element = this.#elements.get(turnId);
+    if (turn) turn.others = others;
+    if (turn && element) otherAnswers(element, turn, this.#surroundings);
+  }
+
   /** Removes a turn; true if it had the focus. */
   remove(turnId: string): boolean {
     const element = this.#elements.get(turnId);
@@ -213,9 +222,8 @@ export class Transcript {
   #drawWhole(target: Element): void {
     if (!target.classList.contains("quiet")) return;
     const turn = this.#turns.get((target as HTMLElement).dataset["turn"] ?? "");
-    if (turn && this.#elements.get(turn.id) === target) {
+    if (turn && this.#elements.get(turn.id) === target)
       target.replaceWith(this.#remember(turn, this.#full(turn)));
-    }
   }
 
   #full(turn: TurnView): HTMLElement {

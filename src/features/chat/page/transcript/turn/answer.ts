@@ -1,6 +1,6 @@
 import { t } from "../../../../../kit/l10n";
 import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
-import { el } from "../../../../../page/ui/dom";
+import { button, el } from "../../../../../page/ui/dom";
 import { visible } from "../../../../../page/ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
@@ -51,5 +51,10 @@ export function answer(
     answer: tools,
   });
   const undo = undoButton(turnId, canUndo, context);
-  return [...parts, text, review, outputActions({ turnId, target }, context, undo, more)];
+  const comparing = { icon: "compare", class: "icon-button compare-answer" } as const;
+  const compare = button({ ...comparing, label: t("Compare with…") }, () =>
+    context.host.run("useTurn", { turnId, action: "compare" }),
+  );
+  const actions = outputActions({ turnId, target }, context, undo, compare, more);
+  return [...parts, text, review, actions];
 }

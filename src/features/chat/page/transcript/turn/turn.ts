@@ -3,6 +3,7 @@ import type { AttachmentView } from "../../../../../page/protocol/attachmentView
 import type { TurnView } from "../../../../../page/protocol/views";
 import { attachmentFold, button, el } from "../../../../../page/ui/dom";
 import { timeOf } from "../../../../../page/ui/labels";
+import { toolkit } from "../../../../../page/ui/toolkit";
 import { visible, visibleText } from "../../../../../page/ui/visible";
 import { answer } from "./answer";
 import { problem } from "./problem";
@@ -15,14 +16,17 @@ export const interruptedSentence = t(
   "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
 );
 
-/** A question and its resultParts. */
+/** A question, who answers, and the result. */
 export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
-  return el(
+  const element = el(
     "article",
     { class: "turn", "aria-label": turnLabel(turn) },
     question(turn, context),
+    turnHeader(turn),
     ...resultParts(turn, context),
   );
+  if (turn.others) otherAnswers(element, turn, context);
+  return element;
 }
 
 /** The text of a turn far from the screen: enough to be found, cheap by the thousand. */
@@ -75,26 +79,32 @@ function question(turn: TurnView, { host }: TurnContext): HTMLElement {
   );
 }
 
-function resultParts(turn: TurnView, context: TurnContext): HTMLElement[] {
+/** What has become of a question, below the line that says who answers. */
+export function resultParts(turn: TurnView, context: TurnContext): HTMLElement[] {
   switch (turn.result.state) {
     case "waiting":
-      return [turnHeader(turn), waiting(turn, turn.result.again, context)];
+      return [waiting(turn, turn.result.again, context)];
     case "done":
-      return [turnHeader(turn, turn.result.answer), ...answer(turn, turn.result.answer, context)];
+      return answer(turn, turn.result.answer, context);
     case "failed":
-      return [turnHeader(turn), problem(turn, turn.result.problem, context)];
+      return [problem(turn, turn.result.problem, context)];
     case "interrupted":
-      return [
-        turnHeader(turn),
-        unanswered(turn, interruptedSentence, t("Resend"), turn.result.remedy, context),
-      ];
+      return [unanswered(turn, interruptedSentence, t("Resend"), turn.result.remedy, context)];
     default: {
       const { live, remedy } = turn.result;
       const element = el("div", {}, unanswered(turn, t("Stopped."), t("Retry"), remedy, context));
       if (live) showLiveIn(element, turn.id, live, context);
-      return [turnHeader(turn), element];
+      return [element];
     }
   }
+}
+
+/** Draws those that stand beside the answer, below it; the code is loaded with the first of them. */
+export function otherAnswers(element: HTMLElement, turn: TurnView, context: TurnContext): void {
+  import("./otherAnswers").then(
+    ({ drawOthers }) => drawOthers(element, turn, { ...context, toolkit, resultParts }),
+    context.notices.failed,
+  );
 }
 
 /** The attachment of a question that was asked: its label reveals the range in the editor. */

@@ -9,7 +9,7 @@ import { durationOf } from "../../../../../page/ui/labels";
 const listFormat = new Intl.ListFormat(locale(), { type: "conjunction" });
 
 /** Who answers, with which ability and model, and what the answer cost. */
-export function turnHeader(turn: TurnView, answer?: AnswerView): HTMLElement {
+export function turnHeader(turn: TurnView): HTMLElement {
   const by = [turn.abilityName, turn.modelName]
     .filter((name) => name !== undefined && name !== "")
     .map((name) => visible(name ?? "", 200));
@@ -28,7 +28,7 @@ export function turnHeader(turn: TurnView, answer?: AnswerView): HTMLElement {
         ? el("span", { class: "badge" }, t("from {0}", visible(turn.otherHub, 200)))
         : undefined,
     ),
-    answer && costOf(answer),
+    turn.result.state === "done" ? costOf(turn.result.answer) : undefined,
   );
 }
 

@@ -30,10 +30,11 @@ export function openTurnMenu(
   toolkit: Toolkit,
   owner: HTMLButtonElement,
   { turnId, actions }: { turnId: string; actions: readonly TurnAction[] },
-  { host, notices }: TurnContext,
+  { host, notices, menuOf }: TurnContext,
 ): void {
   const { t } = toolkit;
   const items = actions.map((action) => ({
+    action,
     label: actionLabels(t)[action],
     title: actionTitles(t)[action],
     onChoose: () => {
@@ -45,5 +46,5 @@ export function openTurnMenu(
         .catch(notices.failed);
     },
   }));
-  openMenu(toolkit, owner, items);
+  openMenu(toolkit, owner, menuOf?.(turnId, items) ?? items);
 }

@@ -38,6 +38,10 @@ export function unansweredActions(
     button({ text: t("Discard"), class: kind, title: t("Remove the question") }, () =>
       context.host.run("useTurn", { turnId, action: "discard" }),
     ),
-    turnMenu(turnId, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
+    turnMenu(
+      turnId,
+      ["editAndResend", "askAgain", "compare", "saveAsPrompt", "copyAsCurl"],
+      context,
+    ),
   ];
 }

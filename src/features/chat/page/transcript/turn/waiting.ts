@@ -21,7 +21,7 @@ export function waiting(
   again: RetryView | undefined,
   context: TurnContext,
 ): HTMLElement {
-  const { host, hubLabel } = context;
+  const { hubLabel } = context;
   const seen = Date.now();
   const asked = Date.parse(turn.askedAt);
   const since = seen - asked >= 0 && seen - asked < plausibleMs ? asked : seen;
@@ -29,7 +29,7 @@ export function waiting(
   const state = el("span", { class: "pulse" });
   const seconds = el("span", { class: "detail seconds" });
   const explanation = el("p", { class: "detail explanation" });
-  const stop = button({ text: t("Stop"), class: "link" }, () => host.run("stop"));
+  const stop = button({ text: t("Stop"), class: "link" }, () => context.stop(turn.id));
   const element = el(
     "div",
     { class: "waiting" },

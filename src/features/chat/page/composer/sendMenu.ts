@@ -1,0 +1,27 @@
+import { openMenu } from "../../../../page/ui/menu";
+import type { LaterContext } from "../laterContext";
+
+/** Beside Send, as the other half of one button: what else can be done with what was typed. */
+export function addSendMenu({ toolkit, composer }: LaterContext): HTMLButtonElement {
+  const { button, t } = toolkit;
+  const owner = button(
+    {
+      icon: "chevronDown",
+      label: t("More ways to send"),
+      class: "icon-button send-more",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+    },
+    () =>
+      openMenu(toolkit, owner, [
+        { label: t("Send"), title: t("Send (Enter)"), onChoose: () => composer.send() },
+        {
+          label: t("Compare…"),
+          title: t("Ask several experts and see the answers side by side"),
+          onChoose: () => composer.send("compare"),
+        },
+      ]),
+  );
+  composer.element.querySelector(".send")?.after(owner);
+  return owner;
+}

@@ -88,6 +88,7 @@ const order = [
     "prompts",
     "chat",
     "history",
+    "compare",
     "askAbout",
     "agents",
   ].map((feature) => `features/${feature}`),

@@ -1,0 +1,177 @@
+import type { ComparisonCell, ComparisonColumn } from "../../../page/protocol/comparisonViews";
+import type { LiveView, TurnView } from "../../../page/protocol/views";
+import type { MenuItem } from "../../../page/ui/menu";
+import type { TurnContext, TurnMenuItem } from "../../chat/page/contexts";
+import { itemsBeside } from "../../chat/page/transcript/turn/otherAnswers";
+import { columnHead } from "./columnHead";
+import type { ComparisonContext } from "./comparisonContext";
+
+/** What a column shows of the question in view. */
+export interface ColumnContent {
+  readonly column: ComparisonColumn;
+  readonly cell: ComparisonCell | undefined;
+  /** Of the cell, the newest last. */
+  readonly turns: readonly TurnView[];
+}
+
+let made = 0;
+
+/** One way to ask: its head and the whole answer, in a region that scrolls by itself. */
+export class AnswerColumn {
+  readonly element: HTMLElement;
+  readonly headingId = `column-${++made}`;
+  readonly #context: ComparisonContext;
+  readonly #turnContext: TurnContext;
+  readonly #head: HTMLElement;
+  readonly #body: HTMLElement;
+  #content: ColumnContent;
+  #drawn: TurnView | undefined;
+  /** Of the answer; they stand in the head. */
+  #buttons: readonly Element[] = [];
+
+  constructor(context: ComparisonContext, content: ColumnContent) {
+    const { el } = context.toolkit;
+    this.#context = context;
+    this.#content = content;
+    this.#turnContext = {
+      ...context.turn,
+      stop: () => this.#stop(),
+      menuOf: (_, items) => this.#menu(items),
+    };
+    this.#head = el("div", { class: "column-head" });
+    this.#body = el("div", { class: "column-body" });
+    const label = `${this.headingId} ${this.headingId}-how`;
+    const named = { id: `${this.headingId}-panel`, "aria-labelledby": label };
+    const region = { class: "column", role: "region", tabindex: "0", ...named };
+    this.element = el("section", region, this.#head, this.#body);
+    this.#draw(undefined);
+    this.show(content);
+  }
+
+  /** The turn whose answer is shown. */
+  get turn(): TurnView | undefined {
+    return this.#content.turns.at(-1);
+  }
+
+  get column(): ComparisonColumn {
+    return this.#content.column;
+  }
+
+  show(content: ColumnContent): void {
+    this.#content = content;
+    const focused = document.activeElement;
+    const hadFocus = this.element.contains(focused);
+    const { turn } = this;
+    if (turn !== this.#drawn) this.#draw(turn);
+    const { column, cell } = content;
+    const head = { column, cell, turn, buttons: this.#buttons };
+    this.#head.replaceChildren(...columnHead(head, this.headingId, this.#context));
+    if (!hadFocus) return;
+    if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
+    else this.focus();
+  }
+
+  /** Draws how its answer comes along. */
+  live(live: LiveView): void {
+    const { turn } = this;
+    if (turn) this.#context.turnParts.showLiveIn(this.#body, turn.id, live, this.#turnContext);
+  }
+
+  focus(): void {
+    this.element.focus({ preventScroll: true });
+  }
+
+  #draw(turn: TurnView | undefined): void {
+    if (turn?.id !== this.#drawn?.id) this.element.scrollTop = 0;
+    this.#drawn = turn;
+    const parts = turn ? this.#parts(turn) : [this.#notAsked()];
+    const actions = parts.find((part) => part.matches(".actions"));
+    const buttons = [...(actions?.children ?? [])];
+    this.#buttons = buttons.filter((one) => !one.matches(".compare-answer"));
+    this.#body.replaceChildren(...parts.filter((part) => part !== actions));
+    if (turn) {
+      this.#body.dataset["turn"] = turn.id;
+      this.#context.turn.folds.open(turn.id, this.#body);
+    }
+  }
+
+  #parts(turn: TurnView): HTMLElement[] {
+    const { turnParts, toolkit } = this.#context;
+    const { problem } = this.column;
+    const isQueued = turn.result.state === "waiting" && turn.result.isQueued;
+    const parts = isQueued ? [this.#queued()] : turnParts.resultParts(turn, this.#turnContext);
+    const others = this.#others(turn);
+    return [
+      ...(problem === undefined ? [] : [this.#quiet(toolkit.visible(problem))]),
+      ...parts,
+      ...(others ? [others] : []),
+    ];
+  }
+
+  /** Earlier answers of the column that say something else. */
+  #others(shown: TurnView): HTMLElement | undefined {
+    const { el, disclosure, plural, t } = this.#context.toolkit;
+    const outputs = new Set([answerIn(shown)]);
+    const others = this.#content.turns.toReversed().filter((turn) => {
+      const output = answerIn(turn);
+      const isNew = output !== undefined && !outputs.has(output);
+      outputs.add(output);
+      return isNew;
+    });
+    if (others.length === 0) return undefined;
+    const line = plural(others.length, t("1 other answer"), t("{0} other answers"));
+    return disclosure("others", [el("span", { class: "detail" }, line)], (body) =>
+      body.append(
+        ...others.map((turn, index) => {
+          const name = el("span", {}, t("Answer {0}", index + 2));
+          const one = disclosure("other", [name], (inside) =>
+            inside.append(...this.#context.turnParts.resultParts(turn, this.#turnContext)),
+          );
+          one.dataset["of"] = turn.id;
+          return one;
+        }),
+      ),
+    );
+  }
+
+  #notAsked(): HTMLElement {
+    const { button, t } = this.#context.toolkit;
+    const { id, problem } = this.column;
+    if (problem !== undefined) return this.#quiet(this.#context.toolkit.visible(problem));
+    const ask = button({ text: t("Ask"), class: "link" }, () =>
+      this.#context.host.run("askFailedAgain", { column: id }),
+    );
+    return this.#quiet(t("Not asked yet."), ask);
+  }
+
+  #queued(): HTMLElement {
+    const { button, t } = this.#context.toolkit;
+    const stop = button({ text: t("Stop"), class: "link" }, () => this.#stop());
+    const line = this.#quiet(t("Waiting for the others…"), stop);
+    return this.#context.toolkit.el("div", { class: "waiting" }, line);
+  }
+
+  #quiet(sentence: string, ...others: HTMLElement[]): HTMLElement {
+    const { el } = this.#context.toolkit;
+    const words = el("span", { dir: "auto" }, sentence);
+    return el("div", { class: "quiet-line unanswered" }, words, ...others);
+  }
+
+  #stop(): void {
+    this.#context.host.run("stopColumn", { column: this.column.id });
+  }
+
+  #menu(items: readonly TurnMenuItem[]): MenuItem[] {
+    const { host, toolkit } = this.#context;
+    const { id: column, problem } = this.column;
+    const repeat = {
+      label: toolkit.t("Repeat 3 times"),
+      title: toolkit.t("Ask until there are three answers, to see whether they agree"),
+      onChoose: () => host.run("repeatColumn", { column }),
+    };
+    return [...(problem === undefined ? [repeat] : []), ...itemsBeside(items)];
+  }
+}
+
+const answerIn = ({ result }: TurnView): string | undefined =>
+  result.state === "done" ? result.answer.output : undefined;

@@ -1,0 +1,104 @@
+import type { ComparisonCell, ComparisonColumn } from "../../../page/protocol/comparisonViews";
+import type { TurnView } from "../../../page/protocol/views";
+import type { ComparisonContext } from "./comparisonContext";
+import { compareOutlines } from "./compareIcons";
+
+/** What stands above an answer. */
+export interface HeadContent {
+  readonly column: ComparisonColumn;
+  readonly cell: ComparisonCell | undefined;
+  readonly turn: TurnView | undefined;
+  /** The buttons that the chat has below the answer. */
+  readonly buttons: readonly Element[];
+}
+
+/** Who was asked and how, as it was sent; what the answer cost, and what can be done with it. */
+export function columnHead(
+  content: HeadContent,
+  headingId: string,
+  context: ComparisonContext,
+): HTMLElement[] {
+  const { column, cell, turn } = content;
+  const { toolkit, turnParts } = context;
+  const { el, iconOf, t, visible } = toolkit;
+  const { result } = turn ?? {};
+  const cost = result?.state === "done" ? turnParts.costOf(result.answer) : undefined;
+  const badges = [
+    column.modelOnly ? t("model only") : undefined,
+    column.builtIn ? t("built-in hub") : undefined,
+    column.hubLabel !== undefined && !column.builtIn ? visible(column.hubLabel, 200) : undefined,
+  ].filter((text) => text !== undefined);
+  const star = el("span", { class: "star", title: t("In the conversation") });
+  star.append(
+    iconOf(compareOutlines.star),
+    el("span", { class: "spoken" }, t("In the conversation")),
+  );
+  const how = howAsked(column, toolkit);
+  return [
+    el(
+      "div",
+      { class: "column-name" },
+      el(
+        "h2",
+        { class: "who-name", id: headingId },
+        el("bdi", {}, visible(column.expertName, 300)),
+      ),
+      column.isBaseline ? star : undefined,
+      ...badges.map((text) => el("span", { class: "badge" }, text)),
+    ),
+    el(
+      "div",
+      { class: "column-facts detail" },
+      how === "" ? undefined : el("span", { id: `${headingId}-how` }, how),
+      cost,
+      equalAnswers(cell, toolkit),
+    ),
+    columnActions(content, context),
+  ];
+}
+
+/** Ability, model and temperature. */
+export function howAsked(
+  { abilityName, modelName, temperature }: ComparisonColumn,
+  { formatNumber, t, visible }: ComparisonContext["toolkit"],
+): string {
+  const parts = [
+    ...[abilityName, modelName].map((name) => visible(name ?? "", 200)),
+    temperature === undefined ? "" : t("temperature {0}", formatNumber(temperature, 1)),
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** Of several answers in the same column, how many say the same. */
+function equalAnswers(
+  cell: ComparisonCell | undefined,
+  { el, formatNumber, t }: ComparisonContext["toolkit"],
+): HTMLElement | undefined {
+  if (!cell?.equal) return undefined;
+  const [count, of] = [formatNumber(cell.equal.count), formatNumber(cell.equal.of)];
+  const title = t("{0} of {1} answers say the same", count, of);
+  return el("span", { class: "equal", title }, t("{0} of {1}", count, of));
+}
+
+function columnActions(
+  { cell, turn, buttons, column }: HeadContent,
+  { host, toolkit }: ComparisonContext,
+): HTMLElement {
+  const { button, el, iconOf, t } = toolkit;
+  const own: HTMLElement[] = [];
+  if (turn?.result.state === "done" && !column.isBaseline) {
+    const turnId = turn.id;
+    const go = {
+      text: t("Continue with This"),
+      class: "button secondary",
+      title: t("Make this the answer of the conversation"),
+    };
+    const diff = { icon: iconOf(compareOutlines.diff), label: t("Diff with the starred answer") };
+    if (cell?.canContinue) own.push(button(go, () => host.run("continueWith", { turnId })));
+    own.push(button(diff, () => host.run("diffAnswers", { turnId })));
+  }
+  const named = { class: "actions", role: "toolbar", "aria-label": t("Use this answer") };
+  const tools = el("div", named, ...own, ...buttons);
+  tools.hidden = !tools.firstChild;
+  return tools;
+}

@@ -1,0 +1,38 @@
+import type { Memory, StateStore } from "../../../page/host/memory";
+import type { Host } from "../../../page/host/rpc";
+import type { ComparisonCalls } from "../../../page/protocol/comparisonViews";
+import type { Folds } from "../../../page/ui/folds";
+import type { Notices } from "../../../page/ui/notices";
+import type { Toolkit } from "../../../page/ui/toolkit";
+import type { TurnContext } from "../../chat/page/contexts";
+import type { TurnParts } from "../../chat/page/turnParts";
+
+/** What the first script hands over. */
+export interface PageParts {
+  readonly host: Host;
+  readonly toolkit: Toolkit;
+  readonly turnParts: TurnParts;
+  readonly store: StateStore;
+  readonly Folds: typeof Folds;
+  readonly Memory: typeof Memory;
+  readonly Notices: typeof Notices;
+}
+
+/** Calls that only a comparison makes. */
+export interface ComparisonHost {
+  call<N extends keyof ComparisonCalls>(
+    name: N,
+    ...args: Parameters<ComparisonCalls[N]>
+  ): Promise<ReturnType<ComparisonCalls[N]>>;
+  run<N extends keyof ComparisonCalls>(name: N, ...args: Parameters<ComparisonCalls[N]>): void;
+}
+
+/** What the parts of a comparison share. */
+export interface ComparisonContext {
+  readonly toolkit: Toolkit;
+  readonly turnParts: TurnParts;
+  readonly host: ComparisonHost;
+  readonly notices: Notices;
+  /** What a turn needs. */
+  readonly turn: Omit<TurnContext, "stop" | "menuOf">;
+}

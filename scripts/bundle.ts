@@ -143,7 +143,10 @@ const withMessages: Plugin = {
 
 const page: BuildOptions = {
   ...common,
-  entryPoints: { page: "src/features/chat/page/main.ts", chat: "src/features/chat/page/chat.css" },
+  entryPoints: {
+    page: "src/features/compare/page/main.ts",
+    chat: "src/features/chat/page/chat.css",
+  },
   outdir: "dist/webview",
   chunkNames: "[name]-[hash]",
   format: "esm",

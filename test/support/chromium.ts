@@ -7,7 +7,12 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type BrowserContext } from "playwright-core";
 import { browserArguments, ensureBrowser, ensureWindowBrowser } from "../../scripts/browser";
-import { pageHtml, pageMessages, readPageCode } from "../../src/features/chat/editor/pageHtml.js";
+import {
+  pageHtml,
+  pageMessages,
+  readPageCode,
+  type PageKind,
+} from "../../src/features/chat/editor/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 import { pseudoMessages } from "./pseudo.js";
 import type { Messages } from "../../src/kit/l10n.js";
@@ -119,7 +124,9 @@ const defaults = "/test/support/pageDefaults.css";
 async function serve({ pathname, searchParams }: URL): Promise<{ type: string; content: string }> {
   if (pathname === "/") {
     const theme = (searchParams.get("theme") ?? "dark") as ThemeName;
-    return { type: "text/html", content: documentFor(theme, searchParams.get("language")) };
+    const kind = searchParams.get("page") === "comparison" ? "comparison" : "chat";
+    const content = documentFor(theme, searchParams.get("language"), kind);
+    return { type: "text/html", content };
   }
   if (!isOwn(pathname)) throw new Error(`nothing of the page: ${pathname}`);
   const content = await readFile(path.join(process.cwd(), path.normalize(pathname)), "utf8");
@@ -145,11 +152,15 @@ const pageLanguage = (language: string) => ({
 });
 
 /** The shipped document, with what VS Code adds to each: its defaults, and the theme's class. */
-export function documentFor(theme: ThemeName, language: string | null = null): string {
+export function documentFor(
+  theme: ThemeName,
+  language: string | null = null,
+  kind: PageKind = "chat",
+): string {
   const translated = language === null ? undefined : pageLanguage(language);
-  const shipped = pageHtml(readPageCode("dist/webview"), "/dist/webview", translated);
+  const shipped = pageHtml(readPageCode("dist/webview"), "/dist/webview", translated, kind);
   const [nonce] = /(?<=<style )nonce="[^"]*"/.exec(shipped) ?? [];
   return shipped
     .replace("<style ", () => `<link rel="stylesheet" ${nonce} href="${defaults}">\n<style `)
-    .replace("<body>", `<body class="${pageThemes[theme].bodyClass}">`);
+    .replace("<body", `<body class="${pageThemes[theme].bodyClass}"`);
 }

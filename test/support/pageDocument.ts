@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { documentFor } from "./chromium.js";
+import type { PageKind } from "../../src/features/chat/editor/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 
 /**
@@ -90,9 +91,12 @@ export const prepareDocument = `(() => {
 })()`;
 
 /** Begins the page again in its document, whose theme and language these are; false if it needs another one. */
-export function beginAgain(page: Page, theme: ThemeName, language?: string): Promise<boolean> {
+export function beginAgain(
+  page: Page,
+  { theme, language, kind }: { theme: ThemeName; language?: string; kind: PageKind },
+): Promise<boolean> {
   // The policy and the import map are in effect, and must not be added once more.
-  const html = documentFor(theme, language)
+  const html = documentFor(theme, language, kind)
     .replace("<meta http-equiv=", "<meta name=")
     .replace('type="importmap"', 'type="application/json"');
   return page.evaluate<boolean>(`globalThis.beginAgain?.(${JSON.stringify(html)}) ?? false`);

@@ -1,5 +1,6 @@
 import { HubError } from "../../src/contract/errors";
 import type { Page } from "playwright-core";
+import type { PageKind } from "../../src/features/chat/editor/pageHtml.js";
 import { isOwn, type Chromium } from "./chromium.js";
 import { beginAgain, prepareDocument } from "./pageDocument.js";
 import type { ThemeName } from "./pageThemes.js";
@@ -23,6 +24,8 @@ export interface PageOptions {
   reducedMotion?: boolean;
   /** One of the translations, or `pseudo` for every message in no language. */
   language?: string;
+  /** What the document shows: the chat, if nothing is given. */
+  kind?: PageKind;
   /** In a document of its own, also for what a test does to it that the next one must not see. */
   alone?: boolean;
   /** The host's answer; throwing produces a failure. A promise may never settle. */
@@ -69,7 +72,7 @@ const idle = new WeakMap<Chromium, Tab[]>();
 
 /** The page from its beginning, in a tab that may have been used before. */
 export async function openPage(chromium: Chromium, options: PageOptions): Promise<OpenPage> {
-  const { theme = "dark", width = 400, height = 720, zoom = 1, language } = options;
+  const { theme = "dark", width = 400, height = 720, zoom = 1, language, kind = "chat" } = options;
   const tab = idle.get(chromium)?.pop() ?? (await newTab(chromium));
   const { page } = tab;
   const viewport = { width: Math.round(width / zoom), height: Math.round(height / zoom) };
@@ -85,10 +88,11 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
   tab.use = use;
   const spoken = language === undefined ? "" : `&language=${language}`;
-  const address = `${chromium.origin}/?theme=${theme}${spoken}`;
+  const address = `${chromium.origin}/?theme=${theme}&page=${kind}${spoken}`;
   const { alone = runsAll || zoom !== 1 } = options;
   const again = !alone && tab.document === address && tab.loading.size === 0;
-  if (!again || !(await beginAgain(page, theme, language))) {
+  const document = { theme, kind, ...(language !== undefined && { language }) };
+  if (!again || !(await beginAgain(page, document))) {
     tab.loading.clear();
     await page.goto(`${address}&use=${++uses}`);
   }
@@ -133,7 +137,10 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
           sessionStorage.setItem("given", text);
         }, JSON.stringify(state));
       await page.reload();
-      await page.locator(".composer").waitFor();
+      await page
+        .locator(kind === "chat" ? ".composer" : ".column")
+        .first()
+        .waitFor();
     },
     nextCall,
     close: async () => {

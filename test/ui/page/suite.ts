@@ -1,16 +1,21 @@
 import { launchChromium, type Chromium } from "../../support/chromium";
 import { runsAll } from "../../support/testSize";
 import { openPage, type OpenPage, type PageOptions } from "../../support/pageHarness";
+import type { ComparisonContent } from "../../../src/page/protocol/comparisonViews";
 import type { ChatView } from "../../../src/page/protocol/views";
 
 export interface Suite {
   /** A page that shows this chat, once it is there; calls other than `ready` are answered by `answer`. */
   open(chat: ChatView | Promise<ChatView>, options?: Partial<PageOptions>): Promise<OpenPage>;
+  /** The page of a comparison, likewise; it has room for columns side by side. */
+  openComparison(content: ComparisonContent, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** Like `open`, but until the end of the suite. */
   openLasting(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** What was looked up, connected to or fetched since Chromium started, except for the page itself. */
   strayed(): Promise<string[]>;
 }
+
+type Content = ChatView | Promise<ChatView> | ComparisonContent;
 
 const running = new Map<boolean, Promise<Chromium>>();
 
@@ -28,14 +33,19 @@ function launched(whole: boolean): Promise<Chromium> {
 
 async function openIn(
   chromium: Chromium,
-  chat: ChatView | Promise<ChatView>,
+  content: Content,
   options: Partial<PageOptions> = {},
 ): Promise<OpenPage> {
+  const { kind = "chat" } = options;
+  const first = kind === "chat" ? "ready" : "comparison";
   const page = await openPage(chromium, {
     ...options,
-    answer: (call, args) => (call === "ready" ? chat : options.answer?.(call, args)),
+    answer: (call, args) => (call === first ? content : options.answer?.(call, args)),
   });
-  await page.page.locator(".composer").waitFor();
+  await page.page
+    .locator(kind === "chat" ? ".composer" : ".column")
+    .first()
+    .waitFor();
   return page;
 }
 
@@ -58,13 +68,15 @@ export function useChromium({ whole = runsAll } = {}): Suite {
   after(async () => {
     await Promise.all(lasting.map((page) => page.close()));
   });
-  const openAmong = async (pages: OpenPage[], ...given: Parameters<Suite["open"]>) => {
-    const page = await openIn(chromium, ...given);
+  const openAmong = async (pages: OpenPage[], content: Content, options?: Partial<PageOptions>) => {
+    const page = await openIn(chromium, content, options);
     pages.push(page);
     return page;
   };
   return {
     open: (...given) => openAmong(opened, ...given),
+    openComparison: (content, options) =>
+      openAmong(opened, content, { width: 1000, ...options, kind: "comparison" }),
     openLasting: (...given) => openAmong(lasting, ...given),
     strayed: async () => [...chromium.trapped, ...(await chromium.strayed())],
   };

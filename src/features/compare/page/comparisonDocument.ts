@@ -1,0 +1,194 @@
+import type { AnswerUpdate } from "../../chat/page/transcript/turn/answerUpdate";
+import type {
+  ComparisonColumn,
+  ComparisonContent,
+  ComparisonEvent,
+  ComparisonView,
+} from "../../../page/protocol/comparisonViews";
+import type { HostEvent } from "../../../page/protocol/messages";
+import type { LiveView, TurnView } from "../../../page/protocol/views";
+import type { Notices } from "../../../page/ui/notices";
+import type { AnswerColumn, ColumnContent } from "./answerColumn";
+import { ColumnGrid } from "./columnGrid";
+import type { ComparisonContext, ComparisonHost, PageParts } from "./comparisonContext";
+import { ComparisonHeader } from "./comparisonHeader";
+import { LiveQueue } from "./liveQueue";
+import { Remembering } from "./remembering";
+import { SameCode } from "./sameCode";
+
+/** The page of a comparison: its header, and a column for each way to ask. The host owns the state. */
+export class ComparisonDocument {
+  readonly notices: Notices;
+  readonly #parts: PageParts;
+  readonly #context: ComparisonContext;
+  readonly #memory: Remembering;
+  readonly #header: ComparisonHeader;
+  readonly #grid: ColumnGrid;
+  readonly #sameCode: SameCode;
+  readonly #turns = new Map<string, TurnView>();
+  readonly #lives: LiveQueue;
+  #view: ComparisonView | undefined;
+
+  constructor(root: HTMLElement, parts: PageParts) {
+    const { host, toolkit, turnParts } = parts;
+    this.#parts = parts;
+    this.notices = new parts.Notices(() => this.#grid.columns[0]?.focus());
+    this.#memory = new Remembering(parts);
+    const { notices } = this;
+    const { folds } = this.#memory;
+    this.#context = {
+      toolkit,
+      turnParts,
+      // It takes these calls from this page.
+      host: host as unknown as ComparisonHost,
+      notices,
+      turn: {
+        host,
+        notices,
+        folds,
+        hubLabel: () => undefined,
+        codeNote: (turnId, blockIndex) => this.#sameCode.noteOf(turnId, blockIndex),
+      },
+    };
+    this.#header = new ComparisonHeader(this.#context, {
+      onRow: (row) => {
+        this.#memory.row = row;
+        this.#draw();
+      },
+      onScrolling: (isOn) => {
+        this.#memory.isScrolledInStep = isOn;
+        this.#draw();
+      },
+    });
+    this.#grid = new ColumnGrid(this.#context);
+    this.#sameCode = new SameCode(this.#context, this.#grid.element);
+    this.#lives = new LiveQueue((turnId) => this.#drawLive(turnId));
+    folds.watch(this.#grid.element);
+    root.classList.add("comparison");
+    root.replaceChildren(this.#header.element, notices.element, this.#grid.element);
+    window.addEventListener("message", ({ data }) => {
+      if (isComparisonEvent(data)) this.#show(data.comparison);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#memory.saveNow();
+    });
+  }
+
+  async start(): Promise<void> {
+    const { comparison, turns }: ComparisonContent = await this.#context.host.call("comparison");
+    for (const turn of turns) this.#turns.set(turn.id, turn);
+    this.#show(comparison);
+  }
+
+  handle(event: HostEvent): void {
+    switch (event.event) {
+      case "turn":
+        this.#update(event.turn);
+        return;
+      case "live":
+        this.#live(event.turnId, event.live);
+        return;
+      case "cost":
+        this.#updateAnswer(event.turnId, { tokens: event.tokens });
+        return;
+      case "review":
+        this.#updateAnswer(event.turnId, { review: event.review });
+        return;
+      case "undoable":
+        this.#updateAnswer(event.turnId, { canUndo: event.canUndo });
+        return;
+      case "removed":
+        this.#turns.delete(event.turnId);
+        this.#draw();
+        return;
+      case "focus":
+        this.#grid.columns[0]?.focus();
+        return;
+      default:
+    }
+  }
+
+  #show(view: ComparisonView): void {
+    this.#view = view;
+    this.#memory.enter(view);
+    this.#draw();
+  }
+
+  /** The row in view. */
+  get #row(): string {
+    const rows = this.#view?.rows ?? [];
+    return (rows.find(({ id }) => id === this.#memory.row) ?? rows[0])?.id ?? "";
+  }
+
+  #draw(): void {
+    const view = this.#view;
+    if (!view) return;
+    this.#grid.scrolling.isOn = this.#memory.isScrolledInStep;
+    this.#grid.show(view.columns.map((column) => this.#contentOf(column)));
+    this.#showRest();
+  }
+
+  #contentOf(column: ComparisonColumn): ColumnContent {
+    const row = this.#row;
+    const cell = this.#view?.cells.find((one) => one.row === row && one.column === column.id);
+    const turns = (cell?.turnIds ?? []).flatMap((id) => this.#turns.get(id) ?? []);
+    return { column, cell, turns };
+  }
+
+  /** What depends on all columns. */
+  #showRest(): void {
+    const turns = this.#grid.columns.map(({ turn }) => turn);
+    if (this.#view)
+      this.#header.show(this.#view, {
+        row: this.#row,
+        isScrolledInStep: this.#memory.isScrolledInStep,
+        states: turns.map((turn) => turn?.result.state),
+      });
+    const there = turns.filter((turn) => turn !== undefined);
+    this.#sameCode.show(there).catch(this.notices.failed);
+  }
+
+  #update(turn: TurnView): void {
+    const before = this.#turns.get(turn.id);
+    this.#turns.set(turn.id, turn);
+    if (turn.result.state === "waiting") void this.#parts.turnParts.loadRichText();
+    const column = this.#columnOf(turn.id);
+    if (!column) return;
+    this.#grid.update(column, this.#contentOf(column.column));
+    this.#showRest();
+    const isSettled = before?.result.state === "waiting" && turn.result.state !== "waiting";
+    const isPutOff = turn.result.state === "waiting" && turn.result.again !== undefined;
+    if (isSettled || isPutOff) this.notices.say(this.#parts.turnParts.announcementOf(turn));
+  }
+
+  #live(turnId: string, live: LiveView): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "waiting") return;
+    result.live = live;
+    this.#lives.add(turnId);
+  }
+
+  #drawLive(turnId: string): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state === "waiting" && result.live) this.#columnOf(turnId)?.live(result.live);
+  }
+
+  #updateAnswer(turnId: string, update: AnswerUpdate): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "done") return;
+    Object.assign(result.answer, update);
+    const column = this.#columnOf(turnId);
+    if (column) this.#parts.turnParts.showUpdate(column.element, result.answer, update);
+  }
+
+  #columnOf(turnId: string): AnswerColumn | undefined {
+    return this.#grid.columns.find(({ turn }) => turn?.id === turnId);
+  }
+}
+
+/** The host is another version of the same program at most; what cannot be drawn is left out. */
+function isComparisonEvent(data: unknown): data is ComparisonEvent {
+  const { event, comparison } = (data ?? {}) as Partial<ComparisonEvent>;
+  const { rows, columns, cells } = comparison ?? {};
+  return event === "comparison" && [rows, columns, cells].every(Array.isArray);
+}

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import type { LiveView, TurnView } from "../../../src/page/protocol/views";
+import { until } from "../../support/until";
+import { column, columns, comparison, done, mixed, rest } from "./comparisons";
+import { answered, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const live = (text: string): LiveView => ({ steps: [], text, running: [] });
+
+/** An answer with a block of code that others have as well. */
+const same = (words: string) => `${words}\n\n\`\`\`ts\nlet a = 1;\n\`\`\`\n`;
+
+describe("the page of a comparison", () => {
+  const { openComparison } = useChromium();
+
+  it("has a column for each way to ask, with the whole answer, in the order of the view", async () => {
+    const { page, errors } = await openComparison(done(4), { width: 1600 });
+    await page.locator(".column .answer code").nth(3).waitFor();
+    const headings = await page.locator("main h2").allTextContents();
+    assert.deepEqual(
+      headings,
+      columns.map(({ expertName }) => expertName),
+    );
+    const facts = await page.locator(".column-facts").allTextContents();
+    assert.match(facts[1] ?? "", /^Find bugs · llama-3\.3-70b-instruct · temperature 0\.2/);
+    assert.match(facts[2] ?? "", /1 min 1 s · 3\.4 KB · about 4,100 tokens$/);
+    const [first, , , last] = await page.locator(".column").all();
+    assert.match((await first?.textContent()) ?? "", /requestAnimationFrame/);
+    assert.match((await last?.textContent()) ?? "", /This component adds a listener/);
+    const boxes = await Promise.all(
+      (await page.locator(".column").all()).map((one) => one.boundingBox()),
+    );
+    assert.equal(new Set(boxes.map((box) => box?.y)).size, 1, "side by side");
+    assert.equal(
+      new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size,
+      1,
+      "of equal width",
+    );
+    assert.equal(
+      await page.getByRole("heading", { level: 1 }).textContent(),
+      "Comparison of answers to: Why does this leak?",
+    );
+    assert.deepEqual(errors, []);
+  });
+
+  it("stars the answer of the conversation, and offers to continue with another or to compare it", async () => {
+    const { page, nextCall } = await openComparison(done(3));
+    await page.locator(".star").waitFor();
+    const [starred, second] = await page.locator(".column").all();
+    assert.equal(await starred?.locator(".star").count(), 1);
+    assert.equal(await page.locator(".star").count(), 1);
+    assert.equal(await starred?.getByRole("button", { name: /^Continue|^Diff/ }).count(), 0);
+    await second?.getByRole("button", { name: "Continue with This" }).click();
+    assert.deepEqual((await nextCall("continueWith")).args, { turnId: "b" });
+    await second?.getByRole("button", { name: "Diff with the starred answer" }).click();
+    assert.deepEqual((await nextCall("diffAnswers")).args, { turnId: "b" });
+    await second?.getByRole("button", { name: "Copy", exact: true }).first().click();
+    assert.deepEqual((await nextCall("useOutput")).args, { turnId: "b", action: "copy" });
+    await second?.getByRole("button", { name: "Insert at cursor in cart.ts" }).first().click();
+    assert.deepEqual((await nextCall("useOutput")).args, { turnId: "b", action: "insert" });
+    await second?.locator(".code-block").hover();
+    await second
+      ?.locator(".code-block")
+      .getByRole("button", { name: /^Replace/ })
+      .click();
+    const inBlock = { turnId: "b", blockIndex: 0, action: "replace" };
+    assert.deepEqual((await nextCall("useOutput")).args, inBlock);
+  });
+
+  it("offers in the menu of an answer what makes sense in a comparison", async () => {
+    const { page, nextCall } = await openComparison(done(2));
+    const second = page.locator(".column").nth(1);
+    await second.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menu").waitFor();
+    assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
+      "Repeat 3 times",
+      "Save question as prompt…",
+      "Copy as cURL",
+      "Show raw response",
+    ]);
+    await page.getByRole("menuitem", { name: "Repeat 3 times" }).click();
+    assert.deepEqual((await nextCall("repeatColumn")).args, { column: "2" });
+    assert.equal(await page.getByRole("button", { name: "Compare with…" }).count(), 0);
+  });
+
+  it("shows each state: on its way, failed with what helps, and waiting for the others", async () => {
+    const { page, nextCall } = await openComparison(mixed(), { width: 1600 });
+    const [, coming, failed, queued] = await page.locator(".column").all();
+    await coming?.locator(".live strong").getByText("listener").waitFor();
+    await coming?.getByText("Running web_search…").waitFor();
+    await coming?.getByRole("button", { name: "Stop" }).click();
+    assert.deepEqual((await nextCall("stopColumn")).args, { column: "2" });
+    await failed?.getByText("hub.example.org is not reachable.").waitFor();
+    await failed?.getByRole("button", { name: "Retry" }).click();
+    assert.deepEqual((await nextCall("resolveProblem")).args, { turnId: "c", action: "retry" });
+    await queued?.getByText("Waiting for the others…").waitFor();
+    await queued?.getByRole("button", { name: "Stop" }).click();
+    assert.deepEqual((await nextCall("stopColumn")).args, { column: "4" });
+    await page.getByText("1 of 4 answers", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Stop All" }).click();
+    assert.deepEqual((await nextCall("stopColumn")).args, {});
+    const again = page.getByRole("button", { name: "Ask the Failed Ones Again" });
+    assert.equal(await again.isVisible(), false, "while answers are on their way");
+  });
+
+  it("draws answers as they come, and settles each column by itself", async () => {
+    const { page, post } = await openComparison(mixed(), { width: 1600 });
+    const [, coming, , queued] = await page.locator(".column").all();
+    await post({ event: "turn", turn: { ...turn({ id: "d" }), result: { state: "waiting" } } });
+    await queued?.locator(".waiting").getByText("Waiting…").waitFor();
+    await post({ event: "live", turnId: "d", live: live("Begun **here**") });
+    await post({ event: "live", turnId: "b", live: live("Begun **there**") });
+    await queued?.locator("strong").getByText("here").waitFor();
+    await coming?.locator("strong").getByText("there").waitFor();
+    await post({ event: "turn", turn: { ...answered("All of *it*."), id: "b" } });
+    await coming?.locator("em").getByText("it").waitFor();
+    assert.equal(await coming?.locator(".waiting").count(), 0);
+    await queued?.locator("strong").getByText("here").waitFor();
+    await page.getByText("2 of 4 answers", { exact: true }).waitFor();
+    await page.getByRole("status").filter({ hasText: "Answer from Code Reviewer" }).waitFor();
+    await post({
+      event: "cost",
+      turnId: "b",
+      tokens: { words: "about 1,234 tokens", meaning: "tokens" },
+    });
+    await coming?.locator(".column-facts").getByText("about 1,234 tokens").waitFor();
+    await post({ event: "undoable", turnId: "b", canUndo: true });
+    await coming?.getByRole("button", { name: "Undo this answer's changes…" }).waitFor();
+  });
+
+  it("says which answers are missing, and asks those again", async () => {
+    const { page, nextCall } = await openComparison(rest());
+    await page.getByText("Code Reviewer is no longer in your list of experts.").waitFor();
+    await page.getByText("Stopped.").waitFor();
+    await page.locator(".column strong").getByText("it").waitFor();
+    const again = page.getByRole("button", { name: "Ask the Failed Ones Again" });
+    assert.equal(await again.getAttribute("title"), "2 have no answer");
+    await again.click();
+    assert.deepEqual((await nextCall("askFailedAgain")).args, {});
+    await page.getByRole("button", { name: "Next question" }).click();
+    await page.getByText("Not asked yet.").waitFor();
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    assert.deepEqual((await nextCall("askFailedAgain")).args, { column: "3" });
+  });
+
+  it("goes from question to question, and comes back to the one in view", async () => {
+    const { page, reload } = await openComparison(rest());
+    const title = page.getByRole("heading", { level: 1 });
+    await page.getByText("Question 1 of 2").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Previous question" }).isDisabled());
+    await page.getByRole("button", { name: "Next question" }).press("Enter");
+    await page.getByText("Question 2 of 2").waitFor();
+    assert.ok(await page.locator("button:focus").isEnabled(), "the focus is on the other button");
+    assert.match((await title.textContent()) ?? "", /And in Vue\? Explain it\.$/);
+    await page.locator(".compared summary").click();
+    await page.getByRole("group", { name: "Question", exact: true }).waitFor();
+    await page.getByText(/^Interrupted, or still running/).waitFor();
+    await until("it is remembered", async () =>
+      page.evaluate<boolean>(
+        `sessionStorage.getItem("state of " + location.search).includes('"row":"r2"')`,
+      ),
+    );
+    await reload();
+    await page.getByText("Question 2 of 2").waitFor();
+  });
+
+  it("says how many of several answers of a column agree, and keeps those that differ", async () => {
+    const { page } = await openComparison(rest());
+    const last = page.locator(".column").nth(3);
+    const agreeing = last.getByTitle("2 of 3 answers say the same");
+    assert.equal(await agreeing.textContent(), "2 of 3");
+    await last.getByText("1 other answer").click();
+    await last.locator(".other > summary").click();
+    await last.getByText("Something else.").waitFor();
+  });
+
+  it("marks code that stands in every answer, once all of them are there", async () => {
+    const turns = [same("One."), `${same("Two.")}\n\`\`\`ts\nlet b;\n\`\`\`\n`].map(
+      (text, index): TurnView => ({ ...answered(text), id: `s${index}` }),
+    );
+    const waiting: TurnView = { ...turn({ id: "s2" }), result: { state: "waiting" } };
+    const three = comparison([column("1"), column("2"), column("3")], [...turns, waiting]);
+    const { page, post } = await openComparison(three);
+    const marks = page.locator(".same-code:visible");
+    await page.locator(".code-block").nth(2).waitFor();
+    assert.equal(await marks.count(), 0, "while one is on its way");
+    await post({ event: "turn", turn: { ...answered(same("Three.")), id: "s2" } });
+    await until("three are marked", async () => (await marks.count()) === 3);
+    const second = page.locator(".column").nth(1).locator(".code-block");
+    assert.equal(await second.nth(0).locator(".same-code:visible").count(), 1);
+    assert.equal(await second.nth(1).locator(".same-code:visible").count(), 0);
+    await post({ event: "turn", turn: { ...answered("No code."), id: "s2" } });
+    await until("none is marked", async () => (await marks.count()) === 0);
+  });
+
+  it("takes over rows, columns and cells without drawing again what stays", async () => {
+    const content = done(2);
+    const { page, post } = await openComparison(content, { width: 1600 });
+    const first = page.locator(".column").first();
+    await first.locator(".answer code").first().waitFor();
+    await first.locator(".answer").evaluate((element) => (element.id = "kept"));
+    const { comparison: view, turns } = done(3);
+    await post({ event: "turn", turn: turns[2] });
+    await post({ event: "comparison", comparison: view });
+    await page.locator(".column").nth(2).waitFor();
+    assert.equal(await page.locator("#kept").count(), 1);
+    const swapped = {
+      ...view,
+      turnId: "b",
+      columns: view.columns.map((one) => ({ ...one, isBaseline: one.id === "2" })),
+    };
+    await post({ event: "comparison", comparison: swapped });
+    await page.locator(".column").nth(1).locator(".star").waitFor();
+    assert.equal(await first.locator(".star").count(), 0);
+    await post({ event: "comparison", comparison: { ...view, columns: view.columns.slice(0, 1) } });
+    await page.locator(".column").nth(1).waitFor({ state: "detached" });
+  });
+
+  it("leads to what concerns all columns", async () => {
+    const { page, nextCall } = await openComparison(done(2));
+    await page.getByRole("button", { name: "Compare with more…" }).click();
+    await nextCall("addColumn");
+    const more = page.locator(".comparison-head").getByRole("button", { name: "More actions" });
+    for (const [name, call] of [
+      ["Add questions…", "addRow"],
+      ["What was sent", "showRequests"],
+      ["Export…", "exportComparison"],
+    ] as const) {
+      await more.click();
+      await page.getByRole("menuitem", { name }).click();
+      await nextCall(call);
+    }
+  });
+});

@@ -62,6 +62,20 @@ describe("the request as text", () => {
     ]);
   });
 
+  it("breaks the address after its slashes, and no name that fits into a line", async () => {
+    const endpoint = "POST https://hub.example.com/api/v1/invoke_agent";
+    const { page } = await opened(() => ({ ...request(), endpoint }));
+    await page.setViewportSize({ width: 280, height: 600 });
+    const shown = page.locator(".endpoint");
+    assert.equal(await shown.textContent(), endpoint);
+    const lines = await shown.evaluate(({ lastChild }) => {
+      const range = document.createRange();
+      range.selectNode(lastChild!);
+      return [range.toString(), range.getClientRects().length];
+    });
+    assert.deepEqual(lines, ["invoke_agent", 1]);
+  });
+
   it("leaves nothing out where the parts are not those of the body", async () => {
     const { page } = await opened(() => request({}, [typed]));
     assert.deepEqual(await page.locator(".readable .long-text").allTextContents(), [

@@ -144,7 +144,7 @@ function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTML
 }
 
 /** Breaks after the slashes of a path rather than within its names. */
-const breakable = (text: string, el: Toolkit["el"]): (string | HTMLElement)[] =>
+export const breakable = (text: string, el: Toolkit["el"]): (string | HTMLElement)[] =>
   text.split(/(?<=[/\\])/).flatMap((part, at) => (at === 0 ? [part] : [el("wbr"), part]));
 
 /** A letter, or an input method that begins one. */

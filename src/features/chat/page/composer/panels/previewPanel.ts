@@ -1,6 +1,7 @@
 import type { PreviewAction } from "../../../../../contract/vocabulary";
 import type { PageState, PreviewView } from "../../../../../page/protocol/views";
 import type { Panel, PanelContext } from "../../contexts";
+import { breakable } from "../heldQuestion";
 import { choices } from "./choices";
 import { ReadableRequest } from "./readableRequest";
 
@@ -112,7 +113,8 @@ export class PreviewPanel implements Panel {
         if (asked !== this.#asked) return;
         this.#error.hidden = true;
         this.#content.hidden = false;
-        this.#endpoint.textContent = toolkit.visible(preview.endpoint, 500);
+        const address = toolkit.visible(preview.endpoint, 500);
+        this.#endpoint.replaceChildren(...breakable(address, toolkit.el));
         this.#size.textContent = toolkit.visible(preview.size ?? "", 50);
         this.#preview = preview;
         this.#draw();

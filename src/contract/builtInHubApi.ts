@@ -68,16 +68,24 @@ export interface ModelAddress {
   readonly host: string;
 }
 
+/** A model in the list of its server. */
+export interface ServerModel {
+  /** Its identifier. */
+  readonly name: string;
+  /** Tokens that it takes; absent where the list does not say. */
+  readonly contextTokens?: number;
+}
+
 /** What the bundle of the built-in hub exports. */
 export interface BuiltInHubModule {
   startBuiltInHub(options: BuiltInHubOptions): Promise<RunningHub>;
   /** Reads an address as a user types it; throws an error whose message says what is wrong with it. */
   modelAddress(typed: string): ModelAddress;
-  /** The identifiers of the models that a server offers. Rejects with `ModelProblem`. */
+  /** The models that a server offers. Rejects with `ModelProblem`. */
   listModels(
     server: Pick<ServedModel, "send" | "key"> & { readonly address: ModelAddress },
     signal: AbortSignal,
-  ): Promise<string[]>;
+  ): Promise<ServerModel[]>;
   /** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */
   askOnce(model: ServedModel, signal: AbortSignal): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { ContextError } from "./contextErrors";
 import type { SendOne } from "./send";
 import type { Usage } from "./usage";
 
@@ -17,6 +18,8 @@ export interface ChatModel {
   readonly identifier: string;
   /** Where it runs, as shown to the user: `localhost:11434` or `Copilot`. */
   readonly provider: string;
+  /** Tokens that it takes, the answer included; `undefined` if nobody has said so. */
+  readonly contextTokens?: number | undefined;
   /**
    * One round: resolves with the text and the tool calls of the answer. Rejects with `ModelProblem`,
    * or with the signal's reason once it is aborted.
@@ -33,6 +36,12 @@ export interface ServedModel {
   readonly send: SendOne;
   /** The key of this address; `undefined` if it needs none. */
   readonly key: () => Promise<string | undefined>;
+  /** What is known of the tokens that it takes. */
+  readonly context?: {
+    readonly tokens: number | undefined;
+    /** Its server has refused a question and said what it takes. */
+    learned(tokens: number): void;
+  };
 }
 
 /** A model that the built-in hub's experts may use. */
@@ -107,16 +116,24 @@ export type ModelProblemKind =
   | "failed"
   | "bad-answer";
 
+interface ModelProblemDetails {
+  readonly retryAfterSeconds?: number | undefined;
+  readonly context?: ContextError | undefined;
+}
+
 /** A model that could not answer; the message is a sentence for the user, without any secret. */
 export class ModelProblem extends Error {
   override readonly name = "ModelProblem";
   readonly kind: ModelProblemKind;
   readonly retryAfterSeconds: number | undefined;
+  /** What the server said about its context; only of `too-long`. */
+  readonly context: ContextError | undefined;
 
-  constructor(kind: ModelProblemKind, message: string, retryAfterSeconds?: number) {
+  constructor(kind: ModelProblemKind, message: string, details: ModelProblemDetails = {}) {
     super(message);
     this.kind = kind;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.context = details.context;
   }
 
   /** By its name: the built-in hub and the extension are two bundles with a class each. */

@@ -1,4 +1,6 @@
+import type { ServerModel } from "../../contract/builtInHubApi";
 import { ModelProblem } from "../../contract/chatModel";
+import { contextTokensIn } from "../../contract/contextErrors";
 import { problemIn } from "./modelErrors";
 import { bodyOf, requestTo, withKey, type ModelServer } from "./modelServer";
 import { items, record, textValue } from "../../contract/record";
@@ -6,19 +8,21 @@ import { items, record, textValue } from "../../contract/record";
 const maxListed = 500;
 const listingMs = 10_000;
 
-/** The identifiers of the models that a server offers. Rejects with `ModelProblem`. */
+/** The models that a server offers. Rejects with `ModelProblem`. */
 export async function listModels(
   server: ModelServer,
   signal: AbortSignal,
   withinMs = listingMs,
-): Promise<string[]> {
+): Promise<ServerModel[]> {
   const { host } = server.address;
   const deadline = AbortSignal.timeout(withinMs);
   return withKey(server, async (key, masks) => {
     try {
       const body = await modelsAt(server, key, AbortSignal.any([signal, deadline]));
-      const names = namesIn(body).map((name) => masks.mask(name));
-      return [...new Set(names)].slice(0, maxListed);
+      const models = modelsIn(body).map((model) => ({ ...model, name: masks.mask(model.name) }));
+      return models
+        .filter(({ name }, at) => models.findIndex((other) => other.name === name) === at)
+        .slice(0, maxListed);
     } catch (error) {
       signal.throwIfAborted();
       if (!deadline.aborted) throw error;
@@ -41,12 +45,24 @@ async function modelsAt(
   return body;
 }
 
-function namesIn(body: unknown): string[] {
+function modelsIn(body: unknown): ServerModel[] {
   const listed = Array.isArray(body) ? body : items(record(body)["data"] ?? record(body)["models"]);
-  return listed
-    .map(
-      (each) =>
-        textValue(each) ?? textValue(record(each)["id"]) ?? textValue(record(each)["name"]) ?? "",
-    )
-    .filter((name) => name !== "");
+  return listed.flatMap((each) => {
+    const fields = record(each);
+    const name = textValue(each) ?? textValue(fields["id"]) ?? textValue(fields["name"]) ?? "";
+    const contextTokens = contextFields
+      .map((field) => contextTokensIn(fields[field]))
+      .find((tokens) => tokens !== undefined);
+    return name === "" ? [] : [{ name, ...(contextTokens !== undefined && { contextTokens }) }];
+  });
 }
+
+/** What LM Studio has loaded, then as vLLM, OpenRouter, Together, Groq, Mistral and Anthropic call it. */
+const contextFields = [
+  "loaded_context_length",
+  "max_model_len",
+  "context_length",
+  "context_window",
+  "max_context_length",
+  "max_input_tokens",
+];

@@ -1,4 +1,5 @@
 import { ModelProblem } from "../../contract/chatModel";
+import { contextErrorIn, contextTokensIn } from "../../contract/contextErrors";
 import { items, record, textValue } from "../../contract/record";
 
 /** What was asked, in words for a sentence. */
@@ -24,23 +25,34 @@ export function problemIn(
   if (status < 400 && (error === undefined || error === null)) return undefined;
   const reasons = items(inner["details"]).map((each) => record(each)["reason"]);
   const code = [inner["code"], inner["type"], inner["status"], ...reasons].map(String).join(" ");
-  return problemOf(status, { words, code }, asked);
+  // llama.cpp says so beside its words.
+  const limit = contextTokensIn(inner["n_ctx"]);
+  return problemOf(status, { words, code, ...(limit !== undefined && { limit }) }, asked);
 }
 
 /** The problem for a status and what the server says about it. */
 export function problemOf(
   status: number,
-  { words = "", code = "" }: { words?: string | undefined; code?: string },
+  {
+    words = "",
+    code = "",
+    limit,
+  }: { words?: string | undefined; code?: string; limit?: number | undefined },
   { model, host }: AskedModel,
   retryAfterSeconds?: number,
 ): ModelProblem {
   const said = words.trim() === "" ? "" : ` It says: ${plainWords(words)}`;
   const all = `${code} ${words}`;
-  if (status === 413 || isTooLong.test(all))
+  const found = contextErrorIn(all);
+  if (status === 413 || found) {
+    const context = { ...(limit !== undefined && { limit }), ...found };
+    const takes = context.limit === undefined ? "" : `, which takes only ${context.limit} tokens`;
     return new ModelProblem(
       "too-long",
-      `The question with everything that goes with it is too long for ${model ?? host}.${said}`,
+      `The question with everything that goes with it is too long for ${model ?? host}${takes}.${said}`,
+      { context },
     );
+  }
   if (status === 400 && doesNotCallTools.test(all))
     return new ModelProblem("no-tools", `${model ?? host} cannot call tools.`);
   if (status === 401 || status === 403 || (status === 400 && isBadKey.test(all)))
@@ -53,17 +65,13 @@ export function problemOf(
         : `${host} has no model ${model}. If this is Ollama, run "ollama pull ${model}" first.`,
     );
   if (status === 429)
-    return new ModelProblem(
-      "rate-limited",
-      `${host} is receiving too many requests.${said}`,
+    return new ModelProblem("rate-limited", `${host} is receiving too many requests.${said}`, {
       retryAfterSeconds,
-    );
+    });
   const failed = model === undefined ? "could not list its models" : `failed to run ${model}`;
   return new ModelProblem("failed", `${host} ${failed}.${said}`);
 }
 
-const isTooLong =
-  /context[ _](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context/i;
 const doesNotCallTools = /(?:not|n't) support (?:tools|function)|tools? (?:is|are) not supported/i;
 const isBadKey =
   /api_key_invalid|(?:invalid|incorrect|missing|no|expired) (?:or invalid )?(?:api[ _-]?key|authorization)|api[ _-]?key (?:is |was )?(?:not |in)valid|api[ _-]?key (?:is |was )?(?:missing|required|expired)/i;

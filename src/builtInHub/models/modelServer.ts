@@ -1,4 +1,4 @@
-import { ModelProblem } from "../../contract/chatModel";
+import { ModelProblem, type ServedModel } from "../../contract/chatModel";
 import { parsedJson } from "../../contract/record";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "./keyMask";
@@ -12,6 +12,7 @@ export interface ModelServer {
   readonly send: SendOne;
   /** The key of this origin; `undefined` if the server needs none. */
   readonly key: () => Promise<string | undefined>;
+  readonly context?: ServedModel["context"];
 }
 
 const maxResponseBytes = 16 * 1024 * 1024;
@@ -27,7 +28,7 @@ export async function withKey<T>(
     return await run(key, masks);
   } catch (error) {
     if (!ModelProblem.is(error)) throw error;
-    throw new ModelProblem(error.kind, masks.mask(error.message), error.retryAfterSeconds);
+    throw new ModelProblem(error.kind, masks.mask(error.message), error);
   }
 }
 
@@ -101,7 +102,7 @@ export async function* chunks(response: SendResponse, asked: AskedModel, signal:
 export function withWait(problem: ModelProblem, { headers }: SendResponse): ModelProblem {
   const seconds = Number(headers["retry-after"]);
   if (problem.kind !== "rate-limited" || !(seconds >= 0)) return problem;
-  return new ModelProblem(problem.kind, problem.message, Math.ceil(seconds));
+  return new ModelProblem(problem.kind, problem.message, { retryAfterSeconds: Math.ceil(seconds) });
 }
 
 export function unusable({ host, model }: AskedModel): ModelProblem {

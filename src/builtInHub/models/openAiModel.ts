@@ -54,7 +54,21 @@ export class OpenAiModel implements ChatModel {
     this.key = servedModelKey({ address: server.address.base, identifier });
   }
 
+  get contextTokens(): number | undefined {
+    return this.#server.context?.tokens;
+  }
+
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+    try {
+      return await this.#masked(request, signal);
+    } catch (error) {
+      const limit = ModelProblem.is(error) ? error.context?.limit : undefined;
+      if (limit !== undefined) this.#server.context?.learned(limit);
+      throw error;
+    }
+  }
+
+  async #masked(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
     return withKey(this.#server, async (key, masks) => {
       const text = masks.pieces((piece) => request.onText?.(piece));
       const reasoning = masks.pieces((piece) => request.onReasoning?.(piece));

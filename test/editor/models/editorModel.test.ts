@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { runLoop } from "../../../src/builtInHub/loop/modelLoop";
 import type { Tool } from "../../../src/builtInHub/tools/tool";
+import { ContextSizes } from "../../../src/features/models/core/contextSizes";
 import { offered } from "../../../src/features/models/editor/offeredModel";
 import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/contract/chatModel";
+import { MemoryStore } from "../support/connected";
 import { until } from "../support/inputs";
 
 interface Provider {
@@ -55,6 +57,7 @@ async function standingIn(
 }
 
 describe("a language model of VS Code", () => {
+  const contexts = new ContextSizes(new MemoryStore(), { find: () => undefined });
   let provider: Provider;
   let model: ChatModel;
 
@@ -76,7 +79,7 @@ describe("a language model of VS Code", () => {
     const choice = { vendor: "scripted", id: "scripted-1", name: "Scripted One" };
     model = offered(
       { kind: "editor", ...choice, provider: "Scripted" },
-      { network: undefined as never, modelKeys: undefined as never },
+      { network: undefined as never, modelKeys: undefined as never, contexts },
     ) as ChatModel;
     await until("VS Code knows the model", async () => {
       return (await vscode.lm.selectChatModels({ vendor: "scripted" })).length === 1;
@@ -211,7 +214,7 @@ describe("a language model of VS Code", () => {
     const changed = new vscode.EventEmitter<void>();
     const gone = offered(
       { kind: "editor", vendor: "scripted", id: "gone", name: "Gone", provider: "Scripted" },
-      { network: undefined as never, modelKeys: undefined as never },
+      { network: undefined as never, modelKeys: undefined as never, contexts },
     ) as ChatModel;
     let known: object[];
     let asked: number;

@@ -5,6 +5,7 @@ import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { Connection } from "../../../src/features/connection/core/connection";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
+import { ContextSizes } from "../../../src/features/models/core/contextSizes";
 import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { buildModels } from "../../../src/features/models/editor";
 import type { ModelsParts } from "../../../src/features/models/editor/commands";
@@ -34,7 +35,9 @@ export function modelFixture({ builtIn = true } = {}) {
   const told: string[] = [];
   const held = new Map<string, string>();
   const list: { id: number; modelId?: number }[] = [{ id: 1 }, { id: 2 }];
-  const models = new ChosenModels(new MemoryStore());
+  const store = new MemoryStore();
+  const models = new ChosenModels(store);
+  const contexts = new ContextSizes(store, models);
   const modelKeys = new ModelKeys(secretsIn(held));
   const network = new UserNetwork(() => ({}));
   const roster = {
@@ -46,7 +49,7 @@ export function modelFixture({ builtIn = true } = {}) {
   } as unknown as Roster;
   const connection = { hub: { builtIn } } as unknown as Connection;
   const builtInHub = new BuiltInHub({ load, folders: () => [] });
-  const core = { connection, roster, models, modelKeys, network, builtInHub };
+  const core = { connection, roster, models, contexts, modelKeys, network, builtInHub };
   const notify = { information: (sentence: string) => told.push(sentence) } as unknown as Notify;
   const { commands, useNewest } = buildModels({
     ...(core as unknown as Omit<ModelsParts, "notify">),

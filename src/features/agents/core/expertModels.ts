@@ -54,10 +54,3 @@ function modelOf({ id, expert, modelId }: SavedExpert, hubScope: string, mark: s
 /** Tokens that most language models take; the service does not say what those of a hub take. */
 export const maxInputTokens = 32_000;
 export const maxOutputTokens = 4_000;
-
-/** Latin text has about four characters a token; of most other scripts, a character is a token or more. */
-export function estimatedTokens(text: string): number {
-  let quarters = 0;
-  for (const char of text) quarters += char.codePointAt(0)! < 0x250 ? 1 : 5;
-  return Math.ceil(quarters / 4);
-}

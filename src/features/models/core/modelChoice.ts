@@ -30,7 +30,11 @@ export function choicesIn(stored: unknown): ModelChoice[] {
 
 /** What identifies it: `ChatModel.key`. */
 export function modelKeyOf(model: ModelChoice): string {
-  return model.kind === "editor" ? `vscode-lm ${model.vendor}/${model.id}` : servedModelKey(model);
+  return model.kind === "editor" ? editorModelKey(model) : servedModelKey(model);
+}
+
+export function editorModelKey({ vendor, id }: { vendor: string; id: string }): string {
+  return `vscode-lm ${vendor}/${id}`;
 }
 
 /** Its id in the built-in hub. */

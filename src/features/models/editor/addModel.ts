@@ -72,6 +72,7 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
     );
     // An expert that is answered by an expert would go round in circles.
     inEditor = rowsOfEditor(models.filter(({ vendor }) => vendor !== modelVendor));
+    prompts.tellContexts(models);
     draw();
   };
   const listening = vscode.lm.onDidChangeChatModels(() => void showEditor());

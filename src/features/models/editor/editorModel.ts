@@ -9,6 +9,7 @@ import {
 import { parsedJson } from "../../../contract/record";
 import { ReportedUsage } from "../../../contract/reportedUsage";
 import { usageMimeType } from "../../../contract/usage";
+import { contextErrorIn } from "../../../contract/contextErrors";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
@@ -19,11 +20,13 @@ interface EditorModelName {
   readonly vendor: string;
   readonly id: string;
   readonly name: string;
+  /** VS Code says how many tokens it takes. */
+  told(tokens: number): void;
 }
 
 /** Asks a language model that VS Code knows. Rejects with `ModelProblem`, or the signal's reason. */
 export async function askEditorModel(
-  { vendor, id, name }: EditorModelName,
+  { vendor, id, name, told }: EditorModelName,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
@@ -33,6 +36,7 @@ export async function askEditorModel(
       "not-found",
       t("VS Code no longer offers {0}. Choose another model.", name),
     );
+  told(model.maxInputTokens);
   const cancelling = new vscode.CancellationTokenSource();
   const cancel = () => cancelling.cancel();
   signal.addEventListener("abort", cancel, { once: true });
@@ -175,6 +179,13 @@ function objectIn(json: string): object {
 /** A provider's own words are not passed on: they may hold anything. */
 function problemOf(error: unknown, name: string): ModelProblem {
   const code = error instanceof vscode.LanguageModelError ? error.code : "";
+  const context = contextErrorIn(error instanceof Error ? error.message : "");
+  if (context)
+    return new ModelProblem(
+      "too-long",
+      t("The question with everything that goes with it is too long for {0}.", name),
+      { context },
+    );
   if (code === "NoPermissions")
     return new ModelProblem("refused", t("VS Code does not allow Expert Hub to use {0}.", name));
   if (code === "Blocked") return new ModelProblem("refused", t("{0} declined to answer.", name));

@@ -2,6 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../../connection/core/builtInHub";
 import { ChosenModels } from "../core/chosenModels";
+import { ContextSizes } from "../core/contextSizes";
 import { UserNetwork } from "../../../client/userNetwork";
 import { buildHubInUse, type HubInUse } from "../../experts/core/hubInUse";
 import type { BuiltInHubModule } from "../../../contract/builtInHubApi";
@@ -29,6 +30,7 @@ export interface HubAndExperts extends HubInUse {
   readonly keys: Keychain;
   readonly builtInHub: BuiltInHub;
   readonly models: ChosenModels;
+  readonly contexts: ContextSizes;
   readonly modelKeys: ModelKeys;
   readonly network: UserNetwork;
   readonly expertRows: ExpertRows;
@@ -50,6 +52,7 @@ export function buildHubAndExperts(
   const folder = (name: string) => path.join(context.globalStorageUri.fsPath, name);
   const store = new FileStore(folder("shared"), memento);
   const models = own(new ChosenModels(store));
+  const contexts = own(new ContextSizes(store, models));
   const modelKeys = own(new ModelKeys(context.secrets));
   const network = own(new UserNetwork(() => settings.network));
   const builtInHub = own(
@@ -60,7 +63,7 @@ export function buildHubAndExperts(
       searchAddress: () => settings.searchAddress,
       send: network.send,
       messages: vscode.l10n.bundle,
-      models: () => models.list.map((model) => offered(model, { network, modelKeys })),
+      models: () => models.list.map((model) => offered(model, { network, modelKeys, contexts })),
       // A little earlier than the client gives up, so that what there is still arrives.
       deadlineMs: () =>
         settings.timeoutSeconds * 1000 - Math.min(settings.timeoutSeconds * 100, 5000),
@@ -113,6 +116,7 @@ export function buildHubAndExperts(
     keys,
     builtInHub,
     models,
+    contexts,
     modelKeys,
     network,
     ...hubInUse,

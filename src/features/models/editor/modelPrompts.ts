@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import { type ChosenModels, useForExperts } from "../core/chosenModels";
-import { labelOf, type ModelChoice } from "../core/modelChoice";
+import { editorModelKey, labelOf, type ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { plainText } from "../../../platform/editor/plainText";
@@ -49,6 +49,15 @@ export class ModelPrompts {
   /** The models of an address that is known. */
   async listOf(address: string, signal: AbortSignal): Promise<Listing> {
     return this.servers.list(await this.servers.addressOf(address), signal);
+  }
+
+  /** What VS Code says that its models take. */
+  tellContexts(models: readonly vscode.LanguageModelChat[]): void {
+    const told = models.map(({ vendor, id, maxInputTokens: tokens }) => ({
+      key: editorModelKey({ vendor, id }),
+      tokens,
+    }));
+    fireAndForget(() => this.#parts.contexts.tell(told));
   }
 
   async fromAddress(): Promise<void> {

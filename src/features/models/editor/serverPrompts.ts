@@ -3,13 +3,16 @@ import type { ModelAddress } from "../../../contract/builtInHubApi";
 import { ModelProblem } from "../../../contract/chatModel";
 import type { UserNetwork } from "../../../client/userNetwork";
 import { t } from "../../../kit/l10n";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { addressMessage, EntryBox, keyIn } from "../../../platform/editor/entryBox";
+import type { ContextSizes } from "../core/contextSizes";
 import type { ModelKeys } from "./modelKeys";
 
 export interface ServerPromptsParts {
   readonly modelKeys: ModelKeys;
   readonly network: UserNetwork;
   readonly builtInHub: BuiltInHub;
+  readonly contexts: ContextSizes;
 }
 
 /** What a server said when it was asked for its models. */
@@ -35,11 +38,13 @@ export class ServerPrompts {
 
   /** The models of a server, with the key that is stored unless another is given. */
   async list(address: ModelAddress, signal: AbortSignal, key?: string): Promise<Listing> {
-    const { builtInHub, modelKeys, network } = this.#parts;
+    const { builtInHub, contexts, modelKeys, network } = this.#parts;
     const { listModels } = await builtInHub.module();
     const stored = () => (key === undefined ? modelKeys.get(address.origin) : Promise.resolve(key));
     try {
-      const names = await listModels({ address, send: network.send, key: stored }, signal);
+      const listed = await listModels({ address, send: network.send, key: stored }, signal);
+      fireAndForget(() => contexts.tellServed(address.base, listed));
+      const names = listed.map(({ name }) => name);
       if (names.length > 0) return { address, names };
       const sentence = t("{0} offers no models yet.", address.host);
       return { address, names, problem: new ModelProblem("not-found", sentence) };

@@ -27,7 +27,7 @@ describe("the models of a server", () => {
 
   const listOf = async (body: unknown, status = 200) => {
     const { way } = await serverThat(({ socket }) => socket.end(rawJson(body, { status })));
-    return listModels(way, never);
+    return (await listModels(way, never)).map(({ name }) => name);
   };
 
   const bodies: readonly (readonly [string, unknown])[] = [
@@ -43,6 +43,35 @@ describe("the models of a server", () => {
       assert.deepEqual(await listOf(body), ["small", "large"]);
     });
   }
+
+  it("say how many tokens they take, where the server does", async () => {
+    const { way } = await serverThat(({ socket }) =>
+      socket.end(
+        rawJson({
+          data: [
+            { id: "LM Studio", max_context_length: 131_072, loaded_context_length: 4096 },
+            { id: "vLLM", max_model_len: 8192 },
+            { id: "OpenRouter", context_length: 32_768 },
+            { id: "Groq", context_window: 65_536 },
+            { id: "mute" },
+            { id: "wrong", context_length: "many", max_model_len: -1 },
+          ],
+        }),
+      ),
+    );
+    const listed = await listModels(way, never);
+    assert.deepEqual(
+      listed.map(({ name, contextTokens }) => [name, contextTokens]),
+      [
+        ["LM Studio", 4096],
+        ["vLLM", 8192],
+        ["OpenRouter", 32_768],
+        ["Groq", 65_536],
+        ["mute", undefined],
+        ["wrong", undefined],
+      ],
+    );
+  });
 
   it("are 500 at most", async () => {
     const listed = await listOf({ data: Array.from({ length: 501 }, (_, at) => `model-${at}`) });

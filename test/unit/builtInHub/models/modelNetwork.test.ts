@@ -120,7 +120,9 @@ describe("the way to a model's address", () => {
 
   it("G3 trusts a known certificate, and sends no key to a wrong one", async () => {
     const good = await secureServer(["127.0.0.1"], authority);
-    assert.deepEqual(await listModels(wayTo(`https://127.0.0.1:${good.port}`), never), ["secure"]);
+    assert.deepEqual(await listModels(wayTo(`https://127.0.0.1:${good.port}`), never), [
+      { name: "secure" },
+    ]);
     assert.deepEqual(good.seen, [`Bearer ${key}`]);
     for (const [hosts, issuer] of [
       [["127.0.0.1"], undefined],
@@ -140,7 +142,7 @@ describe("the way to a model's address", () => {
     });
     ending.push(() => proxy.close());
     const way = wayTo("https://models.example", { proxy: `http://${proxy.host}` });
-    assert.deepEqual(await listModels(way, never), ["secure"]);
+    assert.deepEqual(await listModels(way, never), [{ name: "secure" }]);
     assert.deepEqual(proxy.asked, ["CONNECT models.example:443"]);
     assert.doesNotMatch(proxy.seen(), /CANARY/);
   });

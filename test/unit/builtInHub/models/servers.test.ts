@@ -102,7 +102,7 @@ describe("a server of models as it is", () => {
       body: { error: { message: "No auth credentials found", code: 401 } },
     });
     const way = { address: modelAddress(server.origin), send, key: async () => undefined };
-    assert.deepEqual(await listModels(way, never), ["scripted"]);
+    assert.deepEqual(await listModels(way, never), [{ name: "scripted" }]);
     await assert.rejects(model.complete(question, never), { kind: "bad-key" });
   });
 

@@ -1,12 +1,12 @@
 import type * as vscode from "vscode";
 import {
-  estimatedTokens,
   expertModels,
   maxInputTokens,
   maxOutputTokens,
   type ExpertModel,
   type ExpertModelsParts,
 } from "../../core/expertModels";
+import { estimatedTokens } from "../../../../contract/contextSize";
 import { plainText } from "../../../../platform/editor/plainText";
 import { readableText } from "./messageIn";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ContinuedConversations } from "../../../../../src/features/agents/core/continued";
-import { estimatedTokens } from "../../../../../src/features/agents/core/expertModels";
+import { estimatedTokens } from "../../../../../src/contract/contextSize";
 import {
   asHistory,
   questionIn,

@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { contextTokensIn } from "../../../contract/contextErrors";
+import { servedModelKey } from "../../../contract/chatModel";
+import type { ServerModel } from "../../../contract/builtInHubApi";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import type { SharedStore } from "../../../platform/core/ports";
+import type { ChosenModels } from "./chosenModels";
+import { modelKeyOf } from "./modelChoice";
+
+const storedName = "contextSizes";
+const maxRemembered = 500;
+
+/** A server that was started again may take more: after a day, what an error taught is tried again. */
+const taughtForMs = 24 * 60 * 60 * 1000;
+
+const tokens = v.custom<number>((value) => contextTokensIn(value) !== undefined);
+
+const knownSize = v.object({
+  key: v.string(),
+  /** What VS Code or the list of the server says. */
+  told: v.optional(tokens),
+  /** What an error said, and until when that holds, in milliseconds since 1970. */
+  taught: v.optional(v.object({ tokens, until: v.number() })),
+});
+type KnownSize = v.InferOutput<typeof knownSize>;
+
+/** Whom a question is for, as far as it says which model answers. */
+export interface AskedModelOf {
+  readonly hubScope: string;
+  readonly builtIn: boolean;
+  readonly expertId: number;
+  readonly modelId?: number;
+}
+
+/** How many tokens models take, as far as anybody has said so; of each server and model. */
+export class ContextSizes extends Owner {
+  readonly #store: SharedStore;
+  readonly #models: Pick<ChosenModels, "find">;
+  readonly #changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(store: SharedStore, models: Pick<ChosenModels, "find">) {
+    super();
+    this.#store = store;
+    this.#models = models;
+  }
+
+  /** What identifies the model that would answer; `undefined` if none does. */
+  keyOf({ hubScope, builtIn, expertId, modelId }: AskedModelOf): string | undefined {
+    if (!builtIn) return `${hubScope} ${modelId ?? `expert ${expertId}`}`;
+    const chosen = this.#models.find(modelId);
+    return chosen && modelKeyOf(chosen);
+  }
+
+  of(key: string | undefined): number | undefined {
+    const found = key === undefined ? undefined : this.#entries.find((one) => one.key === key);
+    const { told, taught } = found ?? {};
+    return taught && taught.until > Date.now() ? taught.tokens : told;
+  }
+
+  /** A list of models was read; those that it says nothing of stay as they are. */
+  tell(listed: readonly { readonly key: string; readonly tokens: number | undefined }[]) {
+    const known = new Map(this.#entries.map(({ key, told }) => [key, told]));
+    const news = listed.filter(
+      (one) => contextTokensIn(one.tokens) !== undefined && known.get(one.key) !== one.tokens,
+    );
+    return this.#save(news.map(({ key, tokens: told }) => ({ key, told })));
+  }
+
+  /** The models of a server, by its base address. */
+  tellServed(address: string, listed: readonly ServerModel[]): Promise<void> {
+    return this.tell(
+      listed.map(({ name: identifier, contextTokens }) => ({
+        key: servedModelKey({ address, identifier }),
+        tokens: contextTokens,
+      })),
+    );
+  }
+
+  /** A question was refused, and the error says what the model takes. */
+  learn(key: string, said: number): Promise<void> {
+    if (contextTokensIn(said) === undefined) return Promise.resolve();
+    const told = this.#entries.find((one) => one.key === key)?.told;
+    const taught = { tokens: said, until: Date.now() + taughtForMs };
+    return this.#save([{ key, ...(told !== undefined && { told }), taught }]);
+  }
+
+  get #entries(): readonly KnownSize[] {
+    return entriesIn(this.#store.get(storedName));
+  }
+
+  async #save(news: readonly KnownSize[]): Promise<void> {
+    if (news.length === 0) return;
+    const keys = new Set(news.map(({ key }) => key));
+    await this.#store.update(storedName, (stored) =>
+      [...entriesIn(stored).filter(({ key }) => !keys.has(key)), ...news].slice(-maxRemembered),
+    );
+    this.#changed.fire();
+  }
+}
+
+function entriesIn(stored: unknown): KnownSize[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((each: unknown) => {
+    const { success, output } = v.safeParse(knownSize, each);
+    return success ? [output] : [];
+  });
+}

@@ -49,6 +49,7 @@ export class ModelAgent {
       {
         model,
         messages: messagesFor(expert, ability, history, input),
+        isRemembered: request.conversation_history === undefined,
         tools,
         temperature,
         onProgress,

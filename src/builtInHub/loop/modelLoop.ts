@@ -11,12 +11,16 @@ import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { argumentsOf, writtenCalls } from "./writtenCalls";
 import type { Progress } from "../../contract/builtInHubApi";
+import { FittedMessages, toolDefinition } from "./fittedMessages";
 import { RoundText } from "./roundText";
 import { RoundTokens } from "./roundTokens";
 
 export interface LoopParts {
   readonly model: ChatModel;
+  /** The last one is the question. */
   readonly messages: readonly ModelMessage[];
+  /** Whether those before it may be left out from the first round on: nobody was shown them. */
+  readonly isRemembered?: boolean;
   readonly tools: readonly Tool[];
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
@@ -53,7 +57,8 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
       : error;
     if (!ModelProblem.is(problem) || loop.isEmpty) throw problem;
     loop.keepReasoning();
-    return { output: paragraphs(loop.written, `**${problem.message}**`), steps: loop.steps };
+    const output = paragraphs(loop.written, loop.leftOut, `**${problem.message}**`);
+    return { output, steps: loop.steps };
   }
 }
 
@@ -67,14 +72,14 @@ class Loop {
   #kept: RoundText | undefined;
   readonly #parts: LoopParts;
   readonly #signal: AbortSignal;
-  readonly #messages: ModelMessage[];
+  readonly #messages: FittedMessages;
   #calls = 0;
   #canCall = true;
 
   constructor(parts: LoopParts, signal: AbortSignal) {
     this.#parts = parts;
     this.#signal = signal;
-    this.#messages = [...parts.messages];
+    this.#messages = new FittedMessages(parts);
   }
 
   /** All text so far. */
@@ -82,6 +87,10 @@ class Loop {
     const { isBlank, text } = this.#round;
     if (isBlank) return this.#earlier;
     return this.#earlier === "" ? text : `${this.#earlier}\n\n${text}`;
+  }
+
+  get leftOut(): string | undefined {
+    return this.#messages.note;
   }
 
   /** True while there is nothing to show. */
@@ -109,19 +118,25 @@ class Loop {
   async #ask(mayCall: boolean): Promise<ModelAnswer> {
     const { model, tools, temperature, maxTokens } = this.#parts;
     this.#earlier = this.written;
-    const request = { messages: this.#messages, temperature, maxTokens };
-    const ask = (offered: readonly Tool[]) =>
-      model.complete(
-        { ...request, ...this.#newRound(), tools: offered.map(toolDefinition) },
-        this.#signal,
-      );
+    const ask = async (offered: readonly Tool[]) => {
+      const messages = this.#messages.list;
+      const request = { messages, temperature, maxTokens, tools: offered.map(toolDefinition) };
+      const answer = await model.complete({ ...request, ...this.#newRound() }, this.#signal);
+      return this.#read(answer, offered);
+    };
     const offered = mayCall && this.#canCall ? tools : [];
+    this.#messages.fit(offered);
     try {
-      return this.#read(await ask(offered), offered);
+      return await ask(offered);
     } catch (error) {
-      if (!ModelProblem.is(error) || error.kind !== "no-tools" || offered.length === 0) throw error;
-      this.#canCall = false;
-      return this.#read(await ask([]), []);
+      if (!ModelProblem.is(error)) throw error;
+      if (error.kind === "no-tools" && offered.length > 0) {
+        this.#canCall = false;
+        return ask([]);
+      }
+      // What was written would be lost.
+      if (!this.#round.isBlank || !this.#messages.shrink(error, offered)) throw error;
+      return ask(offered);
     }
   }
 
@@ -224,12 +239,9 @@ class Loop {
       text.trim() === "" && `**${name} ${why}.**`,
       bound !== undefined && `*The answer ends here because of a limit: ${bound}.*`,
       ending === "length" && "*The model reached its limit of tokens; the answer is cut off.*",
+      this.leftOut,
       !this.#canCall && `*${name} cannot call tools, so none was used.*`,
     ];
     return paragraphs(this.written, ...notes);
   }
-}
-
-function toolDefinition({ name, description, parameters }: Tool) {
-  return { name, description, parameters };
 }

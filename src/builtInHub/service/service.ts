@@ -89,6 +89,7 @@ export class Service {
 
 function refusalFor({ kind, message, retryAfterSeconds }: ModelProblem): Refusal {
   if (kind === "bad-key") return new Refusal(502, message, {}, 401);
+  if (kind === "too-long") return new Refusal(502, message, {}, 413);
   if (kind !== "rate-limited") return new Refusal(502, message);
   return new Refusal(429, message, { "retry-after": String(retryAfterSeconds ?? 10) });
 }

@@ -1,0 +1,156 @@
+import type { ChatModel, ModelMessage, ModelProblem } from "../../contract/chatModel";
+import { countToLeaveOut, estimatedTokens, roomIn, smallerRoom } from "../../contract/contextSize";
+import type { Tool } from "../tools/tool";
+
+const leftOutResult = "[This result no longer fits and was left out.]";
+
+interface FittedParts {
+  readonly model: Pick<ChatModel, "name" | "contextTokens">;
+  /** The last one is the question. */
+  readonly messages: readonly ModelMessage[];
+  /** Whether those before it may be left out from the first round on: nobody was shown them. */
+  readonly isRemembered?: boolean;
+  readonly maxTokens?: number | undefined;
+}
+
+/** A part that can go, and what happens then. */
+interface Removable {
+  readonly tokens: number;
+  remove(): void;
+}
+
+/**
+ * What is said to a model in one answer. If it grows too long, results of earlier rounds of tool
+ * calls go first, then the oldest messages of the conversation, then the newest results; never the
+ * question, nor what the system says.
+ */
+export class FittedMessages {
+  readonly #parts: FittedParts;
+  #messages: ModelMessage[];
+  readonly #question: ModelMessage | undefined;
+  /** What its server said that the model takes, in this answer. */
+  #said: number | undefined;
+  #isSmaller = false;
+  #results = 0;
+  #earlier = 0;
+
+  constructor(parts: FittedParts) {
+    this.#parts = parts;
+    this.#messages = [...parts.messages];
+    this.#question = parts.messages.at(-1);
+  }
+
+  get list(): readonly ModelMessage[] {
+    return this.#messages;
+  }
+
+  push(...messages: readonly ModelMessage[]): void {
+    this.#messages.push(...messages);
+  }
+
+  /** Leaves out what the model does not take, as far as anybody has said what it takes. */
+  fit(offered: readonly Tool[]): void {
+    const takes = this.#takes;
+    if (takes !== undefined) this.#leaveOut(roomIn(takes, this.#parts.maxTokens), offered);
+  }
+
+  /** After a refusal as too long, once. False if the next try would not be smaller. */
+  shrink({ kind, context = {} }: ModelProblem, offered: readonly Tool[]): boolean {
+    if (kind !== "too-long" || this.#isSmaller) return false;
+    this.#isSmaller = true;
+    this.#said = context.limit;
+    const whole = this.#tokens + toolTokens(offered);
+    return this.#leaveOut(smallerRoom(context, whole, this.#parts.maxTokens), offered);
+  }
+
+  get #takes(): number | undefined {
+    return this.#said ?? this.#parts.model.contextTokens;
+  }
+
+  get #tokens(): number {
+    return this.#messages.reduce((sum, message) => sum + messageTokens(message), 0);
+  }
+
+  #leaveOut(room: number, offered: readonly Tool[]): boolean {
+    const newest = this.#messages.findLastIndex(
+      (message) => message.role === "assistant" && message.calls !== undefined,
+    );
+    // Of the first round, whoever asks decides, and has shown it to the user.
+    const mayForget = this.#parts.isRemembered === true || newest !== -1;
+    const results = this.#messages.filter(
+      ({ role, content }) => role === "tool" && content.length > leftOutResult.length,
+    );
+    const isOld = (message: ModelMessage) => this.#messages.indexOf(message) < newest;
+    const removable = [
+      ...results.filter(isOld).map((each) => this.#result(each)),
+      ...(mayForget ? this.#exchanges() : []).map((each) => this.#exchange(each)),
+      ...results.filter((each) => !isOld(each)).map((each) => this.#result(each)),
+    ];
+    const sizes = removable.map(({ tokens }) => tokens);
+    const excess = this.#tokens + toolTokens(offered) - room;
+    const gone = removable.slice(0, countToLeaveOut(sizes, excess));
+    for (const one of gone) one.remove();
+    return gone.length > 0;
+  }
+
+  /** A paragraph on what was left out. */
+  get note(): string | undefined {
+    const parts = [
+      this.#results > 0 && counted(this.#results, "result of a tool", "results of tools"),
+      this.#earlier > 0 && counted(this.#earlier, "earlier message", "earlier messages"),
+    ].filter((part) => part !== false);
+    if (parts.length === 0) return undefined;
+    const takes = this.#takes;
+    const why = takes === undefined ? "did not take all of it" : `takes about ${takes} tokens`;
+    return `*Left out because ${this.#parts.model.name} ${why}: ${parts.join(", ")}.*`;
+  }
+
+  #result(message: ModelMessage): Removable {
+    const shorter = { ...message, content: leftOutResult };
+    return {
+      tokens: messageTokens(message) - messageTokens(shorter),
+      remove: () => {
+        this.#messages = this.#messages.map((each) => (each === message ? shorter : each));
+        this.#results += 1;
+      },
+    };
+  }
+
+  #exchange(messages: readonly ModelMessage[]): Removable {
+    return {
+      tokens: messages.reduce((sum, message) => sum + messageTokens(message), 0),
+      remove: () => {
+        this.#messages = this.#messages.filter((each) => !messages.includes(each));
+        this.#earlier += messages.length;
+      },
+    };
+  }
+
+  /** The conversation before the question; each exchange begins with what the user said. */
+  #exchanges(): ModelMessage[][] {
+    const at = this.#question ? this.#messages.indexOf(this.#question) : 0;
+    const exchanges: ModelMessage[][] = [];
+    for (const message of this.#messages.slice(0, at)) {
+      if (message.role === "system") continue;
+      if (message.role === "user" || exchanges.length === 0) exchanges.push([message]);
+      else exchanges.at(-1)!.push(message);
+    }
+    return exchanges;
+  }
+}
+
+function messageTokens(message: ModelMessage): number {
+  const calls = message.role === "assistant" ? JSON.stringify(message.calls ?? "") : "";
+  return estimatedTokens(message.content) + estimatedTokens(calls) + 4;
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`;
+
+function toolTokens(offered: readonly Tool[]): number {
+  return estimatedTokens(JSON.stringify(offered.map(toolDefinition)));
+}
+
+export function toolDefinition({ name, description, parameters }: Tool) {
+  return { name, description, parameters };
+}

@@ -5,12 +5,12 @@ import type {
   LiveView,
   OptionsView,
   PageState,
-  PreviewView,
   ReviewView,
   TokensView,
   TurnView,
 } from "./views";
 import type { OtherAnswerView } from "./otherAnswerView";
+import type { PreviewView } from "./requestViews";
 import type { SuggestionView } from "./attachmentViews";
 import type {
   OutputAction,

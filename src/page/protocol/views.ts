@@ -59,19 +59,6 @@ export interface PageState {
   defaultTemperature?: number;
 }
 
-/** A request that has not been sent. */
-export interface PreviewView {
-  endpoint: string;
-  /** The exact body, indented. */
-  json: string;
-  /** That of the body, such as `1.2 KB`. */
-  size?: string;
-  /** The parts of the question, in the order and with the lengths that they have in the body. */
-  parts?: { name?: string; length: number; size: string }[];
-  /** That of the conversation so far, if any is sent. */
-  historySize?: string;
-}
-
 export interface QueueView {
   /** In the order in which they will be asked. */
   questions: { id: string; text: string; attached: string[] }[];
@@ -124,6 +111,8 @@ export interface TurnView {
   /** What the user typed; may be empty where only a selection was sent. */
   question: string;
   attachments: AttachmentView[];
+  /** What was left out because the model does not take it, in a sentence. */
+  omitted?: string;
   /** ISO 8601. */
   askedAt: string;
   /** Who asked, if it was not the user in the chat. */

@@ -54,7 +54,7 @@ describe("asking from where a question comes up", () => {
   /** Sends what is in the composer, which has to be what the preview shows. */
   async function sentAsPreviewed(): Promise<string> {
     const { draft } = composed();
-    const { body } = fixture.sender.preview(fixture.chats.side, draft);
+    const { body } = fixture.sender.preview(fixture.chats.side, draft).sent;
     await fixture.send(draft);
     assert.deepEqual(questionsTo(hub).at(-1), JSON.parse(JSON.stringify(body)));
     return String((body as { input_data: unknown }).input_data);

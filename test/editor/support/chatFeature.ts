@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { ContextSizes } from "../../../src/features/models/core/contextSizes";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
@@ -41,8 +42,11 @@ export function chatFeature(
     onDidChange: new Emitter<void>().event,
     offerMissing: () => {},
   };
+  const models = own(new ChosenModels(store));
+  const contexts = own(new ContextSizes(store, models));
   const asking = buildAsking({
     account,
+    contexts,
     connection,
     roster,
     settings,
@@ -52,7 +56,7 @@ export function chatFeature(
     confirmation: confirmationFor({
       keys,
       connection,
-      models: own(new ChosenModels(store)),
+      models,
       permissions: new WorkspacePermissions(store),
       reveal: unused,
     }),

@@ -1,4 +1,6 @@
 import type { Question } from "../../conversation/core/question";
+import type { Turn } from "../../conversation/core/turn";
+import type { Chat } from "./chat";
 import type { Roster } from "../../experts/core/roster";
 import type { ExpertOptions } from "./options";
 import type { ShownMarks } from "./questionMarks";
@@ -14,6 +16,17 @@ export interface SendOptions {
   readonly typed?: string;
   readonly fixed?: Overrides;
   readonly shown?: ShownMarks | undefined;
+}
+
+/** A question that was sent: `settled` resolves whatever the outcome. */
+export interface SentQuestion {
+  readonly settled: Promise<Turn>;
+}
+
+/** A question of this chat is no longer waiting for an answer, whatever the outcome. */
+export interface Settled {
+  readonly chat: Chat;
+  readonly turn: Turn;
 }
 
 /** A question with the choices and options of its expert, except where they are overridden. */

@@ -11,6 +11,7 @@ import { Conversations } from "../../conversation/core/conversations";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster } from "../../experts/core/roster";
 import type { Confirmation } from "./confirmation";
+import type { ContextSizes } from "../../models/core/contextSizes";
 import { OpenChats } from "./openChats";
 import { ExpertOptions } from "./options";
 import { QuestionQueue } from "./questionQueue";
@@ -23,6 +24,7 @@ interface AskingParts {
   readonly roster: Roster;
   readonly settings: Settings;
   readonly store: SharedStore;
+  readonly contexts: ContextSizes;
   readonly storage: {
     readonly conversationFiles: ConversationFiles;
     readonly workspaceStore: WorkspaceStore;

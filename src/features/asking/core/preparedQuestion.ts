@@ -5,6 +5,8 @@ import type { Hub } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
 import type { AskedExpert } from "../../conversation/core/turn";
+import type { Omitted } from "../../conversation/core/omitted";
+import type { ContextRoom } from "./contextRoom";
 import type { SavedExpert } from "../../experts/core/roster";
 
 /** A question and the request built from it, not sent yet. */
@@ -12,6 +14,8 @@ export interface Prepared {
   readonly question: Question;
   readonly sent: HubRequest;
   readonly asked: AskedExpert;
+  /** What is not in it because the model does not take it. */
+  readonly omitted?: Omitted;
   /** Number of earlier answers that do not fit into the request. */
   readonly leftOut: number;
 }
@@ -27,11 +31,12 @@ export interface Destination {
 interface PreparingParts {
   readonly account: Pick<Account, "knownAt">;
   readonly settings: Settings;
+  readonly room: Pick<ContextRoom, "fitted">;
 }
 
 /** The question with its request as it would be sent now. */
 export function preparedQuestion(
-  { account, settings }: PreparingParts,
+  { account, settings, room }: PreparingParts,
   conversation: Conversation,
   given: Question,
   { hub, expert, beside }: Destination,
@@ -47,10 +52,13 @@ export function preparedQuestion(
     ...(userId !== undefined && { userId }),
   };
   const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
+  const sent = requestFor(question, context, settings);
+  const asked = askedExpert(question, hub, expert);
   return {
     question,
-    sent: requestFor(question, context, settings),
-    asked: askedExpert(question, hub, expert),
+    sent,
+    asked,
+    ...room.fitted({ question, sent, asked }, expert),
     leftOut: remembers ? conversation.leftOut(scope, settings, beside?.turnId) : 0,
   };
 }

@@ -15,6 +15,8 @@ import type { Settings } from "../../../platform/core/ports";
 import { inputData } from "../../conversation/core/inputData";
 import type { Roster } from "../../experts/core/roster";
 import { type Destination, type Prepared, preparedQuestion } from "./preparedQuestion";
+import type { ContextSizes } from "../../models/core/contextSizes";
+import { ContextRoom, type ContextUse } from "./contextRoom";
 import { TokenCost } from "./tokenCost";
 
 interface QuestionRunnerParts {
@@ -22,6 +24,7 @@ interface QuestionRunnerParts {
   roster: Roster;
   account: Account;
   settings: Settings;
+  contexts: ContextSizes;
 }
 
 /** Lets a question wait for others; `run` rejects as cancelled if it is aborted before it begins. */
@@ -53,11 +56,13 @@ export class QuestionRunner extends Owner {
   readonly #parts: QuestionRunnerParts;
   readonly #running = new Map<string, Running>();
   readonly #cost: TokenCost;
+  readonly #room: ContextRoom;
 
   constructor(parts: QuestionRunnerParts) {
     super();
     this.#parts = parts;
     this.#cost = new TokenCost(parts.account, parts.connection);
+    this.#room = new ContextRoom(parts);
   }
 
   isBusy(conversation: Conversation): boolean {
@@ -73,11 +78,17 @@ export class QuestionRunner extends Owner {
   /** The request as it would be sent now, to the hub in use or beside another. Throws if there is no hub. */
   prepare(conversation: Conversation, question: Question, elsewhere?: Destination): Prepared {
     const { connection, roster } = this.#parts;
-    if (elsewhere) return preparedQuestion(this.#parts, conversation, question, elsewhere);
+    const parts = { ...this.#parts, room: this.#room };
+    if (elsewhere) return preparedQuestion(parts, conversation, question, elsewhere);
     const { hub } = connection;
     if (!hub) throw new HubError("no-key", t("No hub is connected yet."));
     const expert = roster.get(question.expertId);
-    return preparedQuestion(this.#parts, conversation, question, { hub, expert });
+    return preparedQuestion(parts, conversation, question, { hub, expert });
+  }
+
+  /** How much of the model's context a question would need; `undefined` if that is not known. */
+  contextUse(conversation: Conversation, question: Question): ContextUse | undefined {
+    return this.#room.use(conversation, question);
   }
 
   /**
@@ -86,7 +97,7 @@ export class QuestionRunner extends Owner {
    */
   ask(
     conversation: Conversation,
-    { question, sent, asked }: Prepared,
+    { question, sent, asked, omitted }: Prepared,
     { replacing, beside, slot }: AskingOptions = {},
   ): Promise<Turn> {
     const { connection } = this.#parts;
@@ -98,6 +109,7 @@ export class QuestionRunner extends Owner {
       id: crypto.randomUUID(),
       question,
       sent,
+      ...(omitted && { omitted }),
       askedAt: Date.now(),
       asked,
       ...(beside !== undefined && { beside }),
@@ -132,7 +144,7 @@ export class QuestionRunner extends Owner {
       if (isQueued(turn)) conversation.settle(turn.id, { state: "waiting" });
       // What another hub charges says nothing about this balance.
       if (turn.asked.hubScope === this.#parts.connection.hub?.scope) reading = this.#cost.begin();
-      return this.#invoke(running);
+      return this.#invokeFitting(running);
     };
     try {
       const { signal } = running.abort;
@@ -160,6 +172,19 @@ export class QuestionRunner extends Owner {
     const isGone = result.state === "failed" && result.error.kind === "not-found";
     if (isGone && connection.hub?.scope === asked.hubScope)
       fireAndForget(() => roster.refresh(asked.expertId));
+  }
+
+  /** A model that refuses a question as too long is asked once more, with less. */
+  async #invokeFitting(running: Running): Promise<Answered> {
+    try {
+      return await this.#invoke(running);
+    } catch (error) {
+      const { conversation, turn, abort } = running;
+      const smaller = await this.#room.smaller(turn, error);
+      if (!smaller || abort.signal.aborted || this.disposed) throw error;
+      conversation.put(smaller);
+      return this.#invoke({ ...running, turn: smaller });
+    }
   }
 
   async #invoke({ conversation, turn, abort }: Running): Promise<Answered> {

@@ -1,8 +1,9 @@
 import { t } from "../../../kit/l10n";
 import { type QuestionRunner, stillAnswering } from "./questionRunner";
 import type { Chat } from "./chat";
+import type { ContextUse } from "./contextRoom";
 import type { Connection } from "../../connection/core/connection";
-import type { Question, HubRequest } from "../../conversation/core/question";
+import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { documentAddress } from "./documentAddress";
 import {
@@ -10,6 +11,8 @@ import {
   type ComposedText,
   type Overrides,
   type SendOptions,
+  type SentQuestion,
+  type Settled,
 } from "./composedQuestion";
 import { type Confirmation, expectTrust } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
@@ -35,17 +38,6 @@ interface QuestionSenderParts {
   chats: OpenChats;
   defaultExpert: Pick<DefaultExpert, "current">;
   confirmation: Confirmation;
-}
-
-/** A question that was sent: `settled` resolves whatever the outcome. */
-export interface SentQuestion {
-  readonly settled: Promise<Turn>;
-}
-
-/** A question of this chat is no longer waiting for an answer, whatever the outcome. */
-export interface Settled {
-  readonly chat: Chat;
-  readonly turn: Turn;
 }
 
 interface Dispatch {
@@ -120,9 +112,16 @@ export class QuestionSender extends Owner {
   }
 
   /** Exactly what `send` would send with this text in the composer. */
-  preview(chat: Chat, typed: string): HubRequest {
+  preview(chat: Chat, typed: string): Prepared {
     const question = this.#question(chat, { typed, attachments: chat.attachments });
-    return this.#parts.runner.prepare(chat.conversation, question).sent;
+    return this.#parts.runner.prepare(chat.conversation, question);
+  }
+
+  /** How much of the model's context that would need without what is typed, if it is known. */
+  contextUse(chat: Chat): ContextUse | undefined {
+    const { attachments, conversation } = chat;
+    const question = this.expertOf(chat) && this.#question(chat, { typed: "", attachments });
+    return question && this.#parts.runner.contextUse(conversation, question);
   }
 
   /** Sends what is in the composer, and clears the composer once it is sent. */

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { availableSideChat } from "../core/availableSideChat";
 import type { Overrides } from "../core/composedQuestion";
-import type { QuestionSender, SentQuestion } from "../core/questionSender";
+import type { QuestionSender } from "../core/questionSender";
+import type { SentQuestion } from "../core/composedQuestion";
 import type { Chat, ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import { type Attachment, markOf } from "../../conversation/core/attachment";

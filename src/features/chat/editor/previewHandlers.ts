@@ -3,11 +3,13 @@ import { sizeOf } from "../../../contract/sizes";
 import { oneOf, previewActions } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { ArgsOf } from "../../../page/protocol/messages";
-import type { PreviewView } from "../../../page/protocol/views";
+import type { PreviewView } from "../../../page/protocol/requestViews";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Chat } from "../../asking/core/chat";
 import type { QuestionSender } from "../../asking/core/questionSender";
+import { historyIn } from "../../conversation/core/fittedRequest";
 import { inputParts } from "../../conversation/core/inputData";
+import { omittedInWords, sentQuestion } from "../../conversation/core/omitted";
 import type { HubRequest } from "../../conversation/core/question";
 import { malformed, textIn } from "./callArguments";
 
@@ -21,28 +23,29 @@ export function previewHandlers(
   page: { readonly chat: Chat },
   { sender, snapshots }: PreviewParts,
 ) {
-  const requestOf = (args: ArgsOf<"preview">) => sender.preview(page.chat, textIn(args, "text"));
+  const preparedFor = (args: ArgsOf<"preview">) => sender.preview(page.chat, textIn(args, "text"));
   return {
     preview: (args: ArgsOf<"preview">): PreviewView => {
-      const request = requestOf(args);
-      const { attachments } = page.chat;
-      const history = historyOf(request);
+      const prepared = preparedFor(args);
+      const { sent: request, question, omitted } = prepared;
+      const history = historyIn(request);
       return {
         endpoint: request.endpoint,
         json: indented(request),
         size: sizeOfText(JSON.stringify(request.body)),
-        parts: inputParts({ typed: args.text, attachments }).map(({ name, text }) => ({
+        parts: inputParts(sentQuestion(prepared)).map(({ name, text }) => ({
           ...(name !== undefined && { name }),
           length: text.length,
           size: sizeOfText(text),
         })),
+        ...(omitted && { omitted: omittedInWords(omitted, question.attachments) }),
         ...(history.length > 0 && { historySize: sizeOfText(JSON.stringify(history)) }),
       };
     },
     usePreview: async (args: ArgsOf<"usePreview">): Promise<void> => {
       const action = oneOf(previewActions, args.action);
       if (!action) throw malformed();
-      const json = indented(requestOf(args));
+      const json = indented(preparedFor(args).sent);
       if (action === "copy") {
         await vscode.env.clipboard.writeText(json);
         return;
@@ -57,10 +60,3 @@ export function previewHandlers(
 const indented = ({ body }: HubRequest): string => JSON.stringify(body, undefined, 2);
 
 const sizeOfText = (text: string): string => sizeOf(Buffer.byteLength(text));
-
-/** A language model alone gets the question as the last of the messages. */
-function historyOf({ endpoint, body }: HubRequest): readonly unknown[] {
-  const history =
-    endpoint === "invoke_llm" ? body.input_data?.slice(0, -1) : body.conversation_history;
-  return history ?? [];
-}

@@ -4,6 +4,7 @@ import { explain, remedyLabel } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import { reasoningIn, reasoningStep, toolSteps } from "../../conversation/core/reasoning";
 import { tokensExplained, tokensInWords, tokensOf } from "../../conversation/core/tokens";
+import { omittedInWords } from "../../conversation/core/omitted";
 import type { Turn } from "../../conversation/core/turn";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { Step } from "../../../contract/types";
@@ -53,11 +54,12 @@ export interface TurnViewContext {
 
 /** A turn as the page renders it. */
 export function turnView(turn: Turn, context: TurnViewContext): TurnView {
-  const { id, question, sent, askedAt, asked } = turn;
+  const { id, question, sent, omitted, askedAt, asked } = turn;
   return {
     id,
     question: question.typed,
     attachments: (question.attachments ?? []).map(attachmentView),
+    ...(omitted && { omitted: omittedInWords(omitted, question.attachments) }),
     askedAt: new Date(askedAt).toISOString(),
     ...(question.caller && { caller: callerLabel(question.caller) }),
     expertName: asked.expertName,

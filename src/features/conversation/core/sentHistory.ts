@@ -2,6 +2,7 @@ import type { Message } from "../../../contract/types";
 import type { Turn } from "./turn";
 import type { Settings } from "../../../platform/core/ports";
 import { inputData } from "./inputData";
+import { sentQuestion } from "./omitted";
 
 export type HistorySettings = Pick<Settings, "historyTurns" | "roles">;
 
@@ -16,10 +17,11 @@ export function historyOf(
 ): { messages: Message[]; leftOut: number } {
   const exchanges: Message[][] = [];
   for (let at = turns.length - 1; at >= 0 && exchanges.length < historyTurns; at--) {
-    const { asked, question, result } = turns[at]!;
+    const turn = turns[at]!;
+    const { asked, result } = turn;
     if (asked.hubScope !== hubScope || result.state !== "done") continue;
     exchanges.push([
-      { role: roles.user, content: inputData(question) },
+      { role: roles.user, content: inputData(sentQuestion(turn)) },
       { role: roles.assistant, content: result.received.value.output },
     ]);
   }

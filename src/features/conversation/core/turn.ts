@@ -2,6 +2,7 @@ import type { ErrorKind, HubError } from "../../../contract/errors";
 import type { AgentAnswer, LlmAnswer, Received } from "../../../contract/types";
 import type { Usage } from "../../../contract/usage";
 import { fenced } from "../../../kit/fence";
+import type { Omitted } from "./omitted";
 import type { Question, HubRequest } from "./question";
 
 /** Who is asked, in words, at the time the question is sent. */
@@ -45,6 +46,8 @@ export interface Turn {
   readonly question: Question;
   /** The body as it was sent. */
   readonly sent: HubRequest;
+  /** What is not in it because the model does not take it. */
+  readonly omitted?: Omitted;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
   readonly asked: AskedExpert;

@@ -42,11 +42,12 @@ export function decodeTurn(value: unknown, given: unknown, lookup: Lookup): Turn
     const opened = open(v.parse(question, value["question"]), given, lookup);
     // Unpack before copying by fields, which may change their order.
     const saved = v.parse(turn, { ...value, sent: opened.unpacker.unpack(value["sent"]) });
-    const { approximateTokens, beside: besideId, ...rest } = saved;
+    const { approximateTokens, beside: besideId, omitted, ...rest } = saved;
     return {
       ...rest,
       ...(besideId !== undefined && { beside: besideId }),
       ...(approximateTokens !== undefined && { approximateTokens }),
+      ...(omitted && { omitted }),
       sent: decodeSent(saved.sent, lookup),
       result: decodeResult(saved.result, saved.sent.endpoint, opened),
     };

@@ -6,6 +6,7 @@ import type { AgentRequest, LlmRequest, ToolConfig } from "../../../contract/typ
 import { storedUsage } from "../../../contract/usage";
 import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
 import type { Attachment, Origin } from "./attachment";
+import type { Omitted } from "./omitted";
 import type { TextRange } from "./textRange";
 import type { Question } from "./question";
 import type { AskedExpert, Turn } from "./turn";
@@ -168,11 +169,21 @@ const asked = recordOf({
   builtIn: v.boolean(),
 } satisfies Entries<keyof AskedExpert>);
 
+const omitted = lenient(
+  recordOf({
+    turns: wholeNumber,
+    attachments: v.array(v.string()),
+    contextTokens: finiteNumber,
+    refused: flag,
+  } satisfies Entries<keyof Omitted>),
+);
+
 /** Fields of a later version stay with the turn, so that they are still there once it is saved again. */
 export const turn = v.looseObject({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   question,
   sent,
+  omitted,
   askedAt: timestamp,
   asked,
   beside: lenient(v.pipe(v.string(), v.maxLength(100))),

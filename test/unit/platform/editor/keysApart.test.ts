@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ExpertOptions } from "../../../../src/features/asking/core/options";
+import { ContextSizes } from "../../../../src/features/models/core/contextSizes";
 import { QuestionRunner } from "../../../../src/features/asking/core/questionRunner";
 import { BuiltInHub } from "../../../../src/features/connection/core/builtInHub";
 import type { OwnHub } from "../../../../src/features/connection/core/connection";
@@ -119,7 +120,8 @@ async function window() {
     own,
   );
   const conversations = own(new Conversations(new DiskFiles(path.join(folder, "conversations"))));
-  const runner = own(new QuestionRunner({ ...hubInUse, settings }));
+  const contexts = own(new ContextSizes(store, { find: () => undefined }));
+  const runner = own(new QuestionRunner({ ...hubInUse, settings, contexts }));
   const options = own(new ExpertOptions(hubInUse.connection, store, settings));
   atEnd(async () => {
     for (const one of owned.toReversed()) one.dispose();

@@ -7,6 +7,8 @@ import type { Settings } from "../../../../../src/platform/core/ports";
 import type { Roster } from "../../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
+import { ContextSizes } from "../../../../../src/features/models/core/contextSizes";
+import { TestStore } from "../../../support/appFixture";
 import { closeAll } from "../../../client/hubFixture";
 import { bodyOf, realAsking } from "./realQuestion";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
@@ -26,6 +28,7 @@ function asking(): QuestionRunner {
     roster: { get: () => undefined } as unknown as Roster,
     account: { knownAt: () => undefined } as unknown as Account,
     settings,
+    contexts: new ContextSizes(new TestStore(), { find: () => undefined }),
   });
 }
 

@@ -83,7 +83,7 @@ describe("sending what is in the composer", () => {
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
     side.draft = "Why?";
     side.attachments = [selected];
-    const { body } = sender.preview(side, "Why?");
+    const { body } = sender.preview(side, "Why?").sent;
     const { settled } = await sender.send(side);
     assert.equal(side.isComposed, false);
     const turn = await settled;

@@ -3,6 +3,8 @@ import { QuestionRunner } from "../../../../../src/features/asking/core/question
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import type { Question } from "../../../../../src/features/conversation/core/question";
+import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
+import { ContextSizes } from "../../../../../src/features/models/core/contextSizes";
 import { Roster } from "../../../../../src/features/experts/core/roster";
 import type { BuiltInHubModule } from "../../../../../src/contract/builtInHubApi";
 import * as builtInHub from "../../../../../src/builtInHub/index";
@@ -24,13 +26,15 @@ export async function realAsking(
   const account = new Account(fixture.connection, fixture.keys, fixture.store);
   const roster = new Roster(fixture.connection, fixture.store);
   const { connection, settings } = fixture;
-  const asking = new QuestionRunner({ connection, roster, account, settings });
+  const models = new ChosenModels(fixture.store);
+  const contexts = new ContextSizes(fixture.store, models);
+  const asking = new QuestionRunner({ connection, roster, account, settings, contexts });
   atEnd(async () => {
-    for (const one of [asking, roster, account]) one.dispose();
+    for (const one of [asking, roster, account, contexts, models]) one.dispose();
   });
   const ask = (conversation: Conversation, question: Partial<Question>): Promise<Turn> =>
     asking.ask(conversation, asking.prepare(conversation, { typed: "", expertId: 7, ...question }));
-  return { ...fixture, account, roster, asking, ask };
+  return { ...fixture, account, roster, models, contexts, asking, ask };
 }
 
 /** The body of a request that a raw server has read. */

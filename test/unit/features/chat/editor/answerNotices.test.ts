@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Settled } from "../../../../../src/features/asking/core/questionSender";
+import type { Settled } from "../../../../../src/features/asking/core/composedQuestion";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import type { ChatPlace } from "../../../../../src/features/asking/core/chatPlaces";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Account } from "../../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../../src/features/asking/core/questionRunner";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
+import { ContextSizes } from "../../../../../src/features/models/core/contextSizes";
 import { Roster } from "../../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
@@ -15,7 +16,8 @@ async function asked() {
   const { connection, keys, store, settings, settingsChanged, own, builtIn } = fixture;
   const account = new Account(connection, keys, store);
   const roster = new Roster(connection, store);
-  const asking = new QuestionRunner({ connection, roster, account, settings });
+  const contexts = new ContextSizes(store, { find: () => undefined });
+  const asking = new QuestionRunner({ connection, roster, account, settings, contexts });
   const conversation = new Conversation();
   const move = async () => {
     await until("the first try is over", () => own.requests.length === 1);

@@ -1,5 +1,6 @@
 import type { PreviewAction } from "../../../../../contract/vocabulary";
-import type { PageState, PreviewView } from "../../../../../page/protocol/views";
+import type { PreviewView } from "../../../../../page/protocol/requestViews";
+import type { PageState } from "../../../../../page/protocol/views";
 import type { Panel, PanelContext } from "../../contexts";
 import { breakable } from "../heldQuestion";
 import { choices } from "./choices";
@@ -17,6 +18,7 @@ export class PreviewPanel implements Panel {
   readonly #content: HTMLElement;
   readonly #readable: ReadableRequest;
   readonly #json: HTMLElement;
+  readonly #omitted: HTMLElement;
   readonly #error: HTMLElement;
   #side: "readable" | "json" = "readable";
   #preview: PreviewView | undefined;
@@ -34,10 +36,12 @@ export class PreviewPanel implements Panel {
     this.#json = scrollable(t("Request as JSON"), { class: "json", dir: "ltr" });
     this.#error = el("p", { class: "field-error", role: "alert" });
     this.#error.hidden = true;
+    this.#omitted = el("p", { class: "detail", role: "status" });
     this.#content = el(
       "div",
       { class: "request-content" },
       this.#tools(),
+      this.#omitted,
       this.#readable.element,
       this.#json,
     );
@@ -133,6 +137,8 @@ export class PreviewPanel implements Panel {
   #draw(): void {
     const preview = this.#preview;
     if (!preview) return;
+    this.#omitted.hidden = preview.omitted === undefined;
+    this.#omitted.textContent = this.#context.toolkit.visible(preview.omitted ?? "");
     const isReadable = this.#side === "readable" && this.#readable.show(preview, this.#pageState);
     this.#readable.element.hidden = !isReadable;
     this.#json.hidden = isReadable;

@@ -1,4 +1,5 @@
-import type { PageState, PreviewView } from "../../../../../page/protocol/views";
+import type { PreviewView } from "../../../../../page/protocol/requestViews";
+import type { PageState } from "../../../../../page/protocol/views";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 interface RequestMessage {

@@ -75,6 +75,7 @@ function question(turn: TurnView, { host }: TurnContext): HTMLElement {
           }),
         ),
       ),
+      turn.omitted && el("p", { class: "detail" }, visible(turn.omitted)),
     ),
   );
 }

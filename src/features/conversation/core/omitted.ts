@@ -1,0 +1,52 @@
+import { locale, t } from "../../../kit/l10n";
+import type { Attachment } from "./attachment";
+import type { Question } from "./question";
+
+/** What does not go along because the model does not take it. */
+export interface Omitted {
+  /** Number of earlier questions, with their answers. */
+  readonly turns: number;
+  /** Ids of attachments. */
+  readonly attachments: readonly string[];
+  /** What the model takes, as far as it is known. */
+  readonly contextTokens?: number;
+  /** The model refused the whole, so that this is a second, smaller try. */
+  readonly refused?: boolean;
+}
+
+/** The question as it was sent. */
+export function sentQuestion({
+  question,
+  omitted,
+}: {
+  readonly question: Question;
+  readonly omitted?: Omitted;
+}): Question {
+  const { attachments, ...rest } = question;
+  const kept = attachments?.filter(({ id }) => !omitted?.attachments.includes(id)) ?? [];
+  return kept.length > 0 ? { ...rest, attachments: kept } : rest;
+}
+
+/** What was left out and why, in a sentence for the user. */
+export function omittedInWords(
+  { turns, attachments, contextTokens, refused }: Omitted,
+  attached: readonly Attachment[] = [],
+): string {
+  const labels = attached.filter(({ id }) => attachments.includes(id)).map(({ label }) => label);
+  const parts = [
+    turns === 1 && t("the oldest question with its answer"),
+    turns > 1 && t("the {0} oldest questions with their answers", turns),
+    ...labels,
+  ].filter((part) => part !== false);
+  const what = parts.join(", ");
+  const tokens = contextTokens?.toLocaleString(locale());
+  if (refused !== true)
+    return t("Left out because the model takes about {0} tokens: {1}", tokens ?? "", what);
+  return tokens === undefined
+    ? t("The model refused all of it as too long. It was asked again without: {0}", what)
+    : t(
+        "The model takes {0} tokens and refused more. It was asked again without: {1}",
+        tokens,
+        what,
+      );
+}

@@ -1,4 +1,4 @@
-import type { AttachmentView, SuggestionView } from "./attachmentViews";
+import type { AttachmentView, SourcesView, SuggestionView } from "./attachmentViews";
 import type { OtherAnswerView } from "./otherAnswerView";
 import type { HeldQuestionView, NoticeView } from "./heldViews";
 import type {
@@ -158,7 +158,7 @@ export interface LiveView {
   running: string[];
 }
 
-export interface AnswerView {
+export interface AnswerView extends SourcesView {
   /** Markdown from the hub: untrusted. */
   output: string;
   steps: StepView[][];

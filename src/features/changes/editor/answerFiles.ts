@@ -114,7 +114,9 @@ export class AnswerFiles {
     const { turn } = outputOf(conversation, turnId);
     const file = fileWritten(written);
     if (!file) throw gone(t("{0} does not exist.", plainText(written, 100)));
-    return this.#goToFile(file, this.#targets(conversation, turn));
+    const { pathToOpen } = await import("./answerSources");
+    const path = await pathToOpen(turn, file.path);
+    return this.#goToFile({ ...file, path }, this.#targets(conversation, turn));
   }
 
   /** Those of the paths that lead to a file in an open folder, or to one that was asked about. */
@@ -124,15 +126,33 @@ export class AnswerFiles {
     paths: readonly string[],
   ): Promise<string[]> {
     const { turn } = outputOf(conversation, turnId);
-    const { isNamed, isWorkspaceFile } = await import("./review/workspaceFile");
+    const [{ isNamed, existingFile }, { wholePath }] = await Promise.all([
+      import("./review/workspaceFile"),
+      import("./answerSources"),
+    ]);
     const targets = this.#targets(conversation, turn);
     const isThere = async (path: string) => {
       const target = targets.find(({ uri }) => isNamed(path, uri));
-      return target ? isOpenOrOnDisk(target.uri) : isWorkspaceFile(path);
+      if (target) return isOpenOrOnDisk(target.uri);
+      if (await existingFile(path)) return true;
+      const whole = wholePath(turn, path);
+      return whole !== undefined && (await existingFile(whole)) !== undefined;
     };
     const limiter = new Limiter(maxConcurrentLooks);
     const found = await Promise.all(paths.map((path) => limiter.run(() => isThere(path))));
     return paths.filter((_, at) => found[at]);
+  }
+
+  /** Those of the places in an answer that none of its steps has read. */
+  async unread(
+    conversation: Conversation,
+    turnId: string,
+    places: readonly string[],
+  ): Promise<string[]> {
+    const { turn } = outputOf(conversation, turnId);
+    const { unreadIn } = await import("./answerSources");
+    const { origins } = this.#parts.selection;
+    return unreadIn(conversation, turn, { places, origins });
   }
 
   async #goToFile(

@@ -21,6 +21,7 @@ import type { Remedy } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";
 import { switchRemedy } from "./otherHubInvitation";
+import { sourcesView } from "./sourcesView";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
@@ -142,6 +143,7 @@ function resultView(
       historyNotes: notes(),
       ...(review && { review }),
       ...(canUndo && { canUndo }),
+      ...sourcesView(turn),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };

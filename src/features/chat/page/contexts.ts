@@ -1,3 +1,4 @@
+import type { SourceView } from "../../../page/protocol/attachmentViews";
 import type { ReviewView, TargetView, PageState } from "../../../page/protocol/views";
 import type { Memory } from "../../../page/host/memory";
 import type { Host } from "../../../page/host/rpc";
@@ -14,6 +15,10 @@ export interface AnswerTools {
   readonly target: TargetView | undefined;
   readonly host: Pick<Host, "call" | "run">;
   readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
+  /** What its steps have read, to be listed below the text. */
+  readonly sources: readonly SourceView[] | undefined;
+  /** What it names and has not read is marked. */
+  readonly marksUnread: boolean | undefined;
   /** Where the review of its changes is offered, below the text. */
   readonly review: HTMLElement;
   /** How far that has come, if it was begun. */

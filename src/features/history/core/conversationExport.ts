@@ -5,6 +5,8 @@ import type { AgentAnswer } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { Conversation } from "../../conversation/core/conversation";
 import { toolSteps } from "../../conversation/core/reasoning";
+import { maxLine } from "../../conversation/core/sources/read";
+import { sourcesOf, type Source } from "../../conversation/core/sources/sources";
 import type { Change, SavedConversation, Turn } from "../../conversation/core/turn";
 import {
   ChangeReader,
@@ -80,7 +82,8 @@ function answerOf(result: Turn["result"]): string[] {
   return partsOf(result.received.value);
 }
 
-function partsOf({ output, intermediate_steps: groups }: AgentAnswer): string[] {
+function partsOf(answer: AgentAnswer): string[] {
+  const { output, intermediate_steps: groups } = answer;
   const steps = toolSteps(groups)
     .flat()
     .map(({ tool, tool_input: input }) => {
@@ -88,7 +91,21 @@ function partsOf({ output, intermediate_steps: groups }: AgentAnswer): string[] 
       const asked = typeof query === "string" ? query : (JSON.stringify(query) ?? "");
       return `- ${line([tool ?? "step", asked].filter(Boolean).join(": "))}`;
     });
-  return steps.length === 0 ? [output] : [output, "Steps:", steps.join("\n")];
+  const sources = sourcesOf(answer).map((source) => `- ${line(sourceLine(source))}`);
+  return [
+    output,
+    ...(steps.length > 0 ? ["Steps:", steps.join("\n")] : []),
+    ...(sources.length > 0 ? ["Sources:", sources.join("\n")] : []),
+  ];
+}
+
+function sourceLine(source: Source): string {
+  if (source.kind !== "file") return [source.title, source.url].filter(Boolean).join(": ");
+  const ranges = source.lines.map(({ first, last }) => {
+    if (first === last) return String(first);
+    return last === maxLine ? `${first}–` : `${first}–${last}`;
+  });
+  return [source.path, ranges.join(", ")].filter(Boolean).join(":");
 }
 
 const words = {

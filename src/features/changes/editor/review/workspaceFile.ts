@@ -44,11 +44,14 @@ export async function workspaceFile(path: string): Promise<FoundFile> {
       };
 }
 
-/** Whether a path means one file of the workspace, as `workspaceFile` finds it. Nothing else is looked up. */
-export async function isWorkspaceFile(path: string): Promise<boolean> {
+/** The one file of the workspace that a path means, as `workspaceFile` finds it. Nothing else is looked up. */
+export async function existingFile(path: string): Promise<vscode.Uri | undefined> {
   const places = placesOf(path).map(({ folder, segments }) => placeIn(folder.uri, segments));
   const files = (await Promise.all(places)).filter((one) => "exists" in one && one.exists);
-  return new Set(files.map((one) => "uri" in one && one.uri.toString())).size === 1;
+  const found = new Map(
+    files.flatMap((one) => ("uri" in one ? [[one.uri.toString(), one.uri]] : [])),
+  );
+  return found.size === 1 ? [...found.values()][0] : undefined;
 }
 
 /** Where a path may lead. */

@@ -155,9 +155,23 @@ export function parseInline(tokens: Token[], env: Env): Token[] {
   for (const token of tokens) {
     if (token.type !== "inline") continue;
     token.children = [];
-    if (!isHeavy(token.content)) md.inline.parse(token.content, md, env, token.children);
+    if (isHeavy(token.content)) continue;
+    md.inline.parse(token.content, md, env, token.children);
+    token.children = withWholeTexts(token.children);
   }
   return tokens;
+}
+
+/** The parser cuts a text at each backslash, and so the paths of Windows. */
+function withWholeTexts(tokens: Token[]): Token[] {
+  const whole: Token[] = [];
+  for (const token of tokens) {
+    if (token.type === "text_special") token.type = "text";
+    const before = whole.at(-1);
+    if (token.type === "text" && before?.type === "text") before.content += token.content;
+    else whole.push(token);
+  }
+  return whole;
 }
 
 function isHeavy(content: string): boolean {

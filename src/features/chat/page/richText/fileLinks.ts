@@ -1,36 +1,55 @@
 import type { FileReference } from "../../../../kit/fileReference";
+import { linesAfter } from "../../../../kit/linesAfter";
 import { fileIn, referencesIn } from "../../../../kit/references";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
+import { writtenPlace } from "./codeTools";
 import { linkFor, makeLink, openable } from "./references";
+import { UnreadMarks } from "./unreadMarks";
 import { nextTask } from "./whenVisible";
 
 /** Of one answer; what is beyond stays text. */
 const maxPaths = 200;
 const maxMarked = 1_000;
 
-const asked = new WeakMap<AnswerTools, FileLinks>();
+interface Asked {
+  readonly files: FileLinks;
+  readonly marks: UnreadMarks | undefined;
+}
+
+const asked = new WeakMap<AnswerTools, Asked>();
 
 /** What an answer refers to, as links; those to files once the host has found them. */
 export function answerLinks(answer: AnswerTools, toolkit: Toolkit): AnswerLinks {
-  const files = asked.get(answer) ?? new FileLinks(answer);
-  asked.set(answer, files);
-  return new AnswerLinks(answer, toolkit, files);
+  const of = asked.get(answer) ?? {
+    files: new FileLinks(answer),
+    marks: answer.marksUnread ? new UnreadMarks(answer, toolkit) : undefined,
+  };
+  asked.set(answer, of);
+  return new AnswerLinks(answer, toolkit, of);
+}
+
+/** The same for what the answer was made from, in which nothing is marked. */
+export function stepLinks(answer: AnswerTools, toolkit: Toolkit): AnswerLinks {
+  const { files } = asked.get(answer) ?? { files: new FileLinks(answer) };
+  return new AnswerLinks(answer, toolkit, { files, marks: undefined });
 }
 
 export class AnswerLinks {
   readonly #answer: AnswerTools;
   readonly #toolkit: Toolkit;
   readonly #files: FileLinks;
+  readonly #marks: UnreadMarks | undefined;
 
-  constructor(answer: AnswerTools, toolkit: Toolkit, files: FileLinks) {
+  constructor(answer: AnswerTools, toolkit: Toolkit, { files, marks }: Asked) {
     this.#answer = answer;
     this.#toolkit = toolkit;
     this.#files = files;
+    this.#marks = marks;
   }
 
-  /** Text without markup. */
-  *nodesOf(text: string, kind?: "prose"): Generator<Node> {
+  /** Text without markup; `after` is what follows it. */
+  *nodesOf(text: string, kind?: "prose", after = ""): Generator<Node> {
     const { el, visibleText } = this.#toolkit;
     let at = 0;
     for (const reference of referencesIn(text)) {
@@ -42,7 +61,7 @@ export class AnswerLinks {
       if ("url" in reference) yield this.#address(words);
       else {
         const element = el("span", {}, visibleText(words));
-        this.lead(element, reference.file, words);
+        this.lead(element, reference.file, words, text.slice(to) || after);
         yield element;
       }
     }
@@ -50,31 +69,41 @@ export class AnswerLinks {
   }
 
   /** Inline code, which is a reference only as a whole. */
-  code(text: string): HTMLElement {
+  code(text: string, after = ""): HTMLElement {
     const { el, visibleText } = this.#toolkit;
     if (/^https:\/\/\S+$/.test(text)) return el("code", {}, ...this.nodesOf(text));
     const file = fileIn(text);
     if (!file) return el("code", {}, visibleText(text));
     const inside = el("span", {}, visibleText(text));
-    this.lead(inside, file, text);
+    this.lead(inside, file, text, after);
     return el("code", {}, inside);
   }
 
-  /** Makes an element lead to a file once the host has found it. */
-  lead(element: HTMLElement, { path }: FileReference, words: string): void {
+  /** Makes an element lead to a file once the host has found it, at lines that stand behind it as well. */
+  lead(element: HTMLElement, { path, lines }: FileReference, words: string, after = ""): void {
     const { t, visible } = this.#toolkit;
+    const told = lines ? undefined : linesAfter(after);
+    const file = told ? writtenPlace({ path, lines: told }) : words;
     this.#files.whenFound(path, () => {
       const { host, turnId } = this.#answer;
-      makeLink(element, t("Go to {0}", visible(words, 300)), () =>
-        host.run("openFile", { turnId, file: words }),
+      makeLink(element, t("Go to {0}", visible(file, 300)), () =>
+        host.run("openFile", { turnId, file }),
       );
     });
+    const named = lines ?? told;
+    this.#marks?.watch(element, writtenPlace(named ? { path, lines: named } : { path }));
+  }
+
+  /** Marks an address that was not read. */
+  mark(element: HTMLElement, url: string): void {
+    this.#marks?.watch(element, url);
   }
 
   #address(url: string): Node {
     const context = { answer: this.#answer, toolkit: this.#toolkit };
     const { element, inside } = linkFor(url, context, url);
     inside.prepend(this.#toolkit.visibleText(url));
+    this.mark(inside, url);
     return element;
   }
 }

@@ -55,19 +55,27 @@ class Builder {
 
   addAll(tokens: Token[]): void {
     for (const [index, token] of tokens.entries()) {
-      if (token.nesting === 1) this.#enter(token, tokens[index + 1]);
+      if (token.nesting === 1) this.#enter(token, tokens, index);
       else if (token.nesting === -1) this.#leave(token);
-      else this.#leaf(token, tokens[index - 2]);
+      else this.#leaf(token, tokens, index);
     }
   }
 
-  #enter(token: Token, next: Token | undefined): void {
+  #enter(token: Token, tokens: readonly Token[], index: number): void {
     if (token.hidden) return;
     if (token.type === "link_open") {
       const href = hrefOf(token);
-      const { element, inside } = linkFor(href, this.#options.context, linkWords(next));
-      const file = openable(href) ? undefined : fileIn(decoded(href));
-      if (file) this.#links?.lead(inside, file, decoded(href));
+      const { element, inside } = linkFor(
+        href,
+        this.#options.context,
+        linkWords(tokens[index + 1]),
+      );
+      const url = openable(href)?.href;
+      const file = url === undefined ? fileIn(decoded(href)) : undefined;
+      let end = index;
+      while (end < tokens.length && tokens[end]?.type !== "link_close") end++;
+      if (file) this.#links?.lead(inside, file, decoded(href), textAfter(tokens, end));
+      else if (url !== undefined) this.#links?.mark(inside, url);
       this.#isInLink = true;
       this.#nest(element, inside);
     } else if (token.type === "heading_open") {
@@ -100,11 +108,11 @@ class Builder {
     this.#nest(el("div", { class: "table-frame", tabindex: "0", ...named }, table), table);
   }
 
-  #leaf(token: Token, twoBefore: Token | undefined): void {
+  #leaf(token: Token, tokens: readonly Token[], index: number): void {
     const { el, visibleText } = this.#toolkit;
     switch (token.type) {
       case "inline":
-        this.#inline(token, twoBefore?.type === "list_item_open");
+        this.#inline(token, tokens[index - 2]?.type === "list_item_open");
         return;
       case "fence":
       case "code_block":
@@ -112,7 +120,8 @@ class Builder {
         return;
       case "code_inline":
         this.#here.append(
-          this.#links?.code(token.content) ?? el("code", {}, visibleText(token.content)),
+          this.#links?.code(token.content, textAfter(tokens, index)) ??
+            el("code", {}, visibleText(token.content)),
         );
         return;
       case "maths":
@@ -129,12 +138,13 @@ class Builder {
         this.#here.append(imageChip(token, this.#toolkit));
         return;
       default:
-        if (token.content) this.#here.append(...this.#words(token.content));
+        if (token.content)
+          this.#here.append(...this.#words(token.content, textAfter(tokens, index)));
     }
   }
 
-  #words(text: string): Iterable<Node> {
-    return this.#links?.nodesOf(text, "prose") ?? [this.#toolkit.visibleText(text, "prose")];
+  #words(text: string, after = ""): Iterable<Node> {
+    return this.#links?.nodesOf(text, "prose", after) ?? [this.#toolkit.visibleText(text, "prose")];
   }
 
   /** None while the answer is on its way, nor inside of a link. */
@@ -168,6 +178,13 @@ class Builder {
   get #here(): ParentNode & Node {
     return this.#open[this.#open.length - 1] as ParentNode & Node;
   }
+}
+
+/** The text that follows a token, whatever ends between them. */
+function textAfter(tokens: readonly Token[], index: number): string {
+  let at = index + 1;
+  while (tokens[at]?.nesting === -1) at++;
+  return tokens[at]?.type === "text" ? tokens[at]!.content : "";
 }
 
 function alignLike(cell: HTMLTableCellElement, token: Token): void {

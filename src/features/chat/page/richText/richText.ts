@@ -5,11 +5,12 @@ import { codeBlock } from "./codeBlock";
 import type { RichTextContext } from "../contexts";
 import { domOf } from "./markdownDom";
 import { showReviewCard } from "./reviewCard";
+import { showSources } from "./sourceList";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
 export { codesIn } from "./blocks";
-export { answerLinks } from "./fileLinks";
+export { stepLinks } from "./fileLinks";
 export { answerWords } from "./words";
 
 /** A task draws until this time is used up, then yields to the screen; the first one is short. */
@@ -89,6 +90,7 @@ function* drawing(
     yield;
   }
   const { answer } = context;
+  if (answer) showSources(answer, toolkit);
   if (answer && (answer.reviewed || blocks.isReviewable(output))) showReviewCard(answer, toolkit);
 }
 

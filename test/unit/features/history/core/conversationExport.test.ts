@@ -5,6 +5,7 @@ import {
   toJson,
   toMarkdown,
 } from "../../../../../src/features/history/core/conversationExport";
+import { decodeAgentAnswer } from "../../../../../src/contract/decode";
 import { HubError } from "../../../../../src/contract/errors";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
 
@@ -94,6 +95,20 @@ describe("an exported conversation", () => {
     assert.ok(text.includes("*The hub took too long.*"));
     assert.ok(text.includes("*Not answered yet.*"));
     assert.equal(/<details|raw|elapsedMs/.test(text), false);
+  });
+
+  it("lists as Markdown what the steps of an answer have read", () => {
+    const conversation = new Conversation();
+    const [read, search] = [
+      { tool: "read_file", tool_input: { path: "src/a.ts", start_line: 3, end_line: 9 } },
+      { tool: "read_file", tool_input: { path: "src/a.ts", line: 20 } },
+    ];
+    const found = { tool: "fetch", tool_input: { url: "https://a.example/b" } };
+    const raw = { output: "So.", intermediate_steps: [[read, search, found]] };
+    const received = { value: decodeAgentAnswer(raw), raw, bytes: 1, elapsedMs: 2 };
+    conversation.put(turn("1", { state: "done", received }));
+    const expected = "\n\nSources:\n\n- src/a.ts:3–9, 20–\n- https://a.example/b\n";
+    assert.ok(toMarkdown(conversation).endsWith(expected));
   });
 
   it("says as Markdown by which ability and model an answer was given, and what became of others", () => {

@@ -20,12 +20,14 @@ export function answer(
     historyNotes: notes,
     review: reviewed,
     canUndo,
+    sources,
+    marksUnread,
   }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const review = el("div", { class: "review-all" });
-  const tools = { ...context, turnId, target, review, reviewed };
+  const tools = { ...context, turnId, target, review, reviewed, sources, marksUnread };
   if (thought) parts.push(reasoning(thought, context.notices));
   if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));
   if (notes.length > 0) parts.push(historyNotes(notes, context.notices));

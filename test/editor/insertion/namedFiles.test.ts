@@ -74,6 +74,19 @@ describe("the files that an answer names", () => {
     }
   });
 
+  it("may have spaces in their names, and any letters", async () => {
+    const conversation = answerOf("x");
+    for (const name of ["n 7 neu.ts", "買い物.ts"]) {
+      const uri = await file(name, "one\ntwo\n");
+      const paths = [`inserting/${name}`];
+      assert.deepEqual(await files().existing(conversation, "t", paths), paths);
+      await files().open(conversation, "t", `inserting/${name}:2`);
+      const { document, selection } = active()!;
+      assert.equal(document.uri.path, uri.path);
+      assert.equal(document.getText(selection), "two");
+    }
+  });
+
   it("open in the editor that is meant for them where they are no text", async () => {
     const uri = await file("n6.png", "");
     await writeFile(uri.fsPath, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0xff, 0]));

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { runsAll, some } from "../../support/testSize";
 import type { ThemeName } from "../../support/pageThemes";
 import { settled, states } from "./states";
+import { attachment, chat } from "./fixtures";
 import { Shared } from "./sharedPage";
 import { useChromium } from "./suite";
 
@@ -55,6 +56,45 @@ describe("accessibility of the page", () => {
       }
     });
   }
+
+  it("N10 reads the composer from what is to be decided to the button that sends", async () => {
+    const { held } = states["held"]!.chat.pageState;
+    assert.ok(held);
+    const attachments = ["a.ts", "b.ts", "c.ts", "d.ts"].map((label, at) => ({
+      ...attachment,
+      id: `a${at}`,
+      label,
+    }));
+    const suggested = { kind: "file" as const, label: "e.ts", detail: "3 lines" };
+    const shown = chat([], { held, attachments, suggested, draft: "Why?" });
+    const { page } = await open(shown, { width: 280 });
+    await page.locator(".held").waitFor();
+    await page.getByRole("button", { name: /more attachments/ }).waitFor();
+    const tree = await page.locator(".composer").ariaSnapshot();
+    const read = Array.from(
+      tree.matchAll(/- '?(group|list|checkbox|button|textbox)\b(?: "([^"]*)")?/g),
+      ([, role = "", name = ""]) => `${role} ${name}`.trim(),
+    );
+    assert.deepEqual(read, [
+      "group Send this question?",
+      "list",
+      "button a GitHub token: src/checkout/paymentProviders.ts, line 112",
+      "checkbox Always allow it for Code Reviewer in this workspace",
+      "button Do Not Send",
+      "button Send Anyway",
+      "list",
+      "group",
+      "button Do not attach a.ts",
+      "button 3 more attachments",
+      "button Attach e.ts, which is suggested",
+      "textbox Ask Code Reviewer",
+      "button Attach…",
+      "button Options",
+      "button What will be sent",
+      "button Send",
+      "button More ways to send",
+    ]);
+  });
 
   it("N10 has no violation in any state in forced colours", async () => {
     const source = await readFile(axe, "utf8");

@@ -56,7 +56,7 @@ const open: Call = ["document_retriever", { url: guide }];
 const script: readonly (readonly [says: string, ...calls: Call[]])[] = [
   ["The total is wrong in {+src/cart.ts:12}.", read("src/cart.ts", 1, 50)],
   ["See {+src/cart.ts:10-14} and {+src/cart.ts:50}.", read("src/cart.ts", 1, 50)],
-  ["See {+src/cart.ts#L12-L20}, then {-src/cart.ts#L90-L95}.", read("src/cart.ts", 1, 50)],
+  ["See {+src/cart.ts#L12-L20}, then {-src/cart.ts#L2-L5}.", read("src/cart.ts", 10, 50)],
   ["See {+cart.ts#L12-L20}.", read("src/cart.ts", 1, 50)],
   [
     "Look at {+src/cart.ts (line 12)}, not at {-src/cart.ts (line 77)}.",

@@ -3,6 +3,9 @@ import { mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { decodeAgentAnswer } from "../../../src/contract/decode";
+import type { AgentRequest } from "../../../src/contract/types";
+import type { Conversation } from "../../../src/features/conversation/core/conversation";
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import { until } from "../support/inputs";
 import { active, at, file, openFile } from "../support/inserting";
@@ -95,4 +98,74 @@ describe("the files that an answer names", () => {
       vscode.window.tabGroups.all.some(({ activeTab }) => activeTab?.label === "n6.png"),
     );
   });
+
+  it("are unread where no step of the answer has read them and nobody attached them", async () => {
+    await file("n7.ts", "one\ntwo\nthree\n");
+    const n8 = await file("n8.ts", "one\n");
+    const editor = await openFile(await file("n9.ts", "one\ntwo\n"));
+    editor.selection = new vscode.Selection(0, 0, 0, 3);
+    const conversation = answerOf("x", selectionOf(editor));
+    const reading = { path: at("n7.ts").path, start_line: 1, end_line: 2 };
+    putSteps(conversation, [{ tool: "read_file", tool_input: reading }]);
+    const unread = [
+      "inserting/n7.ts:3-3",
+      "inserting/n8.ts",
+      `${n8.path}:1-1`,
+      "inserting/n10.ts:1-1",
+    ];
+    const read = [
+      "inserting/n7.ts:1-1",
+      "n7.ts:2-9",
+      `${at("n7.ts").path}`,
+      "inserting/n10.ts",
+      "a.example:80-80",
+    ];
+    const attached = ["n9.ts:900-900", "inserting/n9.ts", `${at("n9.ts").path}:1-1`];
+    const places = [...unread, ...read, ...attached, "https://a.example/"];
+    assert.deepEqual(await files().unread(conversation, "t", places), unread);
+    assert.deepEqual(await files().unread(answerOf("x"), "t", places), []);
+    await assert.rejects(files().unread(conversation, "other", places), { kind: "not-found" });
+  });
+
+  it("are found by the end of a path that a step has read, and open at their lines", async () => {
+    const uri = await file("n11.ts", "one\ntwo\nthree\n");
+    const conversation = answerOf("x");
+    putSteps(conversation, [{ tool: "read_file", tool_input: { path: "inserting/n11.ts" } }]);
+    const paths = ["n11.ts", "11.ts", "inserting/n11.ts"];
+    const found = ["n11.ts", "inserting/n11.ts"];
+    assert.deepEqual(await files().existing(conversation, "t", paths), found);
+    assert.deepEqual(await files().existing(answerOf("x"), "t", paths), found.slice(1));
+    await files().open(conversation, "t", "n11.ts:2-3");
+    const { document, selection } = active()!;
+    assert.equal(document.uri.path, uri.path);
+    assert.equal(document.getText(selection), "two\nthree");
+  });
+
+  it("are still those that were attached before, if the expert was sent the conversation", async () => {
+    const editor = await openFile(await file("n12.ts", "one\ntwo\n"));
+    editor.selection = new vscode.Selection(0, 0, 0, 3);
+    const conversation = answerOf("x", selectionOf(editor));
+    const turn = conversation.get("t") ?? assert.fail();
+    const tool_activation = { workspace_connector: true };
+    const put = (id: string, body: AgentRequest) =>
+      conversation.put({
+        ...turn,
+        id,
+        question: { typed: "And?", expertId: 2 },
+        sent: { endpoint: "invoke_agent", body: { tool_activation, ...body } },
+      });
+    put("with", { session_id: "s" });
+    put("without", {});
+    const places = ["inserting/n12.ts:1-1"];
+    assert.deepEqual(await files().unread(conversation, "with", places), []);
+    assert.deepEqual(await files().unread(conversation, "without", places), places);
+  });
 });
+
+/** Gives the answer of a conversation these steps. */
+function putSteps(conversation: Conversation, steps: object[]): void {
+  const turn = conversation.get("t") ?? assert.fail();
+  const raw = { output: "x", intermediate_steps: [steps] };
+  const received = { value: decodeAgentAnswer(raw), raw, bytes: 1, elapsedMs: 1 };
+  conversation.put({ ...turn, result: { state: "done", received } });
+}

@@ -25,8 +25,9 @@ export function pseudo(message: string): string {
 export const pseudoMessages = (messages: readonly string[]): Messages =>
   Object.fromEntries(messages.map((message) => [message, pseudo(message)]));
 
-/** What is not words: names of states and actions, times, addresses. */
-const structure = /^(?:state|action|kind|setupStep|mode|memory|askedAt|documentUrls|marks|tools)$/;
+/** What is not words: names of states and actions, times, addresses, ids. */
+const structure =
+  /^(?:state|action|kind|setupStep|mode|memory|askedAt|documentUrls|marks|tools|id|turnIds?|row|column)$/;
 
 /** Data without a letter of English: what still has one afterwards is no data. */
 export function wordless<T>(data: T): T {

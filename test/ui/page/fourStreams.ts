@@ -42,9 +42,10 @@ export async function streamFour({ page, post }: OpenPage, seconds: number): Pro
         modelOnly: false,
         result: { state: "done", answer: { ...answer, output: `${output}The very end.` } },
       });
-      const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      const tickMs = 1000 / from.livePerSecond;
+      const wait = (some: number) => new Promise((resolve) => setTimeout(resolve, some * tickMs));
       // What was made for this is no part of it.
-      await wait(200);
+      await wait(2);
       let longest = 0;
       const note = (tasks: PerformanceEntryList) => {
         for (const { duration } of tasks) longest = Math.max(longest, duration);
@@ -59,7 +60,7 @@ export async function streamFour({ page, post }: OpenPage, seconds: number): Pro
           const live = { steps: [], running: [], text: soFar.slice(-from.liveLength) };
           postMessage({ event: "live", turnId: id, live }, "*");
         }
-        await wait(1000 / from.livePerSecond);
+        await wait(1);
       }
       for (const [index, id] of from.ids.entries()) {
         const text = texts[index] ?? "";
@@ -75,9 +76,9 @@ export async function streamFour({ page, post }: OpenPage, seconds: number): Pro
         [...document.querySelectorAll(".column .answer")].filter((element) =>
           element.lastElementChild?.textContent.endsWith("The very end."),
         ).length === from.ids.length;
-      while (!isDrawn()) await wait(100);
+      while (!isDrawn()) await wait(1);
       // What stands in all of them is looked for afterwards.
-      await wait(500);
+      await wait(5);
       note(streaming.takeRecords());
       streaming.disconnect();
       return longest;

@@ -40,7 +40,7 @@ export class AnswerColumn {
     };
     this.#head = el("div", { class: "column-head" });
     this.#body = el("div", { class: "column-body" });
-    const label = `${this.headingId} ${this.headingId}-how`;
+    const label = `${this.headingId}-name ${this.headingId}-how`;
     const named = { id: `${this.headingId}-panel`, "aria-labelledby": label };
     const region = { class: "column", role: "region", tabindex: "0", ...named };
     this.element = el("section", region, this.#head, this.#body);

@@ -37,7 +37,7 @@ export function columnHead(
   return [
     el(
       "div",
-      { class: "column-name" },
+      { class: "column-name", id: `${headingId}-name` },
       el(
         "h2",
         { class: "who-name", id: headingId },

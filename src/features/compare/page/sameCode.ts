@@ -22,7 +22,8 @@ export class SameCode {
   /** The note of a block, which is shown while the block is the same everywhere. */
   noteOf(turnId: string, blockIndex: number): HTMLElement {
     const { el, t } = this.#context.toolkit;
-    const note = el("span", { class: "detail same-code" }, t("same in all answers"));
+    const words = t("same in all answers");
+    const note = el("span", { class: "detail same-code", title: words }, words);
     note.dataset["turn"] = turnId;
     note.dataset["block"] = String(blockIndex);
     note.hidden = !this.#isSame(turnId, blockIndex);

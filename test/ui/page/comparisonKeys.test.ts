@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { until } from "../../support/until";
+import { column, comparison, done, mixed } from "./comparisons";
+import { answered, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+/** The heading of the column that has the focus. */
+const focusedColumn = (page: Page): Promise<number> =>
+  page.evaluate(() => [...document.querySelectorAll(".column")].indexOf(document.activeElement!));
+
+const topOf = (page: Page, index: number): Promise<number> =>
+  page
+    .locator(".column")
+    .nth(index)
+    .evaluate((element) => element.scrollTop);
+
+const paragraphs = (count: number) => "Some words.\n\n".repeat(count);
+
+/** Two columns of several screens. */
+const tall = () =>
+  comparison(
+    [column("1"), column("2")],
+    [
+      { ...answered(paragraphs(100)), id: "a" },
+      { ...answered(paragraphs(60)), id: "b" },
+    ],
+  );
+
+describe("a comparison without a mouse", () => {
+  const { openComparison } = useChromium();
+
+  it("N10 goes by arrows from column to column, by Tab into one, and by Escape back to it", async () => {
+    const { page, nextCall } = await openComparison(done(3), { width: 1200 });
+    await page.locator(".column").nth(2).locator(".answer code").first().waitFor();
+    await page.locator(".comparison-head").getByRole("button", { name: "More actions" }).focus();
+    await page.keyboard.press("Tab");
+    assert.equal(await focusedColumn(page), 0);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await focusedColumn(page), 0, "there is none before it");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focusedColumn(page), 1);
+    const outline = await page
+      .locator(".column")
+      .nth(1)
+      .evaluate((element) => getComputedStyle(element).outlineStyle);
+    assert.equal(outline, "solid", "the focus is seen");
+    await page.keyboard.press("Tab");
+    await page.locator("button:focus", { hasText: "Continue with This" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("button:focus", { hasText: "Continue with This" }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await focusedColumn(page), 1);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focusedColumn(page), 2);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("continueWith")).args, { turnId: "c" });
+  });
+
+  it("N10 keeps the focus where its column is settled, and in its place when the answer changes", async () => {
+    const { page, post } = await openComparison(mixed(), { width: 1600 });
+    const coming = page.locator(".column").nth(1);
+    await coming.getByRole("button", { name: "Stop" }).focus();
+    await post({ event: "turn", turn: { ...answered("All."), id: "b" } });
+    await until("it is on the column", async () => (await focusedColumn(page)) === 1);
+    await coming.getByRole("button", { name: "Copy", exact: true }).focus();
+    await post({ event: "turn", turn: { ...answered("Other."), id: "c" } });
+    await page.getByText("Other.").waitFor();
+    assert.ok(await coming.locator("button:focus").isVisible());
+  });
+
+  it("N10 has a region for each column, named by who was asked and how, in their order", async () => {
+    const { page } = await openComparison(done(4), { width: 1600 });
+    const names = [
+      "Code Reviewer In the conversation Find bugs · gpt-x",
+      "Code Reviewer built-in hub Find bugs · llama-3.3-70b-instruct · temperature 0.2",
+    ];
+    for (const [index, name] of names.entries()) {
+      const region = page.getByRole("region", { name, exact: true });
+      assert.equal(await region.count(), 1, name);
+      const at = await region.evaluate((element) =>
+        [...document.querySelectorAll("main section")].indexOf(element),
+      );
+      assert.equal(at, index);
+    }
+    const outline = await page
+      .locator("h1, h2, h3, h4")
+      .evaluateAll((all) => all.map(({ tagName }) => tagName).join(" "));
+    assert.match(outline, /^H1 H2/);
+  });
+});
+
+describe("a comparison that is narrow", () => {
+  const { openComparison } = useChromium();
+
+  it("N10 has one column and tabs, which arrows, Home and End choose", async () => {
+    const { page } = await openComparison(done(3), { width: 600 });
+    const tabs = page.getByRole("tab");
+    await tabs.nth(2).waitFor();
+    const shown = () => page.locator(".column:visible h2").allTextContents();
+    assert.equal((await shown()).length, 1);
+    assert.deepEqual(await tabs.allTextContents(), [
+      "gpt-x",
+      "llama-3.3-70b-instruct",
+      "Sachbearbeiterin für Grundstücksverkehrsgenehmigungszuständi…",
+    ]);
+    await tabs.first().focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await tabs.nth(1).getAttribute("aria-selected"), "true");
+    assert.ok(await tabs.nth(1).evaluate((element) => element === document.activeElement));
+    await page.getByRole("tabpanel", { name: /llama/ }).waitFor();
+    await page.keyboard.press("End");
+    await page.getByRole("tabpanel", { name: /^Sachbearbeiterin/ }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await tabs.first().getAttribute("aria-selected"), "true", "around the end");
+    await page.keyboard.press("Tab");
+    assert.equal(await focusedColumn(page), 0);
+    await tabs.nth(1).click();
+    assert.match((await shown())[0] ?? "", /^Code Reviewer$/);
+    await page.setViewportSize({ width: 900, height: 720 });
+    await until("all are there", async () => (await shown()).length === 3);
+    assert.equal(await page.getByRole("tablist").count(), 0);
+  });
+
+  it("tells in each tab what has become of its answer", async () => {
+    const { page, post } = await openComparison(mixed(), { width: 500 });
+    const names = () =>
+      page.getByRole("tab").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    await page.getByRole("tab").nth(3).waitFor();
+    const [first, second, third] = await names();
+    assert.equal(first, "Code Reviewer, Find bugs · gpt-x, In the conversation");
+    assert.match(second ?? "", /Waiting…$/);
+    assert.match(third ?? "", /No answer$/);
+    await post({ event: "turn", turn: { ...answered("All."), id: "b" } });
+    await until("it is done", async () => !/Waiting/.test((await names())[1] ?? ""));
+  });
+
+  it("has tabs as well where many columns leave no room for each, and none for one alone", async () => {
+    const many = Array.from({ length: 7 }, (_, index) => column(String(index + 1)));
+    const turns = many.map((_, index) => ({ ...answered("So."), id: `m${index}` }));
+    const seven = await openComparison(comparison(many, turns), { width: 1000 });
+    await seven.page.getByRole("tab").nth(6).waitFor();
+    const one = await openComparison(comparison([column("1")], [turn({ id: "a" })]), {
+      width: 300,
+    });
+    assert.equal(await one.page.getByRole("tab").count(), 0);
+  });
+});
+
+describe("the scrolling of a comparison", () => {
+  const { openComparison } = useChromium();
+
+  it("is in step, whichever column is scrolled, as far as the others go", async () => {
+    const { page } = await openComparison(tall());
+    const [first, second] = await page.locator(".column").all();
+    await first?.hover();
+    await page.mouse.wheel(0, 300);
+    await until("the other follows", async () => (await topOf(page, 1)) === 300);
+    await second?.focus();
+    await page.keyboard.press("PageDown");
+    await until("it leads now", async () => {
+      const [one, other] = [await topOf(page, 0), await topOf(page, 1)];
+      return other > 700 && one === other;
+    });
+    await first?.focus();
+    await page.keyboard.press("End");
+    const ends = () =>
+      second!.evaluate(
+        (element) => element.scrollHeight - element.clientHeight - element.scrollTop,
+      );
+    await until("the shorter one is at its end", async () => (await ends()) < 2);
+    assert.ok((await topOf(page, 0)) > (await topOf(page, 1)));
+  });
+
+  it("is separate once that is switched off, also after a reload", async () => {
+    const { page, reload } = await openComparison(tall());
+    const toggle = page.getByRole("button", { name: "Scroll all answers together" });
+    assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+    await toggle.click();
+    assert.equal(await toggle.getAttribute("aria-pressed"), "false");
+    await page.locator(".column").first().hover();
+    await page.mouse.wheel(0, 300);
+    await until("it is scrolled", async () => (await topOf(page, 0)) === 300);
+    assert.equal(await topOf(page, 1), 0);
+    await toggle.click();
+    await until("the other has followed", async () => (await topOf(page, 1)) === 300);
+    await toggle.click();
+    const kept = `sessionStorage.getItem("state of " + location.search).includes('InStep":false')`;
+    await until("it is remembered", async () => page.evaluate<boolean>(kept));
+    await reload();
+    assert.equal(await toggle.getAttribute("aria-pressed"), "false");
+  });
+});

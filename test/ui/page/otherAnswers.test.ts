@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import type { OtherAnswerView } from "../../../src/page/protocol/otherAnswerView";
+import { until } from "../../support/until";
+import { answered, chat, pageState, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const other = (turnId: string, changes: Partial<OtherAnswerView> = {}): OtherAnswerView => ({
+  turnId,
+  expertName: "Security Auditor",
+  modelName: "gpt-x",
+  modelOnly: false,
+  state: "done",
+  elapsedMs: 4200,
+  ...changes,
+});
+
+const others = [
+  other("x"),
+  other("y", { expertName: "Code Reviewer", temperature: 0.2, state: "waiting" }),
+  other("z", { expertName: "Release Notes", otherHub: "hub.example.org", state: "failed" }),
+];
+
+const readOther = (call: string) =>
+  call === "otherAnswer" ? { ...answered("Another **answer**."), id: "x" } : undefined;
+
+const refuse = (call: string) => {
+  if (call === "compare") throw new Error("No other expert.");
+};
+
+describe("answers that stand beside one of the chat", () => {
+  const { open } = useChromium();
+
+  it("are one line below it, from which each can be read and all can be compared", async () => {
+    const turns = [turn({ id: "t", others }), turn({ id: "u" })];
+    const { page, nextCall, sent } = await open(chat(turns), { answer: readOther });
+    const fold = page.locator("[data-turn=t] .others");
+    await fold
+      .getByText("3 other answers: Security Auditor, Code Reviewer, Release Notes")
+      .waitFor();
+    assert.equal(await page.locator(".others").count(), 1);
+    assert.equal(
+      sent.filter(({ call }) => call === "otherAnswer").length,
+      0,
+      "not before it is read",
+    );
+    await fold.locator("summary").first().click();
+    await fold.getByText("gpt-x · 4.2 s").waitFor();
+    await fold.getByText("gpt-x · temperature 0.2 · Waiting…").waitFor();
+    await fold.getByText("gpt-x · from hub.example.org · No answer").waitFor();
+    await fold.locator(".other > summary").click();
+    assert.deepEqual((await nextCall("otherAnswer")).args, { turnId: "x" });
+    await fold.locator(".answer strong").getByText("answer").waitFor();
+    await fold.getByRole("button", { name: "Copy", exact: true }).click();
+    assert.deepEqual((await nextCall("useOutput")).args, { turnId: "x", action: "copy" });
+    await fold.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menu").waitFor();
+    const items = await page.getByRole("menuitem").allTextContents();
+    assert.deepEqual(items, ["Save question as prompt…", "Copy as cURL", "Show raw response"]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Open Comparison" }).click();
+    assert.deepEqual((await nextCall("openComparison")).args, { turnId: "t" });
+  });
+
+  it("are shown as they come and go, and stay unfolded", async () => {
+    const { page, post } = await open(chat([turn({ id: "t" })]));
+    await page.locator("[data-turn=t] .actions").first().waitFor();
+    await post({ event: "others", turnId: "t", others: others.slice(1, 2) });
+    const fold = page.locator(".others");
+    await fold.getByText("1 other answer: Code Reviewer").waitFor();
+    await fold.locator("summary").click();
+    await fold.getByText(/Waiting…$/).waitFor();
+    await post({
+      event: "others",
+      turnId: "t",
+      others: [others[0], { ...others[1], state: "done" }],
+    });
+    await fold.getByText("2 other answers: Security Auditor, Code Reviewer").waitFor();
+    await until("both can be unfolded", async () => (await fold.locator(".other").count()) === 2);
+    assert.ok(await fold.locator("summary:focus").isVisible());
+    await post({ event: "others", turnId: "t", others: [] });
+    await fold.waitFor({ state: "detached" });
+    await post({ event: "others", turnId: "gone", others });
+  });
+
+  it("are asked for below an answer, and in the menu of a question without one", async () => {
+    const failed = turn({ id: "f", result: { state: "stopped" } });
+    const { page, nextCall } = await open(chat([turn({ id: "t" }), failed]));
+    await page.getByRole("button", { name: "Compare with…" }).click();
+    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "compare" });
+    await page.locator("[data-turn=f]").getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Compare with…" }).click();
+    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "f", action: "compare" });
+  });
+});
+
+describe("the other half of Send", () => {
+  const { open } = useChromium();
+
+  it("offers to compare, by keyboard as well, and takes what was typed along", async () => {
+    const { page, nextCall } = await open(chat([], { draft: "Why?" }));
+    const more = page.getByRole("button", { name: "More ways to send" });
+    await more.press("Enter");
+    await page.getByRole("menu").waitFor();
+    assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Send", "Compare…"]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("compare")).args, { text: "Why?" });
+    await until("the box is empty", async () => (await page.inputValue("#question")) === "");
+  });
+
+  it("gives the text back where the host declines, and sends like the first half", async () => {
+    const { page, nextCall } = await open(chat([], { draft: "Why?" }), { answer: refuse });
+    const more = page.getByRole("button", { name: "More ways to send" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Compare…" }).click();
+    await page.getByText("No other expert.").waitFor();
+    assert.equal(await page.inputValue("#question"), "Why?");
+    await more.click();
+    await page.getByRole("menuitem", { name: "Send" }).click();
+    assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+  });
+
+  it("has nothing to do with nothing typed, and is not there beside Stop", async () => {
+    const { page, post, sent } = await open(chat([]));
+    const more = page.getByRole("button", { name: "More ways to send" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Compare…" }).click();
+    await page.locator("#question:focus").waitFor();
+    assert.equal(sent.filter(({ call }) => call === "compare").length, 0);
+    await post({ event: "pageState", pageState: { ...pageState, busy: true } });
+    await more.waitFor({ state: "hidden" });
+  });
+});

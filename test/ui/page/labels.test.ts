@@ -376,8 +376,8 @@ describe("labels of the page", () => {
     const heads = page.locator(".call .call-head");
     await heads.nth(2).waitFor();
     assert.deepEqual(await heads.allTextContents(), [
-      "ffunction · one · no. 0",
-      "callno. 1",
+      "ffunction · one · #0",
+      "call#1",
       "ffunction",
     ]);
     assert.equal(await page.locator(".call-id .detail").count(), 0);

@@ -61,7 +61,7 @@ function callElement(
 ): HTMLElement {
   const { el, t, visible } = context.toolkit;
   const own = id !== undefined && id !== "" && id === ownId;
-  const facts = [type, id, index === undefined ? undefined : t("no. {0}", index)]
+  const facts = [type, id, index === undefined ? undefined : t("#{0}", index)]
     .filter((fact) => fact !== undefined && fact !== "")
     .map((fact) => visible(fact ?? "", 200));
   const element = el(

@@ -52,8 +52,8 @@ export interface PageState {
   marks: QuestionMarks;
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
-  /** How many tokens the answers of the conversation took, in words; absent if nothing is known. */
-  cost?: string;
+  /** How many tokens the answers of the conversation took, in lines; absent if nothing is known. */
+  cost?: string[];
   options: OptionsView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;

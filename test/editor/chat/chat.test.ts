@@ -218,7 +218,7 @@ describe("the host of the chat page", () => {
     await until("the cost is known", () => fixture.last.approximateTokens !== undefined);
     const sum = before - (await fixture.account.current()).user_metadata!.tokens!;
     const { cost } = (await fixture.view()).pageState;
-    assert.equal(cost, `Conversation: about ${sum.toLocaleString()} tokens`);
+    assert.deepEqual(cost, [`Conversation: about ${sum.toLocaleString()} tokens`]);
   });
 
   describe("acts on turns", () => {

@@ -99,7 +99,7 @@ export function shellOf(text: string): PageState {
     hubLabel: text,
     title: text,
     draft: text,
-    cost: text,
+    cost: [text],
     restricted: text,
     queue: { questions: [{ id: text, text, attached: [text, text] }], paused: text },
     expert,

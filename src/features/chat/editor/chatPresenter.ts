@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { t } from "../../../kit/l10n";
 import type { HeldQuestionView, NoticeView } from "../../../page/protocol/heldViews";
 import type { HostEvent } from "../../../page/protocol/messages";
 import type { OtherAnswerView } from "../../../page/protocol/otherAnswerView";
@@ -27,7 +26,7 @@ import type { AppliedChanges } from "../../changes/editor/review/appliedChanges"
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import { tokensInWords, tokensOf } from "../../conversation/core/tokens";
+import { tokenLines } from "../../conversation/core/tokens";
 import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
@@ -141,7 +140,7 @@ export class ChatPresenter extends Owner {
     const kept = sender.expertOf(chat);
     const { title, turns } = chat.conversation;
     const { current: held, notice } = chat.held;
-    const cost = tokensInWords(tokensOf(turns));
+    const cost = tokenLines(turns);
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const effective = options.effective(kept?.id);
     // A language model that is asked alone has no abilities.
@@ -168,7 +167,7 @@ export class ChatPresenter extends Owner {
       ...queueView(chat),
       marks: sender.marks(chat),
       ...(title !== undefined && { title }),
-      ...(cost !== undefined && { cost: t("Conversation: {0}", cost) }),
+      ...(cost.length > 0 && { cost }),
       options: optionsView(effective),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };

@@ -56,6 +56,21 @@ function amountOf(exact: number, about: number): string | undefined {
   return about === 0 ? counted : t("{0}, and about {1} more", counted, numberOf(about));
 }
 
+/** Experts in a tooltip. */
+const maxListedExperts = 10;
+
+/** The sum of a conversation, and below it those of its experts if there are several. */
+export function tokenLines(turns: readonly Turn[]): string[] {
+  const all = tokensInWords(tokensOf(turns));
+  if (all === undefined) return [];
+  const byExpert = Map.groupBy(turns, ({ asked }) => `${asked.expertId} ${asked.hubScope}`);
+  const lines = [...byExpert.values()].slice(0, maxListedExperts).flatMap((own) => {
+    const words = tokensInWords(tokensOf(own));
+    return words === undefined ? [] : t("{0}: {1}", own.at(-1)?.asked.expertName ?? "", words);
+  });
+  return [t("Conversation: {0}", all), ...(byExpert.size > 1 ? lines : [])];
+}
+
 /** Where the number of an answer's tokens comes from, and of what it consists. */
 export function tokensExplained({ asked, result }: Pick<Turn, "asked" | "result">): string {
   const usage = result.state === "done" ? result.usage : undefined;

@@ -39,7 +39,7 @@ export class Header {
 
   show({ expert, builtIn, restricted, setupStep, cost }: PageState): void {
     this.element.hidden = expert === undefined && setupStep !== undefined;
-    this.#expert.show(expert?.name, expert?.role, cost);
+    this.#expert.show(expert?.name, expert?.role, ...(cost ?? []));
     this.#ability.show(expert?.abilityName);
     this.#model.show(expert?.modelName);
     this.#ability.element.hidden = expert === undefined;

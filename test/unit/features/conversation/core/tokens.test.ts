@@ -9,6 +9,7 @@ import {
 import { Texts } from "../../../../../src/features/conversation/core/texts";
 import {
   sumOfTokens,
+  tokenLines,
   tokensExplained,
   tokensInWords,
   tokensOf,
@@ -56,6 +57,25 @@ describe("what answers took, in words", () => {
       inWords(exact("1", 1, 1), { ...free, asked: { ...asked, modelId: 7 } }),
       "2 tokens for 1 of 2 answers",
     );
+  });
+
+  it("U4 is listed by expert where a conversation has several", () => {
+    const other = { ...unknown.asked, expertId: 2, expertName: "Two" };
+    const third = { ...unknown.asked, hubScope: "https://b.example", expertName: "Three" };
+    const turns = [exact("1", 10, 5), exact("2", 1, 1, { asked: other }), about("3", 500)];
+    assert.deepEqual(tokenLines(turns), [
+      "Conversation: 17 tokens, and about 500 more",
+      "One: 15 tokens, and about 500 more",
+      "Two: 2 tokens",
+    ]);
+    assert.deepEqual(tokenLines([exact("1", 10, 5), { ...unknown, asked: third }]), [
+      "Conversation: 15 tokens for 1 of 2 answers",
+      "One: 15 tokens",
+    ]);
+    assert.deepEqual(tokenLines([exact("1", 10, 5), about("3", 500)]), [
+      "Conversation: 15 tokens, and about 500 more",
+    ]);
+    assert.deepEqual(tokenLines([unknown, { ...unknown, asked: other }]), []);
   });
 
   it("is explained by where it comes from", () => {

@@ -56,7 +56,12 @@ describe("what a server of models says of the tokens that it took", () => {
     "is missing": [...words, end],
     "is the same in each piece": [...words, end].map((each) => ({ ...each, ...report(9, 1) })),
     "shrinks from piece to piece": words.map((each, at) => ({ ...each, ...report(9, 9 - at) })),
-    "comes before the end of the text": [{ ...words[0], ...report(9, 1) }, ...words.slice(1), end],
+    "comes before the end of the text": [
+      { ...words[0], ...report(9, 1) },
+      { ...words[1], ...report(9, 2) },
+      ...words.slice(2),
+      end,
+    ],
     "counts no output though there is some": [...words, { ...end, ...report(9, 0) }],
     "is negative in the end": [
       ...words.map((each, at) => ({ ...each, ...report(9, at + 1) })),

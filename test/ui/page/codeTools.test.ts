@@ -43,6 +43,25 @@ describe("the buttons of code", () => {
     );
   });
 
+  it("take room from the name of a file only while they are shown, and never its height", async () => {
+    const output = fence("ts src/checkout/totals.ts#L8-L12", "a;");
+    const { page } = await open(chat([answered(output)]), { width: 280 });
+    const name = page.locator(".code-language");
+    await name.waitFor();
+    const head = page.locator(".code-head");
+    const seen = async () => [
+      await name.evaluate((one) => one.scrollWidth > one.clientWidth),
+      (await head.boundingBox())!.height,
+    ];
+    const [isCut, height] = await seen();
+    assert.equal(isCut, false);
+    await head.hover();
+    assert.deepEqual(await seen(), [true, height]);
+    await page.mouse.move(0, 0);
+    await page.getByRole("button", { name: "Wrap lines" }).focus();
+    assert.deepEqual(await seen(), [true, height]);
+  });
+
   it("offer one review of an answer with changes to several files", async () => {
     const output = fence("ts a.ts", "a") + fence("ts b.ts", "b");
     const { page, nextCall } = await open(chat([answered(output)]));

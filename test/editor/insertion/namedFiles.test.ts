@@ -116,7 +116,7 @@ describe("the files that an answer names", () => {
     const read = [
       "inserting/n7.ts:1-1",
       "n7.ts:2-9",
-      `${at("n7.ts").path}`,
+      at("n7.ts").path,
       "inserting/n10.ts",
       "a.example:80-80",
     ];

@@ -429,7 +429,7 @@ describe("labels of the page", () => {
     assert.deepEqual(names, [
       ["Use code block 1", ...whole, "Wrap lines"],
       ["Use code block 2", ...whole, "Wrap lines"],
-      ["Use this answer", ...whole, "More actions"],
+      ["Use this answer", ...whole, "Compare with…", "More actions"],
     ]);
     for (const name of ["Code, ts", "Code, text"])
       await page.getByRole("group", { name, exact: true }).waitFor();

@@ -54,10 +54,16 @@ export class Features extends Owner {
     const own: Own = (owned) => this.register(owned);
     const { roster, settings, setup } = hub;
     const isBuiltIn = () => hub.connection.hub?.builtIn === true;
-    const workbench = buildWorkbench(log, isBuiltIn, own);
+    const workbench = buildWorkbench(
+      log,
+      { isBuiltIn, chat: () => asking.chats.places.notices },
+      own,
+    );
     const selection = buildAttachments(settings, lastEditor, own);
     const { selectedEditor } = selection;
-    const defaultExpert = own(new ConfiguredExpert({ ...hub, editor: selectedEditor }));
+    const defaultExpert = own(
+      new ConfiguredExpert({ ...hub, ...workbench, editor: selectedEditor }),
+    );
     const storage = buildStorage(context);
     gatherConversations(storage.folder);
     const confirmation = confirmationFor({

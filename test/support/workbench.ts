@@ -197,3 +197,7 @@ export const chatBar = (page: Page): Locator => page.locator(".part.auxiliarybar
 /** The document inside the n-th webview. */
 export const chatFrame = (page: Page, nth = 0): FrameLocator =>
   page.locator("iframe.webview").nth(nth).contentFrame().frameLocator("#active-frame");
+
+/** What the chat says of a command. */
+export const noticeIn = (page: Page, text: string | RegExp): Locator =>
+  chatFrame(page).locator(".told", { hasText: text });

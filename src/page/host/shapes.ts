@@ -84,7 +84,7 @@ const isPageState = shape<PageState>({
   queue: optional(isQueue),
   held: optional(isHeld),
   suggested: optional(isSuggestion),
-  notice: optional(isNotice),
+  notices: optional(listOf(isNotice)),
 });
 
 const isLive = shape<LiveView>({ text: isString, steps: isList, running: isList });

@@ -12,10 +12,11 @@ export interface HeldQuestionView {
   always?: string;
 }
 
-/** What has come of something that the user did here. */
+/** What has come of something that the user did; the newest comes last. */
 export interface NoticeView {
   id: string;
   sentence: string;
+  isError?: boolean;
   details: string[];
   /** What the buttons say. */
   choices: string[];

@@ -43,7 +43,7 @@ export interface PageState {
   draftRevision: number;
   /** What the user has to decide before something goes on. */
   held?: HeldQuestionView;
-  notice?: NoticeView;
+  notices?: NoticeView[];
   /** True while a question is in progress. */
   busy: boolean;
   /** The questions that wait; absent if there are none. */

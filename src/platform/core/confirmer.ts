@@ -30,6 +30,15 @@ export interface Decision {
 /** Where to ask, brought into view only if there is something to ask. */
 export type AskIn = () => Confirmer | Promise<Confirmer>;
 
+/** How serious a sentence is that tells of no plain result. */
+export type NoticeSeverity = "warning" | "error";
+
+export interface NoticeOptions {
+  readonly details?: readonly string[];
+  readonly severity?: NoticeSeverity | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Where a user can be asked and told something without a dialog or notification: a chat. */
 export interface Confirmer {
   /** It is in view. */
@@ -40,6 +49,6 @@ export interface Confirmer {
   tell(
     sentence: string,
     choices?: readonly string[],
-    more?: { readonly details?: readonly string[]; readonly signal?: AbortSignal },
+    more?: NoticeOptions,
   ): Promise<string | undefined>;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ConfirmationRequest, Confirmer, Decision } from "../core/confirmer";
+import type { ConfirmationRequest, Confirmer, Decision, NoticeOptions } from "../core/confirmer";
 import { plainText } from "./plainText";
 
 export interface Choice {
@@ -59,20 +59,23 @@ export async function decide(
   return choice === -1 ? undefined : { choice, isAlways: false };
 }
 
-interface TellOptions extends Pick<ConfirmOptions, "chat" | "signal"> {
-  readonly isWarning?: boolean;
+interface TellOptions extends Pick<NoticeOptions, "severity" | "signal"> {
+  readonly chat?: Pick<Confirmer, "canAsk" | "tell"> | undefined;
 }
+
+const notifications = {
+  error: "showErrorMessage",
+  warning: "showWarningMessage",
+  information: "showInformationMessage",
+} as const;
 
 /** Says what has come of something: in the chat if there is one in view, else in a notification. */
 export async function tell(
   sentence: string,
   choices: readonly string[],
-  { chat, signal, isWarning = false }: TellOptions = {},
+  { chat, severity, signal }: TellOptions = {},
 ): Promise<string | undefined> {
   const shown = plainText(sentence, 300);
-  if (chat?.canAsk === true) return chat.tell(shown, choices, { ...(signal && { signal }) });
-  const { showWarningMessage, showInformationMessage } = vscode.window;
-  return isWarning
-    ? showWarningMessage(shown, ...choices)
-    : showInformationMessage(shown, ...choices);
+  if (chat?.canAsk === true) return chat.tell(shown, choices, { severity, signal });
+  return vscode.window[notifications[severity ?? "information"]](shown, ...choices);
 }

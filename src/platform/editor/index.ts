@@ -1,7 +1,7 @@
 import type { Own } from "../../kit/disposable";
 import type { Command } from "./commands";
 import type { ChannelLog } from "./log";
-import { Notify } from "./notify";
+import { Notify, type NotifyOptions } from "./notify";
 import { Snapshots } from "./snapshots";
 
 /** What every feature shows itself with. */
@@ -11,9 +11,9 @@ export interface Workbench {
   readonly commands: readonly Command[];
 }
 
-export function buildWorkbench(log: ChannelLog, isBuiltIn: () => boolean, own: Own): Workbench {
+export function buildWorkbench(log: ChannelLog, options: NotifyOptions, own: Own): Workbench {
   return {
-    notify: new Notify(log, isBuiltIn),
+    notify: new Notify(log, options),
     snapshots: own(new Snapshots()),
     commands: [showLog(log)],
   };

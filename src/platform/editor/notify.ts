@@ -9,7 +9,8 @@ import {
 import type { Log } from "../core/ports";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
-import { plainText } from "./plainText";
+import type { Confirmer, NoticeOptions } from "../core/confirmer";
+import { tell } from "./confirm";
 import type { Remedy } from "../../contract/vocabulary";
 
 const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere">, CommandId> = {
@@ -46,15 +47,27 @@ function commandOf(remedy: AnywhereRemedy): { command: string; arguments: string
     : { command: commands[remedy], arguments: [] };
 }
 
-/** Notifications of failures: one sentence in plain words and a remedy. */
+/** Milliseconds for which VS Code shows a notification that offers nothing. */
+const shownForMs = 15_000;
+
+export interface NotifyOptions {
+  /** Whether the built-in hub is in use, which has its own sentences. */
+  readonly isBuiltIn?: () => boolean;
+  /** Says it where a chat is in view. */
+  readonly chat?: () => Pick<Confirmer, "canAsk" | "tell"> | undefined;
+}
+
+/** What came of commands: in the chat while it is in view, else in a notification. */
 export class Notify {
   readonly #log: Log;
   readonly #isBuiltIn: () => boolean;
 
-  /** `isBuiltIn` tells whether the built-in hub is in use, which has its own sentences. */
-  constructor(log: Log, isBuiltIn: () => boolean = () => false) {
+  readonly #chat: NotifyOptions["chat"];
+
+  constructor(log: Log, { isBuiltIn = () => false, chat }: NotifyOptions = {}) {
     this.#log = log;
     this.#isBuiltIn = isBuiltIn;
+    this.#chat = chat;
   }
 
   /** What a failure means to the user. */
@@ -72,15 +85,27 @@ export class Notify {
     const { remedies } = explanation;
     const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
     const buttons = offered.map((remedy) => remedyLabel(remedy, known));
-    const told = plainText(explanationLine(explanation), 300);
-    void vscode.window.showErrorMessage(told, ...buttons).then((chosen) => {
+    fireAndForget(async () => {
+      const line = explanationLine(explanation);
+      const chosen = await this.tell(line, buttons, { severity: "error" });
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
-      if (remedy === "retry") fireAndForget(() => retry?.());
-      else if (remedy && remedy !== "continueHere") fireAndForget(() => perform(remedy));
+      if (remedy === "retry") await retry?.();
+      else if (remedy && remedy !== "continueHere") await perform(remedy);
     });
   }
 
   information(sentence: string): void {
-    void vscode.window.showInformationMessage(plainText(sentence, 300));
+    fireAndForget(() => this.tell(sentence));
+  }
+
+  /** Says what has come of something, and what can be done about it: where the user looks. */
+  async tell(
+    sentence: string,
+    choices: readonly string[] = [],
+    { severity, signal }: Pick<NoticeOptions, "severity" | "signal"> = {},
+  ): Promise<string | undefined> {
+    const isPassing = choices.length === 0 && severity === undefined;
+    const until = isPassing ? AbortSignal.timeout(shownForMs) : signal;
+    return tell(sentence, choices, { chat: this.#chat?.(), severity, signal: until });
   }
 }

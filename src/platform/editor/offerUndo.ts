@@ -1,8 +1,6 @@
-import * as vscode from "vscode";
 import { LocalError } from "../core/localError";
 import { t } from "../../kit/l10n";
 import type { Notify } from "./notify";
-import { plainText } from "./plainText";
 
 /** Milliseconds for which something can be undone. */
 const undoableFor = 300_000;
@@ -22,15 +20,15 @@ export async function offerUndo(
   notify: Notify,
   forMs = undoableFor,
 ): Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const end = (): void => {
-    isOver = true;
-    forget?.();
+    if (!over.signal.aborted) forget?.();
+    over.abort();
   };
   const timer = setTimeout(end, forMs);
   const tryUndo = async (): Promise<void> => {
     try {
-      if (isOver) throw new LocalError("not-found", t("It is too late to undo this."));
+      if (over.signal.aborted) throw new LocalError("not-found", t("It is too late to undo this."));
       await undo();
       clearTimeout(timer);
       end();
@@ -39,7 +37,7 @@ export async function offerUndo(
     }
   };
   const button = t("Undo");
-  const chosen = await vscode.window.showInformationMessage(plainText(sentence, 300), button);
+  const chosen = await notify.tell(sentence, [button], over);
   if (chosen === button) return tryUndo();
   clearTimeout(timer);
   end();

@@ -278,7 +278,11 @@ describe("the account in the status bar", () => {
 });
 
 const open = async (hubUrl: string, ownHub?: object) =>
-  openHub({ ownHub } as unknown as Connection, { hubUrl } as Settings).run();
+  openHub({
+    connection: { ownHub } as unknown as Connection,
+    settings: { hubUrl } as Settings,
+    notify: new Notify({ info: () => {}, warn: () => {}, error: () => {} }),
+  }).run();
 
 describe("the hub's website", () => {
   let messages: Messages;

@@ -47,7 +47,7 @@ async function fixture() {
   const run = (name: string) => async () => {
     await commands.find(({ id }) => id === `expertHub.${name}`)!.run();
   };
-  return { ...parts, held, work, run };
+  return { ...parts, held, notify, work, run };
 }
 
 describe("the commands for hubs", () => {
@@ -135,13 +135,13 @@ describe("the commands for hubs", () => {
   });
 
   it("ask for the website of one that is not that of the settings, once", async () => {
-    const { connection, settings, work } = await fixture();
+    const { connection, notify, settings, work } = await fixture();
     await connection.use(work);
     const opened: string[] = [];
     const { openExternal } = vscode.env;
     Object.assign(vscode.env, { openExternal: async (uri: unknown) => opened.push(String(uri)) });
     try {
-      const open = async () => openHub(connection, settings).run();
+      const open = async () => openHub({ connection, settings, notify }).run();
       const types = ["https://www.hub.example"];
       assert.equal((await entering({ types }, open)).boxes[0]?.title, "Website of Work");
       assert.equal((await entering({ types: [] }, open)).boxes.length, 0);

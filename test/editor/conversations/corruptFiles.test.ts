@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { workbench } from "../../support/builtInExperts";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { startHub, type TestHub } from "../support/hub";
-import { answering, pause, until } from "../support/inputs";
+import { answering, hideChat, pause, until } from "../support/inputs";
 import { savedTurn } from "../support/savedTurn";
 
 interface Answer {
@@ -60,6 +60,8 @@ describe("corrupt files of conversations", () => {
     const saved = () => readFile(fileOf(chat.conversationId), "utf8").catch(() => "");
     await until("it is saved", async () => (await saved()).includes('"output"'));
     await run("expertHub.newConversation");
+    // What is told in a chat that is in view is no message.
+    await hideChat();
     // More than are read at once.
     const files = Array.from({ length: 3 }, () => Object.entries(corrupt)).flatMap((kinds) =>
       kinds.map(([name, make]) => {

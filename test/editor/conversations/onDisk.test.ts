@@ -39,7 +39,11 @@ describe("what is on the disk", () => {
     folder = path.join(path.dirname(storage), "expert-hub.expert-hub", "conversations");
     await mkdir(folder, { recursive: true });
   });
-  beforeEach(() => run("expertHub.newConversation"));
+  beforeEach(async () => {
+    await run("expertHub.newConversation");
+    // What is told in a chat that is in view is no message.
+    await hideChat();
+  });
   after(async () => {
     await run("workbench.action.closeAllEditors");
     await door.close();

@@ -98,6 +98,7 @@ describe("the default expert", () => {
           connection,
           defaults,
           roster,
+          notify,
           selectedEditor: { current: { document: json } as vscode.TextEditor },
         }).run(new ExpertNode(roster, id)),
     );
@@ -221,6 +222,7 @@ describe("the default expert", () => {
           },
           connection,
           roster,
+          notify,
           editor: {
             get current() {
               return { document } as vscode.TextEditor;
@@ -253,6 +255,7 @@ describe("the default expert", () => {
       connection,
       roster,
       editor: { current: undefined },
+      notify,
     });
     const picked = { id: 3, hubScope: "hub" };
     const chat = { picked } as Chat;
@@ -279,6 +282,7 @@ describe("the default expert", () => {
       connection,
       roster,
       editor: { current: undefined },
+      notify,
     });
     messages.press = () => {
       if (messages.told.length > 1) return undefined;
@@ -302,6 +306,7 @@ describe("the default expert", () => {
       ...fixture,
       defaults: bound,
       editor: { current: undefined },
+      notify,
     });
     const one = fixture.connection.ownHub!;
     await fixture.roster.add([7, 8]);

@@ -34,7 +34,7 @@ import {
   type Node,
 } from "../../../src/features/experts/editor/nodes";
 import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
-import type { Notify } from "../../../src/platform/editor/notify";
+import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Emitter } from "../../../src/kit/event";
 import { connectedTo } from "../support/connected";
@@ -51,6 +51,7 @@ import { Messages } from "../support/messages";
 import { startStubHub, type StubHub } from "../support/stubHub";
 
 const unused = undefined as never;
+const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
 const none = { selection: [] };
 
 /** A list that the user leaves at once; `typed` is entered before. */
@@ -268,7 +269,7 @@ describe("the commands for experts", () => {
     const { shown, createQuickPick } = leftList("77");
     await withWindow({ createQuickPick }, async () => {
       await moveExpert(roster, { selection: [] }).run({ direction: "down" });
-      await removeExpert(roster, unused, none).run();
+      await removeExpert(roster, notify, none).run();
     });
     assert.equal(order(roster), "1,2");
     assert.equal(shown.length, 2);
@@ -283,13 +284,13 @@ describe("the commands for experts", () => {
     const { roster, node } = await connected(1, 2, 3, 4, 5);
     const messages = new Messages();
     try {
-      await removeExpert(roster, unused, none).run(node(2));
+      await removeExpert(roster, notify, none).run(node(2));
       assert.equal(order(roster), "1,3,4,5");
-      await removeExpert(roster, unused, none).run(node(1), [node(1), node(4)]);
+      await removeExpert(roster, notify, none).run(node(1), [node(1), node(4)]);
       assert.equal(order(roster), "3,5");
       const { box, accept } = quickPick();
       await withWindow({ createQuickPick: () => box }, async () => {
-        const removed = removeExpert(roster, unused, none).run();
+        const removed = removeExpert(roster, notify, none).run();
         accept("Expert 3");
         await removed;
       });
@@ -310,7 +311,7 @@ describe("the commands for experts", () => {
     const before = roster.list;
     const messages = new Messages(() => "Undo");
     try {
-      await removeExpert(roster, unused, none).run(node(2), [node(2), node(4), node(1)]);
+      await removeExpert(roster, notify, none).run(node(2), [node(2), node(4), node(1)]);
       await until("they are back", () => order(roster) === "1,2,3,4");
     } finally {
       messages.restore();
@@ -325,7 +326,7 @@ describe("the commands for experts", () => {
     const messages = new Messages();
     const pressDelete = (focus: Node) =>
       withFocusOn(tree, focus, async () =>
-        removeExpert(roster, unused, tree).run({ focused: true }),
+        removeExpert(roster, notify, tree).run({ focused: true }),
       );
     try {
       const [abilities] = await node(1).children();

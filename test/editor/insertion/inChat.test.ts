@@ -92,13 +92,13 @@ describe("what has to be confirmed before an answer is used, while its chat is i
       {} as AnswerChanges,
     );
     const inserted = insertion.atCursor("copied from the notice", undefined, chat);
-    await until("it is told", () => chat.notice !== undefined);
-    const { id, sentence, choices } = chat.notice!;
+    await until("it is told", () => chat.notices.shown.length > 0);
+    const { id, sentence, choices } = chat.notices.shown[0]!;
     assert.equal(sentence, "There is no open file to insert into.");
     assert.deepEqual(choices, ["Copy", "New File"]);
-    chat.answerNotice(id, 0);
+    chat.notices.answer(id, 0);
     assert.equal(await inserted, false);
     assert.equal(await vscode.env.clipboard.readText(), "copied from the notice");
-    assert.deepEqual([messages.told, chat.notice], [[], undefined]);
+    assert.deepEqual([messages.told, chat.notices.shown], [[], []]);
   });
 });

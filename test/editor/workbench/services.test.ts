@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { setupError } from "../../../src/features/experts/core/setup";
 import type { Connection } from "../../../src/features/connection/core/connection";
+import { HeldNotices } from "../../../src/features/asking/core/heldNotices";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify, perform } from "../../../src/platform/editor/notify";
 import { buildWorkbench } from "../../../src/platform/editor";
 import { ChannelLog } from "../../../src/platform/editor/log";
+import { Commands } from "../../../src/platform/editor/commands";
+import { offerUndo } from "../../../src/platform/editor/offerUndo";
 import { withProgress } from "../../../src/platform/editor/progress";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { HubError } from "../../../src/contract/errors";
@@ -221,7 +224,7 @@ describe("the notification of a failure", () => {
     const told = (builtIn: boolean) => {
       const { notify, snapshots } = buildWorkbench(
         new ChannelLog(),
-        () => builtIn,
+        { isBuiltIn: () => builtIn },
         (own) => own,
       );
       notify.failure(error);
@@ -231,6 +234,37 @@ describe("the notification of a failure", () => {
     assert.deepEqual(told(true)?.message, hubMessage);
     assert.deepEqual(messages.last?.buttons, ["Choose a Model", "Use an Address…"]);
     assert.match(told(false)?.message ?? "", /It failed\. .*charged twice/);
+  });
+
+  it("is told in the chat that is in view, with its buttons, and by no notification", async () => {
+    let isInView = true;
+    const notices = new HeldNotices(3, () => isInView);
+    const notify = new Notify(log, { chat: () => notices });
+    const error = new HubError("network", "No way through.");
+    const commandOfUser = { id: "expertHub.showLog", run: () => Promise.reject(error) } as const;
+    await new Commands([commandOfUser], notify).run("expertHub.showLog", []);
+    notify.information("Exported.");
+    let undone = 0;
+    const undo = async () => void undone++;
+    const offered = offerUndo({ sentence: "Removed.", undo }, notify);
+    const shown = () => notices.shown.map(({ sentence, severity }) => [sentence, severity]);
+    assert.deepEqual(shown(), [
+      ["No way through.", "error"],
+      ["Removed.", undefined],
+    ]);
+    assert.deepEqual(notices.shown[0]?.choices, ["Retry", "Show Log"]);
+    notices.answer(notices.shown[1]!.id, 0);
+    await offered;
+    assert.equal(undone, 1);
+    notices.answer(notices.shown[0]?.id ?? "", 1);
+    await until("the log is shown", () => commands.length > 0);
+    assert.deepEqual([shown(), messages.told], [[], []]);
+    const late = offerUndo({ sentence: "Removed.", undo }, notify, 10);
+    await late;
+    assert.deepEqual([shown(), undone], [[], 1], "it goes when it is too late to undo");
+    isInView = false;
+    notify.failure(error);
+    assert.deepEqual([shown(), messages.told.length], [[], 1]);
   });
 
   it("offers to add an expert where there is none to ask", async () => {

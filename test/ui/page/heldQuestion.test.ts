@@ -211,7 +211,7 @@ describe("a question to the user in the chat", () => {
     assert.deepEqual((await nextCall("decide")).args, { questionId: "q1", choice: 1 });
   });
 
-  it("stands beside a notice, which takes no focus, and goes once it is used", async () => {
+  it("stands beside notices, which take no focus, and go once they are used", async () => {
     const { page, post, nextCall } = await open(chat([]));
     await page.focus(box);
     const notice = {
@@ -220,16 +220,37 @@ describe("a question to the user in the chat", () => {
       details: [],
       choices: ["Copy", "New File"],
     };
-    await post({ event: "pageState", pageState: { ...pageState, notice } });
-    await page.getByRole("button", { name: "New File" }).waitFor();
+    const failure = { ...notice, id: "n2", sentence: "No key.", isError: true, choices: [] };
+    const show = (...notices: (typeof notice)[]) =>
+      post({ event: "pageState", pageState: { ...pageState, notices } });
+    await show(notice);
+    const copy = page.getByRole("button", { name: "Copy" });
+    await copy.waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
-    await page.getByRole("status").getByText("Not inserted.").waitFor();
+    const status = page.getByRole("status");
+    await status.getByText("Not inserted.").waitFor();
+    await copy.focus();
+    await show(notice, failure);
+    await status.getByText("No key.").waitFor();
+    assert.deepEqual(await page.locator(".told p").allTextContents(), ["Not inserted.", "No key."]);
+    assert.equal(await page.locator(".told p .icon").count(), 1);
+    assert.equal(await copy.evaluate((button) => button === document.activeElement), true);
+    const [lowest, composer] = await Promise.all(
+      [".told >> nth=1", ".composer-frame"].map((of) => page.locator(of).boundingBox()),
+    );
+    assert.ok(lowest && composer && lowest.y + lowest.height <= composer.y);
     await page.getByRole("button", { name: "New File" }).click();
     assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n1", choice: 1 });
-    await page.getByRole("button", { name: "Dismiss" }).click();
-    assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n1" });
-    await post({ event: "pageState", pageState });
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n2" });
+    await show(notice);
+    await page
+      .getByText("No key.", { exact: true })
+      .and(page.locator("p:not([role])"))
+      .waitFor({ state: "detached" });
+    await show();
     await page.locator(".told").waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
   });
 
   it("leaves no error where the user declined, and the text is back", async () => {

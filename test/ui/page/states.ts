@@ -295,13 +295,22 @@ export const states: Record<string, State> = {
   },
   told: {
     chat: chat([turn()], {
-      notice: {
-        id: "n",
-        sentence:
-          "The text in paymentProviders.ts has changed since it was sent, so the answer was not inserted.",
-        details: ["paymentProviders.ts: the lines have changed."],
-        choices: ["Show Diff", "Insert at Cursor", "Copy", "New File"],
-      },
+      notices: [
+        {
+          id: "f",
+          sentence: "The hub did not accept the API key. Nothing was stored.",
+          isError: true,
+          details: [],
+          choices: ["Replace Key", "Retry"],
+        },
+        {
+          id: "n",
+          sentence:
+            "The text in paymentProviders.ts has changed since it was sent, so the answer was not inserted.",
+          details: ["paymentProviders.ts: the lines have changed."],
+          choices: ["Show Diff", "Insert at Cursor", "Copy", "New File"],
+        },
+      ],
     }),
   },
   undo: {

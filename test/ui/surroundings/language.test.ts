@@ -115,10 +115,10 @@ describe("a window in another language", () => {
 
   it("notifies in that language", async () => {
     await run("Sign Out");
-    const toast = page.locator(".notification-toast .notification-list-item-message");
-    await toast
+    const told = chatFrame(page).locator(".told p");
+    await told
       .getByText(startOf("Signed out. The API key was deleted from this computer."))
       .waitFor();
-    assert.deepEqual(await englishIn(toast), []);
+    assert.deepEqual(await englishIn(told), []);
   });
 });

@@ -16,6 +16,7 @@ import {
   giveKey,
   heldQuestion,
   openWorkbench,
+  noticeIn,
   pick,
   runCommand,
   type Workbench,
@@ -165,8 +166,7 @@ describe("a workspace that is not trusted", function () {
     const model = await startModelServer(() => completion({ content: written }));
     try {
       await chooseModel(page, model.origin, "scripted");
-      await page
-        .locator(".notification-toast", { hasText: "is ready for the experts" })
+      await noticeIn(page, "is ready for the experts")
         .getByRole("button", { name: "Try the Built-in Hub" })
         .click();
       const chat = chatFrame(page);

@@ -12,6 +12,7 @@ import {
   answer,
   chatFrame,
   giveKey,
+  noticeIn,
   heldQuestion,
   openFile,
   openWorkbench,
@@ -58,8 +59,7 @@ describe("asking about the selection from the keyboard", () => {
   const input = () =>
     (JSON.parse(asked().at(-1)?.body ?? "{}") as { input_data?: string }).input_data;
   const file = () => page.locator(".editor-instance .monaco-editor .view-lines").first();
-  const refusal = () =>
-    page.locator(".notification-toast", { hasText: "does not let extensions read" });
+  const refusal = () => noticeIn(page, "does not let extensions read");
 
   async function pressIn(place: Locator): Promise<void> {
     await place.click();
@@ -93,7 +93,7 @@ describe("asking about the selection from the keyboard", () => {
       await pressIn(page.locator(place).first());
       await refusal().waitFor();
       assert.equal(questions(), 0);
-      await runCommand(page, "Notifications: Clear All Notifications");
+      await refusal().getByRole("button", { name: "Dismiss" }).click();
       await refusal().waitFor({ state: "hidden" });
     });
   }

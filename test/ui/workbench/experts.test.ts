@@ -6,6 +6,7 @@ import {
   chatFrame,
   decide,
   heldQuestion,
+  noticeIn,
   runCommand,
   type Workbench,
 } from "../../support/workbench";
@@ -139,7 +140,7 @@ describe("experts in the workbench", () => {
     await focused("Workbench").waitFor();
     await page.keyboard.press("Delete");
     await row("Workbench").waitFor({ state: "detached" });
-    const toast = page.locator(".notification-toast", { hasText: "Removed Workbench." });
+    const toast = noticeIn(page, "Removed Workbench.");
     await toast.getByRole("button", { name: "Undo" }).click();
     await row("Workbench").waitFor();
     await orderBecomes("Code Reader", "Workbench");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { until } from "../../support/until";
-import { pick, runFromList } from "../../support/workbench";
+import { noticeIn, pick, runFromList } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
 
 const offer = "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…";
@@ -19,12 +19,12 @@ describe("the MCP server in a window", () => {
     const status = page.locator(".statusbar-item", { hasText: "MCP" });
     assert.equal(await status.count(), 0);
     await runFromList(page, offer, "Turn On MCP Server");
-    const running = page.locator(".notification-toast", { hasText: "is running on port" });
+    const running = noticeIn(page, "is running on port");
     await running.waitFor();
     await status.click();
     await page.locator(".quick-input-widget").getByText("claude mcp add").waitFor();
     await page.keyboard.press("Enter");
-    const copied = page.locator(".notification-toast", { hasText: "The configuration was copied" });
+    const copied = noticeIn(page, "The configuration was copied");
     await copied.waitFor();
     const configuration = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(configuration, /"url": "http:\/\/127\.0\.0\.1:\d+\/mcp"/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
-import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import { answer, chatFrame, noticeIn, runCommand, type Workbench } from "../../support/workbench";
 import { atRest, pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
 /** Selects a row without opening it. */
@@ -176,7 +176,7 @@ describe("conversations after a reload", () => {
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
     await rows.first().waitFor({ state: "detached" });
     assert.equal(await rows.count(), 0);
-    const toast = page.locator(".notification-toast", { hasText: "Deleted 2 conversations." });
+    const toast = noticeIn(page, "Deleted 2 conversations.");
     await toast.getByRole("button", { name: "Undo" }).click();
     await rows.nth(1).waitFor();
   });

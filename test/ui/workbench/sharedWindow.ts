@@ -3,6 +3,7 @@ import { draw } from "../../support/failurePictures";
 import { until } from "../../support/until";
 import {
   chatFrame,
+  noticeIn,
   openWorkbench,
   pick,
   runCommand,
@@ -51,11 +52,21 @@ export async function useSharedWindow({ width = 1280, isDrawn = false } = {}): P
     await closeEditors(page);
     await runCommand(page, "Expert Hub: Delete All Conversations…");
     const sure = page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete All" });
-    const none = page.locator(".notification-toast", { hasText: "no saved conversations" });
-    await sure.or(none).waitFor();
+    const none = noticeIn(page, "no saved conversations");
+    await until("it asks, or says why not", async () => {
+      return (await sure.isVisible()) || (await none.isVisible());
+    });
     if (await sure.isVisible()) await sure.click();
     await chatFrame(page).locator(".turn").first().waitFor({ state: "detached" });
     await runCommand(page, "Notifications: Clear All Notifications");
+    const dismiss = chatFrame(page).locator(".told").getByRole("button", { name: "Dismiss" });
+    // One may go by itself meanwhile.
+    await until("no notice is left", async () => {
+      await dismiss.evaluateAll((buttons) =>
+        buttons.forEach((one) => (one as HTMLElement).click()),
+      );
+      return (await dismiss.count()) === 0;
+    });
   }
   const expert = page.getByRole("treeitem", { name: /Code Reader/ });
   // A suite may leave another view in the side bar.

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor, section } from "../../../platform/editor/manifest";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
@@ -57,7 +58,11 @@ function offers({ offersExpertsInChat, mcpServerEnabled }: Enabled): OfferRow[] 
 }
 
 /** Whether VS Code's chat offers the experts, and the MCP server, which the first of its commands loads. */
-export function agentCommands(mcp: () => Promise<Mcp>, settings: Enabled): Command[] {
+export function agentCommands(
+  mcp: () => Promise<Mcp>,
+  settings: Enabled,
+  notify: Pick<Notify, "tell">,
+): Command[] {
   return [
     {
       id: "expertHub.offerExperts",
@@ -73,7 +78,7 @@ export function agentCommands(mcp: () => Promise<Mcp>, settings: Enabled): Comma
       id: "expertHub.turnOnChat",
       async run(): Promise<void> {
         await set(true);
-        fireAndForget(invite);
+        fireAndForget(() => invite(notify));
       },
     },
     { id: "expertHub.turnOffChat", run: () => set(undefined) },
@@ -93,16 +98,17 @@ async function set(enabled: true | undefined): Promise<void> {
     .update("chat.enabled", enabled, vscode.ConfigurationTarget.Global);
 }
 
-async function invite(): Promise<void> {
+async function invite(notify: Pick<Notify, "tell">): Promise<void> {
   const chatIsOff = "chat.disableAIFeatures";
   if (vscode.workspace.getConfiguration().get(chatIsOff) === true) {
     const change = t("Open Settings");
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await notify.tell(
       t(
         "VS Code's chat is turned off by the setting {0}, so experts cannot be asked there.",
         chatIsOff,
       ),
-      change,
+      [change],
+      { severity: "warning" },
     );
     if (chosen === change)
       await vscode.commands.executeCommand("workbench.action.openSettings", chatIsOff);
@@ -111,14 +117,13 @@ async function invite(): Promise<void> {
   const open = t("Open Chat");
   const manage = t("Manage Language Models");
   const isOnly = !(await hasOtherModels());
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await notify.tell(
     isOnly
       ? t(
           "Experts are now offered in VS Code's chat. As VS Code has no other language model, choose the mode Ask there, and begin a message with @expert. Other modes need a model that calls tools.",
         )
       : t("Experts are now offered in VS Code's chat. Begin a message with @expert to ask one."),
-    open,
-    ...(isOnly ? [manage] : []),
+    [open, ...(isOnly ? [manage] : [])],
   );
   if (chosen === manage) await vscode.commands.executeCommand("workbench.action.chat.manage");
   if (chosen === open)

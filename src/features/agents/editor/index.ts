@@ -63,6 +63,6 @@ export function buildAgents(parts: AgentsParts): Agents {
     }),
     mcp,
     permissions: async () => (await mcp()).permissions(),
-    commands: agentCommands(mcp, parts.settings),
+    commands: agentCommands(mcp, parts.settings, parts.notify),
   };
 }

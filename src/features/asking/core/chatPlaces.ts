@@ -1,6 +1,10 @@
 import type { Chat } from "./chat";
 import type { Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
+import { HeldNotices } from "./heldNotices";
+
+/** As many as VS Code shows notifications. */
+const maxNotices = 3;
 
 /** Where a chat is shown: the side bar or an editor tab. */
 export interface ChatPlace {
@@ -17,6 +21,8 @@ export class ChatPlaces {
   readonly #changed = new Emitter<void>();
   /** A chat may have come into view, or gone out of it. */
   readonly onDidChange = this.#changed.event;
+  /** What the user is told while a chat is in view, whichever that is. */
+  readonly notices = new HeldNotices(maxNotices, () => this.isAnyVisible);
   /** The most recently used one first. */
   #open: readonly ChatPlace[] = [];
 

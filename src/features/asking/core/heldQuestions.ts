@@ -1,18 +1,16 @@
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import type { ConfirmationRequest, Confirmer, Decision } from "../../../platform/core/confirmer";
+import type {
+  ConfirmationRequest,
+  Confirmer,
+  Decision,
+  NoticeOptions,
+} from "../../../platform/core/confirmer";
+import { HeldNotices } from "./heldNotices";
 
 /** A question to the user that a chat shows. */
 export interface HeldQuestion extends ConfirmationRequest {
   readonly id: string;
-}
-
-/** A sentence to the user that a chat shows, with what can be done about it. */
-export interface HeldNotice {
-  readonly id: string;
-  readonly sentence: string;
-  readonly choices: readonly string[];
-  readonly details: readonly string[];
 }
 
 interface Held {
@@ -25,13 +23,16 @@ export class HeldQuestions extends Owner implements Confirmer {
   readonly #isInView: () => boolean;
   readonly #changed = this.register(new Emitter<void>());
   #held: readonly Held[] = [];
-  #told: { readonly notice: HeldNotice; settle(choice: string | undefined): void } | undefined;
+  /** The last thing that the chat said stands there. */
+  readonly notices: HeldNotices;
 
   readonly onDidChange = this.#changed.event;
 
   constructor(isInView: () => boolean) {
     super();
     this.#isInView = isInView;
+    this.notices = this.register(new HeldNotices(1, isInView));
+    this.register(this.notices.onDidChange(() => this.#changed.fire()));
   }
 
   get canAsk(): boolean {
@@ -40,10 +41,6 @@ export class HeldQuestions extends Owner implements Confirmer {
 
   get current(): HeldQuestion | undefined {
     return this.#held.at(-1)?.question;
-  }
-
-  get notice(): HeldNotice | undefined {
-    return this.#told?.notice;
   }
 
   async ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<Decision | undefined> {
@@ -61,25 +58,12 @@ export class HeldQuestions extends Owner implements Confirmer {
     return decision;
   }
 
-  async tell(
+  tell(
     sentence: string,
     choices: readonly string[] = [],
-    { details = [], signal }: { details?: readonly string[]; signal?: AbortSignal } = {},
+    more: NoticeOptions = {},
   ): Promise<string | undefined> {
-    if (this.disposed || signal?.aborted === true) return undefined;
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const notice = { id: crypto.randomUUID(), sentence, choices, details };
-    const told = { notice, settle: resolve };
-    this.#told?.settle(undefined);
-    this.#told = told;
-    signal?.addEventListener("abort", () => resolve(undefined), { once: true });
-    this.#changed.fire();
-    const chosen = await promise;
-    if (this.#told === told) {
-      this.#told = undefined;
-      this.#changed.fire();
-    }
-    return chosen;
+    return this.notices.tell(sentence, choices, more);
   }
 
   /** Ignores the answer to a question that does not stand in front. */
@@ -89,16 +73,10 @@ export class HeldQuestions extends Owner implements Confirmer {
     this.#held.at(-1)?.settle(decision);
   }
 
-  /** Ignores the answer to a notice that is gone. */
-  answerNotice(id: string, choice: number | undefined): void {
-    if (this.#told?.notice.id !== id) return;
-    this.#told.settle(choice === undefined ? undefined : this.#told.notice.choices[choice]);
-  }
-
   /** The user has left the chat, and with it all that stands there. */
   leave(): void {
     for (const { settle } of this.#held) settle(undefined);
-    this.#told?.settle(undefined);
+    this.notices.leave();
   }
 
   override dispose(): void {

@@ -219,7 +219,7 @@ export class Insertion {
         ? t("Insert at Cursor in {0}", plainText(fileName(into), 60))
         : t("Insert at Cursor");
     const choices = [...(target ? [diff] : []), ...(into ? [cursor] : []), copy, file];
-    const chosen = await tell(sentence, choices, { chat, isWarning: true });
+    const chosen = await tell(sentence, choices, { chat, severity: "warning" });
     const language = target?.document?.languageId ?? "markdown";
     if (chosen === copy) await this.copy(text, chat);
     else if (chosen === file) await this.newFile(text, language, chat);

@@ -27,6 +27,8 @@ export class AnswerNotices extends Owner {
   #timer: NodeJS.Timeout | undefined;
   /** Ids of questions to the user that were pointed to. */
   readonly #held = new Set<string>();
+  /** By the ids of the conversations that it is about and that were not seen since. */
+  readonly #offered = new Map<Set<string>, AbortController>();
 
   constructor(parts: AnswerNoticesParts) {
     super();
@@ -80,13 +82,18 @@ export class AnswerNotices extends Owner {
 
   #look(): void {
     const due = this.#due.map(({ conversationId }) => conversationId);
-    const ids = [...this.#parts.chats.unseen.conversationIds, ...due];
+    const offered = [...this.#offered.keys()].flatMap((ids) => [...ids]);
+    const ids = [...this.#parts.chats.unseen.conversationIds, ...due, ...offered];
     this.#seen(ids.filter((id) => this.#isSeen(id)));
   }
 
   #seen(ids: readonly string[]): void {
     this.#due = this.#due.filter(({ conversationId }) => !ids.includes(conversationId));
     this.#parts.chats.unseen.clear(ids);
+    for (const [unseen, offered] of this.#offered) {
+      for (const id of ids) unseen.delete(id);
+      if (unseen.size === 0) offered.abort();
+    }
   }
 
   #notice(notice: Notice): void {
@@ -106,7 +113,12 @@ export class AnswerNotices extends Owner {
     );
     const newest = notices.findLast(({ kind }) => kind === "held") ?? notices.at(-1);
     if (!newest) return;
-    if (!(await this.#parts.window.offer(noticeOf(notices)))) return;
+    const offered = new AbortController();
+    const unseen = new Set(notices.map(({ conversationId }) => conversationId));
+    this.#offered.set(unseen, offered);
+    const isWanted = await this.#parts.window.offer(noticeOf(notices), offered.signal);
+    this.#offered.delete(unseen);
+    if (!isWanted) return;
     const { conversationId, turnId } = newest;
     await this.#parts.panels
       .showConversation(conversationId, turnId)

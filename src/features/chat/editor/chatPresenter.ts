@@ -16,7 +16,9 @@ import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { restrictedWords } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
-import type { HeldNotice, HeldQuestion } from "../../asking/core/heldQuestions";
+import type { HeldNotice } from "../../asking/core/heldNotices";
+import type { HeldQuestion } from "../../asking/core/heldQuestions";
+import type { ChatPlaces } from "../../asking/core/chatPlaces";
 import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
@@ -39,6 +41,7 @@ import { otherHubInvitation } from "./otherHubInvitation";
 import { attachmentView, liveView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {
+  chats: { readonly places: Pick<ChatPlaces, "notices"> };
   connection: Connection;
   roster: Roster;
   setup: Setup;
@@ -87,6 +90,7 @@ export class ChatPresenter extends Owner {
         tell(conversationId, { event: "undoable", ...rest }),
       ),
     );
+    this.register(parts.chats.places.notices.onDidChange(() => this.#changed.fire()));
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
@@ -139,7 +143,8 @@ export class ChatPresenter extends Owner {
     const { hub } = connection;
     const kept = sender.expertOf(chat);
     const { title, turns } = chat.conversation;
-    const { current: held, notice } = chat.held;
+    const { current: held } = chat.held;
+    const notices = [...this.#parts.chats.places.notices.shown, ...chat.held.notices.shown];
     const cost = tokenLines(turns);
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const effective = options.effective(kept?.id);
@@ -162,7 +167,7 @@ export class ChatPresenter extends Owner {
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       ...(held && { held: heldView(held) }),
-      ...(notice && { notice: noticeView(notice) }),
+      ...(notices.length > 0 && { notices: notices.map(noticeView) }),
       busy: sender.isBusy(chat),
       ...queueView(chat),
       marks: sender.marks(chat),
@@ -198,8 +203,14 @@ function expertView(kept: SavedExpert): ExpertView {
   };
 }
 
-function noticeView({ choices, details, ...notice }: HeldNotice): NoticeView {
-  return { ...notice, choices: [...choices], details: [...details] };
+function noticeView({ severity, choices, details, ...notice }: HeldNotice): NoticeView {
+  const isError = severity === "error";
+  return {
+    ...notice,
+    ...(isError && { isError }),
+    choices: [...choices],
+    details: [...details],
+  };
 }
 
 function heldView({ id, reasons, about, choices, ...held }: HeldQuestion): HeldQuestionView {

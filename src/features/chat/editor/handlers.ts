@@ -148,7 +148,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     }),
     ...otherAnswerHandlers(page, parts),
     stop: inChat((chat) => sender.stop(chat)),
-    ...heldHandlers(page),
+    ...heldHandlers(page, chats.places.notices),
     saveDraft: (args) => {
       const conversationId = textIn(args, "conversationId");
       if (!page.hasShown(conversationId)) throw malformed();

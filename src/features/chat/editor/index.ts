@@ -99,11 +99,19 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const panels = own(new ChatPanels(parts.extensionUri, chats, pageParts));
   const argument = new ConversationArgument(chats);
   const notices = lazy(async () => {
-    const [{ AnswerNotices }, { noticeWindow: window }] = await Promise.all([
+    const [{ AnswerNotices }, { noticeWindow }] = await Promise.all([
       import("./answerNotices"),
       import("./noticeWindow"),
     ]);
-    return own(new AnswerNotices({ chats, conversations, panels, notify, window }));
+    return own(
+      new AnswerNotices({
+        chats,
+        conversations,
+        panels,
+        notify,
+        window: noticeWindow(notify),
+      }),
+    );
   });
   own(sender.onDidSettle(async (settled) => (await notices()).settled(settled)));
   own(

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Disposable } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { section, type SettingId } from "../../../platform/editor/manifest";
+import type { Notify } from "../../../platform/editor/notify";
 import type { CombinedNotice } from "./noticeOf";
 
 /** What notices need of VS Code's window. */
@@ -9,19 +10,17 @@ export interface NoticeWindow {
   isFocused(): boolean;
   onDidChangeFocus(listener: () => void): Disposable;
   isOn(setting: SettingId): boolean;
-  /** Shows a notification; true if the user wants to see what it is about. */
-  offer(notice: CombinedNotice): Promise<boolean>;
+  /** Says it, in a chat until the signal is aborted; true if the user wants to see what it is about. */
+  offer(notice: CombinedNotice, signal: AbortSignal): Promise<boolean>;
 }
 
-export const noticeWindow: NoticeWindow = {
+export const noticeWindow = (notify: Pick<Notify, "tell">): NoticeWindow => ({
   isFocused: () => vscode.window.state.focused,
   onDidChangeFocus: (listener) => vscode.window.onDidChangeWindowState(listener),
   isOn: (setting) => vscode.workspace.getConfiguration(section).get(setting) !== false,
-  offer: async ({ sentence, isProblem }) => {
-    const show = isProblem
-      ? vscode.window.showWarningMessage
-      : vscode.window.showInformationMessage;
+  offer: async ({ sentence, isProblem }, signal) => {
     const wanted = t("Show");
-    return (await show(sentence, wanted)) === wanted;
+    const severity = isProblem ? "warning" : undefined;
+    return (await notify.tell(sentence, [wanted], { severity, signal })) === wanted;
   },
-};
+});

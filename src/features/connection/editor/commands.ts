@@ -1,5 +1,5 @@
 import { locale, t } from "../../../kit/l10n";
-import type { Keys, Settings } from "../../../platform/core/ports";
+import type { Keys } from "../../../platform/core/ports";
 import type { Command } from "../../../platform/editor/commands";
 import { type Notify, perform } from "../../../platform/editor/notify";
 import { type Account, isLow } from "../core/account";
@@ -64,7 +64,11 @@ export function stopBuiltInHub(
 }
 
 /** Opens the website of the hub, where keys are created. */
-export function openHub(connection: Connection, settings: Settings): Command {
+export function openHub({
+  connection,
+  settings,
+  notify,
+}: Pick<ConnectionParts, "connection" | "settings" | "notify">): Command {
   return {
     id: "expertHub.openHub",
     async run(): Promise<void> {
@@ -86,9 +90,9 @@ export function openHub(connection: Connection, settings: Settings): Command {
         return;
       }
       const open = t("Open Settings");
-      const chosen = await vscode.window.showInformationMessage(
+      const chosen = await notify.tell(
         t("The address of the hub's website is not set. Enter it in the setting {0}.", "Hub Url"),
-        open,
+        [open],
       );
       if (chosen === open) await perform("openSettings");
     },

@@ -18,13 +18,13 @@ interface ConnectionFeature {
 
 /** The hub in use, its key and its account. */
 export function buildConnection(parts: ConnectionParts): ConnectionFeature {
-  const { settings, keys, connection, account, builtInHub, notify } = parts;
+  const { keys, connection, account, builtInHub, notify } = parts;
   const prompts = new ConnectionPrompts(parts);
   return {
     prompts,
     commands: [
       connect(prompts),
-      openHub(connection, settings),
+      openHub(parts),
       switchHub(parts),
       setApiKey(prompts),
       showAccount(connection, account, keys),

@@ -7,6 +7,7 @@ import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { DefaultExpertSetting } from "./defaultExpertSetting";
+import type { Notify } from "../../../platform/editor/notify";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 
 const addExpertLabel = t("Add Expert");
@@ -16,6 +17,7 @@ interface ConfiguredExpertParts {
   readonly connection: Pick<Connection, "hub">;
   readonly roster: Pick<Roster, "get">;
   readonly editor: Pick<SelectedEditor, "current">;
+  readonly notify: Pick<Notify, "tell">;
 }
 
 /** The default expert of the settings, for the workspace or for the language of the file in use. */
@@ -49,7 +51,7 @@ export class ConfiguredExpert extends Owner implements DefaultExpert {
     if (id === undefined || this.#parts.roster.get(id) || this.#offered.has(offered)) return;
     this.#offered.add(offered);
     fireAndForget(async () => {
-      const isWanted = await offer(id);
+      const isWanted = await this.#offer(id);
       if (isWanted && this.#parts.connection.hub?.scope === scope)
         await vscode.commands.executeCommand("expertHub.addExpert", id);
     });
@@ -65,15 +67,15 @@ export class ConfiguredExpert extends Owner implements DefaultExpert {
     this.#last = id;
     this.#changed.fire();
   }
-}
 
-async function offer(id: number): Promise<boolean> {
-  const chosen = await vscode.window.showInformationMessage(
-    t(
-      "The default expert {0} is not among your experts, so this conversation asks the one that the chat shows.",
-      id,
-    ),
-    addExpertLabel,
-  );
-  return chosen === addExpertLabel;
+  async #offer(id: number): Promise<boolean> {
+    const chosen = await this.#parts.notify.tell(
+      t(
+        "The default expert {0} is not among your experts, so this conversation asks the one that the chat shows.",
+        id,
+      ),
+      [addExpertLabel],
+    );
+    return chosen === addExpertLabel;
+  }
 }

@@ -36,7 +36,7 @@ export function newExpert(connection: Connection, notify: Notify): Command {
       if (!asked) return;
       await writeNew(asked.file, expertTemplate(asked.name));
       await showSelected(asked.file, descriptionHint);
-      if (!connection.hub?.builtIn) await suggestBuiltInHub();
+      if (!connection.hub?.builtIn) await suggestBuiltInHub(notify);
     },
   };
 }
@@ -75,10 +75,9 @@ function askExpertFile(folder: vscode.WorkspaceFolder): ReturnType<typeof askNew
   });
 }
 
-async function suggestBuiltInHub(): Promise<void> {
-  const chosen = await vscode.window.showInformationMessage(
-    t("Experts in files answer while the built-in hub is in use."),
+async function suggestBuiltInHub(notify: Notify): Promise<void> {
+  const chosen = await notify.tell(t("Experts in files answer while the built-in hub is in use."), [
     tryIt,
-  );
+  ]);
   if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startBuiltInHub");
 }

@@ -29,6 +29,7 @@ interface UseAsDefaultParts {
   readonly connection: Pick<Connection, "hub">;
   readonly defaults: Pick<DefaultExpertSetting, "hubOf">;
   readonly roster: Roster;
+  readonly notify: Notify;
 }
 
 type Marked = Pick<DefaultExpertSetting, "hubOf" | "marked">;
@@ -37,7 +38,6 @@ type Marked = Pick<DefaultExpertSetting, "hubOf" | "marked">;
 export function setDefaultExpert(
   parts: Omit<UseAsDefaultParts, "defaults"> & {
     readonly defaults: Marked;
-    readonly notify: Notify;
     readonly selectedEditor: Pick<SelectedEditor, "current">;
   },
 ): Command {
@@ -64,7 +64,7 @@ export function setDefaultExpert(
 }
 
 /** Makes an expert the default of this workspace; a second call undoes it. */
-export function useAsDefault(parts: UseAsDefaultParts & { readonly notify: Notify }): Command {
+export function useAsDefault(parts: UseAsDefaultParts): Command {
   const { notify } = parts;
   return {
     id: "expertHub.useAsDefault",
@@ -164,7 +164,7 @@ async function pickLanguage(current: string | undefined): Promise<string | undef
 }
 
 async function toggle(
-  { defaults }: UseAsDefaultParts,
+  { defaults, notify }: UseAsDefaultParts,
   { id, expert, scope }: Chosen,
   level: DefaultLevel,
 ): Promise<void> {
@@ -174,11 +174,10 @@ async function toggle(
   const value = defaultAt(before, scope, hubOf) === id ? undefined : id;
   await setAt(level, withDefault(before, scope, value, hubOf));
   const expertName = plainText(nameOf("Expert", id, expert?.name), 60);
-  const chosen = await vscode.window.showInformationMessage(
-    level.sentence(value === undefined ? undefined : expertName),
+  const chosen = await notify.tell(level.sentence(value === undefined ? undefined : expertName), [
     undo,
     openSettings,
-  );
+  ]);
   if (chosen === undo) await setAt(level, before);
   else if (chosen === openSettings)
     await vscode.commands.executeCommand(

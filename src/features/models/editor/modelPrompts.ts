@@ -5,6 +5,7 @@ import { type ChosenModels, useForExperts } from "../core/chosenModels";
 import { editorModelKey, labelOf, type ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
 import { type ServedChoice, tryModel } from "./modelTrial";
 import { type Listing, ServerPrompts, type ServerPromptsParts } from "./serverPrompts";
@@ -13,6 +14,7 @@ export interface ModelPromptsParts extends ServerPromptsParts {
   readonly models: ChosenModels;
   readonly connection: Connection;
   readonly roster: Roster;
+  readonly notify: Pick<Notify, "information" | "tell">;
 }
 
 interface ModelRow extends vscode.QuickPickItem {
@@ -95,7 +97,7 @@ export class ModelPrompts {
     fireAndForget(async () => {
       const enterKey = (each: ServedChoice) => this.enterKey(each);
       if (isTried) await tryModel(served, { ...this.#parts, enterKey });
-      if (!isInUse) await offerHub(choice);
+      if (!isInUse) await offerHub(choice, this.#parts.notify);
     });
   }
 
@@ -145,11 +147,11 @@ async function agreesToTry(choice: ServedChoice): Promise<boolean> {
   return (await vscode.window.showQuickPick(rows, { title, ignoreFocusOut: true })) === tryIt;
 }
 
-async function offerHub(choice: ModelChoice): Promise<void> {
+async function offerHub(choice: ModelChoice, notify: Pick<Notify, "tell">): Promise<void> {
   const start = t("Try the Built-in Hub");
   const label = plainText(labelOf(choice), 200);
   const sentence = t("{0} is ready for the experts of the built-in hub.", label);
-  if ((await vscode.window.showInformationMessage(sentence, start)) === start)
+  if ((await notify.tell(sentence, [start])) === start)
     await vscode.commands.executeCommand("expertHub.startBuiltInHub");
 }
 

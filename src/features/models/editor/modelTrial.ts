@@ -4,12 +4,14 @@ import { remedyLabels } from "../../../platform/core/explain";
 import { ModelProblem } from "../../../contract/chatModel";
 import { t } from "../../../kit/l10n";
 import { withProgress } from "../../../platform/editor/progress";
+import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ServerPromptsParts } from "./serverPrompts";
 
 export type ServedChoice = ModelChoice & { readonly kind: "address" };
 
 interface ModelTrialParts extends ServerPromptsParts {
+  readonly notify: Pick<Notify, "information" | "tell">;
   /** Asks for another key; false if the user left. */
   enterKey(choice: ServedChoice): Promise<boolean>;
 }
@@ -21,14 +23,14 @@ export async function tryModel(choice: ServedChoice, parts: ModelTrialParts): Pr
     const problem = await trialProblem(choice, label, parts);
     if (problem === "cancelled") return;
     if (!problem) {
-      void vscode.window.showInformationMessage(t("{0} answered the test question.", label));
+      parts.notify.information(t("{0} answered the test question.", label));
       return;
     }
     const { retry, addModel, enterModelKey } = remedyLabels;
     const first =
       problem.kind === "bad-key" ? [enterModelKey] : problem.kind === "not-found" ? [addModel] : [];
-    const sentence = plainText(problem.message, 300);
-    const pressed = await vscode.window.showErrorMessage(sentence, ...first, retry);
+    const buttons = [...first, retry];
+    const pressed = await parts.notify.tell(problem.message, buttons, { severity: "error" });
     if (pressed === addModel) await vscode.commands.executeCommand("expertHub.addModel");
     const isAgain = pressed === enterModelKey ? await parts.enterKey(choice) : pressed === retry;
     if (!isAgain) return;

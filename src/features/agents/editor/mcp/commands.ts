@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
 import type { McpServer } from "../../mcp/server";
 import type { Command } from "../../../../platform/editor/commands";
+import type { Notify } from "../../../../platform/editor/notify";
 import { section } from "../../../../platform/editor/manifest";
 
 /** In the user's own settings: a workspace does not decide about it. */
@@ -11,13 +12,16 @@ async function save(isOn: boolean): Promise<void> {
     .update("mcpServer.enabled", isOn ? true : undefined, vscode.ConfigurationTarget.Global);
 }
 
-export function turnOn(follow: () => Promise<McpServer | undefined>): Command {
+export function turnOn(
+  follow: () => Promise<McpServer | undefined>,
+  notify: Pick<Notify, "tell">,
+): Command {
   return {
     id: "expertHub.turnOnMcpServer",
     async run(): Promise<void> {
       await save(true);
       const server = await follow();
-      if (server) void report(server);
+      if (server) void report(server, notify);
     },
   };
 }
@@ -32,13 +36,12 @@ export function turnOff(follow: () => Promise<McpServer | undefined>): Command {
   };
 }
 
-async function report({ port }: McpServer): Promise<void> {
+async function report({ port }: McpServer, notify: Pick<Notify, "tell">): Promise<void> {
   const copy = t("Copy MCP Configuration");
   const off = t("Turn Off");
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await notify.tell(
     t("The MCP server of Expert Hub is running on port {0}.", String(port)),
-    copy,
-    off,
+    [copy, off],
   );
   if (chosen === copy) await vscode.commands.executeCommand("expertHub.copyMcpConfiguration");
   if (chosen === off) await vscode.commands.executeCommand("expertHub.turnOffMcpServer");

@@ -3,6 +3,7 @@ import { t } from "../../../../kit/l10n";
 import type { McpServer } from "../../mcp/server";
 import type { Command } from "../../../../platform/editor/commands";
 import { configurations, tokenVariable, type ConfigurationFormat } from "./configurations";
+import type { Notify } from "../../../../platform/editor/notify";
 import type { McpTokens } from "./mcpTokens";
 
 interface FormatItem extends vscode.QuickPickItem {
@@ -38,6 +39,7 @@ function formats(): FormatItem[] {
 export function copyConfiguration(
   server: () => Promise<McpServer | undefined>,
   tokens: McpTokens,
+  notify: Pick<Notify, "tell">,
 ): Command {
   return {
     id: "expertHub.copyMcpConfiguration",
@@ -46,7 +48,7 @@ export function copyConfiguration(
       if (!running) {
         const turnOn = t("Turn On MCP Server");
         const off = t("The MCP server is off.");
-        if ((await vscode.window.showInformationMessage(off, turnOn)) === turnOn)
+        if ((await notify.tell(off, [turnOn])) === turnOn)
           await vscode.commands.executeCommand("expertHub.turnOnMcpServer");
         return;
       }
@@ -56,14 +58,18 @@ export function copyConfiguration(
         matchOnDescription: true,
       });
       if (!picked) return;
-      if (picked.format === "token") return copyToken(tokens);
+      if (picked.format === "token") return copyToken(tokens, notify);
       await vscode.env.clipboard.writeText(configurations[picked.format](running.url));
-      await offerToken(picked.format, tokens);
+      await offerToken(picked.format, tokens, notify);
     },
   };
 }
 
-async function offerToken(format: ConfigurationFormat, tokens: McpTokens): Promise<void> {
+async function offerToken(
+  format: ConfigurationFormat,
+  tokens: McpTokens,
+  notify: Pick<Notify, "tell">,
+): Promise<void> {
   const button = t("Copy Token");
   const copied =
     format === "vscode"
@@ -72,13 +78,12 @@ async function offerToken(format: ConfigurationFormat, tokens: McpTokens): Promi
           "The configuration was copied. The client needs the token in the environment variable {0}.",
           tokenVariable,
         );
-  if ((await vscode.window.showInformationMessage(copied, button)) === button)
-    await copyToken(tokens);
+  if ((await notify.tell(copied, [button])) === button) await copyToken(tokens, notify);
 }
 
-async function copyToken(tokens: McpTokens): Promise<void> {
+async function copyToken(tokens: McpTokens, notify: Pick<Notify, "tell">): Promise<void> {
   await vscode.env.clipboard.writeText(await tokens.client());
-  void vscode.window.showInformationMessage(
+  void notify.tell(
     t("The token was copied. Whoever has it can ask your experts, after you allow it here."),
   );
 }

@@ -29,7 +29,7 @@ export interface McpParts {
   readonly context: Pick<vscode.ExtensionContext, "extension" | "secrets">;
   readonly asking: AgentQuestions;
   readonly log: Log;
-  readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information">;
+  readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information" | "tell">;
 }
 
 /** Milliseconds between looks at a list of experts that keeps changing. */
@@ -87,9 +87,9 @@ export class Mcp extends Owner {
     const toolsMayDiffer = this.register(new Throttled(() => this.#compareTools(), restMs));
     this.register(roster.onDidChange(() => toolsMayDiffer.run()));
     this.commands = [
-      turnOn(follow),
+      turnOn(follow, notify),
       turnOff(follow),
-      copyConfiguration(follow, this.#tokens),
+      copyConfiguration(follow, this.#tokens, notify),
       {
         id: "expertHub.newMcpToken",
         run: async () => {

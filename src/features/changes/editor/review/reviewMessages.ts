@@ -74,7 +74,7 @@ export function reportRemaining(
   const sentence = t("{0} It stays in the review.", `${refusalText(first)}${more}`);
   const buttons = done.length > 0 ? [t("Undo All")] : [];
   const { chat } = request;
-  offerUndo(tell(sentence, buttons, { chat, isWarning: true }), done, request);
+  offerUndo(tell(sentence, buttons, { chat, severity: "warning" }), done, request);
 }
 
 /** Asks before what was done in a review is lost. */
@@ -94,6 +94,6 @@ function offerUndo(
   fireAndForget(async () => {
     if ((await chosen) === undefined) return;
     const left = leftInWords(await undoNow(done, changes));
-    if (left !== "") await tell(left, [], { chat, isWarning: true });
+    if (left !== "") await tell(left, [], { chat, severity: "warning" });
   });
 }

@@ -17,7 +17,7 @@ export async function undoAnswer(changes: AnswerChanges, chat?: Confirmer): Prom
     changes.drop(files.flatMap(({ why, changes: over }) => (why ? [] : over)));
     const left = leftInWords(files);
     const sentence = left === "" ? t("The files are as they were before this answer.") : left;
-    void tell(sentence, [], { chat, isWarning: left !== "" });
+    void tell(sentence, [], { chat, severity: left === "" ? undefined : "warning" });
     return;
   }
   if (!(await decide(questionAbout(open, files), { chat }))) return;
@@ -26,7 +26,7 @@ export async function undoAnswer(changes: AnswerChanges, chat?: Confirmer): Prom
   const sentence = count === 1 ? t("Undone in 1 file.") : t("Undone in {0} files.", count);
   const left = leftInWords(results);
   const words = [...(count > 0 ? [sentence] : []), left].join(" ").trim();
-  void tell(words, [], { chat, isWarning: left !== "" });
+  void tell(words, [], { chat, severity: left === "" ? undefined : "warning" });
 }
 
 /** It can be undone, or was just undone. */

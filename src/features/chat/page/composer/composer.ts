@@ -112,7 +112,7 @@ export class Composer {
     this.#attachments.show(pageState);
     this.#panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
-    const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
+    const isHeld = pageState.held ?? pageState.notices ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
   }

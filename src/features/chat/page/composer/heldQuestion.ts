@@ -12,13 +12,13 @@ const focusedBefore = new WeakMap<HTMLElement, Element | null>();
 /** Draws what stands in the chat for the user to decide; loaded with the first of it. */
 export function showHeld(
   element: HTMLElement,
-  { notice, held }: PageState,
+  { notices = [], held }: PageState,
   context: HeldContext,
 ): void {
   const { el } = context.toolkit;
   if (!element.firstChild) element.append(el("div"), el("div"));
   const [above, below] = element.children as unknown as [HTMLElement, HTMLElement];
-  showNotice(above, notice, context);
+  showNotices(above, notices, context);
   showHeldQuestion(below, held, context);
 }
 
@@ -58,42 +58,49 @@ function showHeldQuestion(
   }
 }
 
-/** What has come of something that the user did here, until it is dismissed. */
-function showNotice(
+/** What has come of something that the user did, until it is dismissed. */
+function showNotices(
   element: HTMLElement,
-  notice: NoticeView | undefined,
-  { toolkit, host, notices, box }: HeldContext,
+  shown: readonly NoticeView[],
+  context: HeldContext,
 ): void {
-  if (element.dataset["of"] === notice?.id) return;
+  const { box, notices, toolkit } = context;
   const hadFocus = element.contains(document.activeElement);
-  element.replaceChildren();
-  delete element.dataset["of"];
-  if (notice) {
-    const { button, el, t, visible } = toolkit;
-    const { id: noticeId, choices, details } = notice;
-    const sentence = visible(notice.sentence, 400);
-    element.dataset["of"] = noticeId;
-    element.append(
-      el(
-        "section",
-        { class: "told", "aria-label": sentence },
-        el("p", {}, sentence),
-        button({ icon: "close", label: t("Dismiss") }, () => host.run("useNotice", { noticeId })),
-        el("ul", {}, ...details.map((text) => el("li", {}, ...breakable(visible(text, 400), el)))),
-        el(
-          "div",
-          { class: "held-buttons" },
-          ...choices.map((text, choice) =>
-            button({ text, class: "button secondary" }, () =>
-              host.run("useNotice", { noticeId, choice }),
-            ),
-          ),
+  for (const old of [...element.children] as HTMLElement[])
+    if (!shown.some(({ id }) => id === old.dataset["of"])) old.remove();
+  for (const notice of shown) {
+    if ([...element.children].some((one) => (one as HTMLElement).dataset["of"] === notice.id))
+      continue;
+    element.append(noticeCard(notice, context));
+    notices.say(toolkit.visible(notice.sentence, 400));
+  }
+  if (hadFocus && !element.contains(document.activeElement)) box.focus();
+}
+
+function noticeCard(
+  { id: noticeId, sentence, isError = false, choices, details }: NoticeView,
+  { toolkit, host }: HeldContext,
+): HTMLElement {
+  const { button, el, icon, t, visible } = toolkit;
+  const words = visible(sentence, 400);
+  const element = el(
+    "section",
+    { class: "told", "aria-label": words },
+    el("p", {}, isError ? icon("error") : undefined, words),
+    button({ icon: "close", label: t("Dismiss") }, () => host.run("useNotice", { noticeId })),
+    el("ul", {}, ...details.map((text) => el("li", {}, ...breakable(visible(text, 400), el)))),
+    el(
+      "div",
+      { class: "held-buttons" },
+      ...choices.map((text, choice) =>
+        button({ text, class: "button secondary" }, () =>
+          host.run("useNotice", { noticeId, choice }),
         ),
       ),
-    );
-    notices.say(sentence);
-  }
-  if (hadFocus) box.focus();
+    ),
+  );
+  element.dataset["of"] = noticeId;
+  return element;
 }
 
 const isTyping = (element: Element | null): boolean =>

@@ -73,21 +73,22 @@ describe("the questions to the user in a chat", () => {
   it("stand beside one notice, which a newer one replaces", async () => {
     const { held } = fixture();
     const first = held.tell("Not inserted.", ["Copy", "New File"]);
-    const { id } = held.notice!;
+    const notice = () => held.notices.shown[0];
+    const { id } = notice()!;
     const second = held.tell("Applied.", ["Undo All"]);
     assert.equal(await first, undefined);
-    held.answerNotice(id, 0);
-    assert.equal(held.notice?.sentence, "Applied.");
-    held.answerNotice(held.notice.id, 0);
+    held.notices.answer(id, 0);
+    assert.equal(notice()?.sentence, "Applied.");
+    held.notices.answer(notice()!.id, 0);
     assert.equal(await second, "Undo All");
     const third = held.tell("Copied.");
-    held.answerNotice(held.notice.id, undefined);
+    held.notices.answer(notice()!.id, undefined);
     assert.equal(await third, undefined);
     const over = new AbortController();
     const last = held.tell("Apply?", ["Apply"], { signal: over.signal });
     over.abort();
     assert.equal(await last, undefined);
     assert.equal(await held.tell("Apply?", [], { signal: over.signal }), undefined);
-    assert.equal(held.notice, undefined);
+    assert.deepEqual(held.notices.shown, []);
   });
 });

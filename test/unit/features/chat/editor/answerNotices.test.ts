@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type { Settled } from "../../../../../src/features/asking/core/composedQuestion";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
@@ -25,7 +26,14 @@ async function fixture() {
   const conversations = (await savedFolder()).window();
   const chats = new OpenChats(new TestStore(), conversations);
   const focus = new Emitter<void>();
-  const window = { focused: true, off: "", press: false, offered: [] as CombinedNotice[] };
+  const window = {
+    focused: true,
+    off: "",
+    press: false,
+    isOpen: false,
+    offered: [] as CombinedNotice[],
+    signal: AbortSignal.abort(),
+  };
   const shown: unknown[][] = [];
   const notices = new AnswerNotices({
     chats,
@@ -38,7 +46,12 @@ async function fixture() {
       isFocused: () => window.focused,
       onDidChangeFocus: focus.event,
       isOn: (setting) => setting !== window.off,
-      offer: async (notice) => (window.offered.push(notice), window.press),
+      offer: async (notice, signal) => {
+        window.offered.push(notice);
+        window.signal = signal;
+        if (window.isOpen) await once(signal, "abort");
+        return window.press;
+      },
     },
     batchMs: 5,
   });
@@ -167,6 +180,18 @@ describe("notices of answers", () => {
     settle(other);
     // Those that were seen in time are not among them.
     assert.match((await offered())[0]?.sentence ?? "", /^\S.* answered in “.*”\.$/);
+  });
+
+  it("go once every conversation that they are about was seen", async () => {
+    const { chats, window, settle, offered } = await fixture();
+    const [one, two] = [chats.side, chats.renewSide()];
+    window.isOpen = true;
+    for (const chat of [one, two]) settle(chat);
+    await offered();
+    chats.places.add(place(one, () => true));
+    assert.equal(window.signal.aborted, false, "one of two was seen");
+    chats.places.add(place(two, () => true));
+    assert.equal(window.signal.aborted, true);
   });
 
   it("come as one where several answers arrive close together", async () => {

@@ -72,7 +72,7 @@ describe("completions of the composer", () => {
         expertOf: () => experts[0],
         expectShown: (_: Chat, shown: unknown) => void did.push(["expect", shown]),
       },
-      choices: { use: note("expert"), useAbility: note("ability") },
+      choices: { add: note("add"), use: note("expert"), useAbility: note("ability") },
     } as unknown as ConstructorParameters<typeof Completions>[0]);
   });
   afterEach(async () => {
@@ -124,9 +124,12 @@ describe("completions of the composer", () => {
       "file | quincetree.py | completing/deep",
     ]);
     assert.deepEqual(await rows("#", "completing/qui"), ["file | quince.ts | completing"]);
+    await accept("#", "completing/de", "deep");
+    // One file in it is excluded.
+    assert.equal(messages.last?.message, "Attach 1 file of deep?");
+    assert.deepEqual(labels(), []);
     messages.answer("Attach");
     await accept("#", "completing/de", "deep");
-    assert.equal(messages.last?.message, "Attach 1 file of deep?");
     assert.deepEqual(labels(), ["quincetree.py"]);
   });
 
@@ -201,11 +204,13 @@ describe("completions of the composer", () => {
   it("offer prompts and then abilities after a slash, and do what their lists do", async () => {
     assert.deepEqual(await rows("/", ""), [
       "prompt | Explain leaks | Why?",
+      "ability | Let the expert decide | ",
       "ability | Find bugs | chosen · Looks for leaks",
       "ability | Explain | ",
     ]);
     await accept("/", "leaks", "Explain leaks");
     await accept("/", "expl", "Explain");
+    await accept("/", "decide", "Let the expert decide");
     await until("the prompt is used", () => did.some(([name]) => name === "focus"));
     assert.deepEqual(
       did.map(([name, value]) => [name, typeof value === "object" ? "" : value]),
@@ -214,6 +219,8 @@ describe("completions of the composer", () => {
         ["focus", undefined],
         ["expect", undefined],
         ["ability", 71],
+        ["expect", undefined],
+        ["ability", undefined],
       ],
     );
   });
@@ -226,6 +233,20 @@ describe("completions of the composer", () => {
     assert.equal((await rows("@", "code")).length, 1);
     await accept("@", "8", "Expert 8");
     assert.deepEqual(did.at(-1), ["expert", 8]);
+  });
+
+  it("offer to add the expert whose number was typed, unless it is there", async () => {
+    const adding = "expert | Add expert 1234 | ";
+    assert.deepEqual(await rows("@", "1234"), [adding]);
+    for (const typed of ["7", "12x", "99999999999999999999"])
+      assert.equal(
+        (await rows("@", typed)).some((row) => row.includes("Add")),
+        false,
+        typed,
+      );
+    await accept("@", "1234", "Add expert 1234");
+    await until("the cursor is back", () => did.some(([name]) => name === "focus"));
+    assert.deepEqual(did.slice(-2), [["add", 1234], ["focus"]]);
   });
 
   it("Q1 take from the page only what was offered for its chat, for as long as it is", async () => {

@@ -29,6 +29,12 @@ export class ExpertChoices {
     if (kept) await this.use(chat, kept.id);
   }
 
+  /** Adds an expert by its id, and sets it for this chat. */
+  async add(chat: Chat, expertId: number): Promise<void> {
+    await vscode.commands.executeCommand("expertHub.addExpert", expertId);
+    if (this.#roster.get(expertId)) await this.use(chat, expertId);
+  }
+
   /** Sets the expert for this chat and for future chats. */
   async use(chat: Chat, expertId: number): Promise<void> {
     this.#sender.pick(chat, expertId);
@@ -60,11 +66,12 @@ export class ExpertChoices {
     return picked?.prompt;
   }
 
-  /** Chooses an ability that the expert of this chat offers. */
-  async useAbility(chat: Chat, abilityId: number): Promise<void> {
+  /** Chooses an ability that the expert of this chat offers; without one, the expert decides. */
+  async useAbility(chat: Chat, abilityId: number | undefined): Promise<void> {
     const kept = this.#sender.expertOf(chat);
-    if (!kept?.expert?.abilities.some(({ id }) => id === abilityId))
-      throw gone(t("The expert no longer offers this ability."));
+    const isOffered =
+      abilityId === undefined || kept?.expert?.abilities.some(({ id }) => id === abilityId);
+    if (!kept || !isOffered) throw gone(t("The expert no longer offers this ability."));
     await this.#roster.choose(kept.id, { abilityId });
   }
 

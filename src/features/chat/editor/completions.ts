@@ -4,7 +4,7 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Found } from "../../attachments/editor/attachable";
 import type { Roster } from "../../experts/core/roster";
-import { roleOf } from "../../experts/editor/expertPicks";
+import { idIn, letExpertDecide, roleOf } from "../../experts/editor/expertPicks";
 import type { Prompts } from "../../prompts/editor";
 import { promptOrigin } from "../../prompts/editor/promptRows";
 import type { QuestionMarks, TriggerCharacter } from "../../../contract/vocabulary";
@@ -96,14 +96,15 @@ export class Completions {
     const all =
       trigger === "/"
         ? [...(await this.#prompts()), ...this.#abilities(chat, typed)]
-        : this.#experts();
+        : this.#experts(typed);
     const textsOf = ({ label, description }: Offered) => [label, description];
     return { found: ranked(all, typed, { max: maxCompletions, textsOf }), isIncomplete: false };
   }
 
-  #experts(): readonly Offered[] {
-    const { choices, roster, sender } = this.#parts;
-    return roster.byUse.map((kept) => ({
+  #experts(typed: string): readonly Offered[] {
+    const { choices, focus, roster, sender } = this.#parts;
+    const id = idIn(typed);
+    const experts = roster.byUse.map((kept): Offered => ({
       kind: "expert",
       label: nameOf("Expert", kept.id, kept.expert?.name),
       description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
@@ -113,6 +114,21 @@ export class Completions {
         await choices.use(chat, kept.id);
       },
     }));
+    if (id === undefined || roster.get(id)) return experts;
+    const adding: Offered = {
+      kind: "expert",
+      label: t("Add expert {0}", id),
+      description: "",
+      // It may ask for a hub or a key first, for as long as the user likes.
+      accept: (chat, shown) => {
+        sender.expectShown(chat, shown && { hub: shown.hub });
+        fireAndForget(async () => {
+          await choices.add(chat, id);
+          focus();
+        });
+      },
+    };
+    return [...experts, adding];
   }
 
   #abilities(chat: Chat, typed: string): readonly Offered[] {
@@ -120,15 +136,21 @@ export class Completions {
     const kept = sender.expertOf(chat);
     if (!kept) return [];
     if (typed === "") fireAndForget(() => roster.ensure(kept.id));
-    return (kept.expert?.abilities ?? []).map(({ id, name, text }) => ({
+    const offer = (id: number | undefined, label: string, text = ""): Offered => ({
       kind: "ability",
-      label: nameOf("Ability", id, name),
+      label,
       description: [id === kept.abilityId ? t("chosen") : "", text].filter(Boolean).join(" · "),
       accept: async (of, shown) => {
         sender.expectShown(of, shown && { hub: shown.hub, expert: shown.expert });
         await choices.useAbility(of, id);
       },
-    }));
+    });
+    return [
+      offer(undefined, letExpertDecide),
+      ...(kept.expert?.abilities ?? []).map(({ id, name, text }) =>
+        offer(id, nameOf("Ability", id, name), text),
+      ),
+    ];
   }
 
   async #prompts(): Promise<readonly Offered[]> {

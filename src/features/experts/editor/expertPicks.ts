@@ -8,6 +8,8 @@ import { t } from "../../../kit/l10n";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 
+export const letExpertDecide = t("Let the expert decide");
+
 interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
   /** What to do instead of choosing a value. */
@@ -38,7 +40,7 @@ export async function pickExpert(
     box.matchOnDescription = true;
     box.items = items;
     box.onDidChangeValue((typed) => {
-      const id = numberIn(typed);
+      const id = idIn(typed);
       const add = adding && id !== undefined && !roster.get(id);
       box.items = add
         ? [...items, { label: t("Add expert {0}", id), alwaysShow: true, value: id }]
@@ -61,7 +63,8 @@ function chosenIn<T>(box: vscode.QuickPick<Pick<T>>): Promise<T | undefined> {
   });
 }
 
-function numberIn(typed: string): number | undefined {
+/** The id that was typed, alone. */
+export function idIn(typed: string): number | undefined {
   const id = /^\s*\d+\s*$/.test(typed) ? Number(typed) : undefined;
   return isId(id) ? id : undefined;
 }
@@ -130,7 +133,7 @@ async function pickOf(
 ): Promise<{ value?: number; prompt?: SavedPrompt; command?: CommandId } | undefined> {
   const items: (Pick<number> & OtherRow)[] = [
     {
-      label: t("Let the expert decide"),
+      label: letExpertDecide,
       ...(chosenId === undefined && { description: t("chosen") }),
     },
     ...options.map(({ id, label, detail }) => ({

@@ -74,7 +74,7 @@ export class Features extends Owner {
     const asking = buildAsking({ ...hub, storage, defaultExpert, confirmation, own });
     const { chats, sender } = asking;
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
-    const prompts = buildPrompts({ context, roster, selection, chats, sender, own });
+    const prompts = buildPrompts({ ...workbench, context, roster, selection, chats, sender, own });
     const chat = buildChat({
       ...hub,
       ...workbench,

@@ -14,5 +14,8 @@ function withOneDecimal(value: number): string {
   return value.toLocaleString(locale(), { maximumFractionDigits: 1, useGrouping: false });
 }
 
+/** Bytes of what is sent or attached above which the user is asked. */
+export const maxUnaskedBytes = 256 * 1024;
+
 /** Bytes; a larger request is not sent. */
 export const maxRequestBytes = 10 * 1024 * 1024;

@@ -8,6 +8,7 @@ import type { Roster } from "../../../src/features/experts/core/roster";
 import type { PromptFilesModule } from "../../../src/contract/savedPrompt";
 import { NewPrompt } from "../../../src/features/prompts/editor/newPrompt";
 import { PromptFiller } from "../../../src/features/prompts/editor/promptFiller";
+import { Notify } from "../../../src/platform/editor/notify";
 import { Prompts } from "../../../src/features/prompts/editor/prompts";
 import { SavedPrompts } from "../../../src/features/prompts/editor/savedPrompts";
 import { HubError } from "../../../src/contract/errors";
@@ -128,6 +129,7 @@ describe("saved prompts", () => {
         },
       } as unknown as ConstructorParameters<typeof PromptFiller>[0]),
       newPrompt: new NewPrompt(saved),
+      notify: new Notify({ info: () => {}, warn: () => {}, error: () => {} }),
       roster: {
         list: [{ id: 1 }, kept],
         choose: async (...args: unknown[]) => void chosen.push(args),
@@ -277,7 +279,7 @@ describe("saved prompts", () => {
     assert.deepEqual([chat.draft, chat.picked?.id, chosen], ["A!", undefined, []]);
   });
 
-  it("are edited and deleted from the list, the latter after a question", async () => {
+  it("are edited and deleted from the list, and come back by *Undo*", async () => {
     await write(own("a.md"), "A");
     await write(shared("b.prompt.md"), "B");
     const { result } = await during(() => prompts.pick(chat), [({ press }) => press("a", "Edit")]);
@@ -286,11 +288,27 @@ describe("saved prompts", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const remove = () =>
       during(() => prompts.edit(), [({ press }) => press("b", "Delete"), ({ leave }) => leave()]);
+    messages.answer("Undo");
     await remove();
-    assert.match(messages.last?.detail ?? "", /in project is deleted, for everyone/);
-    assert.deepEqual(await readdir(path.dirname(shared(""))), ["prompts"]);
-    assert.equal((await inProject(() => saved.list())).length, 2);
-    messages.answer("Delete");
+    assert.deepEqual(messages.last, {
+      message: "Deleted the prompt “b”.",
+      modal: false,
+      detail: "",
+      buttons: ["Undo"],
+    });
+    const text = async () => readFile(shared("b.prompt.md"), "utf8").catch(() => "");
+    await until("it is back", async () => (await text()) === "B");
+    // Not over another one that has the name by now.
+    messages.press = async ({ buttons }) => {
+      if (!buttons.includes("Undo")) return undefined;
+      await write(shared("b.prompt.md"), "Another");
+      return "Undo";
+    };
+    await remove();
+    const taken = "There is already a file b.prompt.md.";
+    await until("it is told", () => messages.last?.message === taken);
+    assert.equal(await text(), "Another");
+    messages.answer(undefined);
     const { lists } = await remove();
     assert.deepEqual(lists[1]?.rows(), [
       "-- Your prompts",

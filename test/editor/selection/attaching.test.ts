@@ -187,9 +187,8 @@ describe("attaching to a question", () => {
     assert.ok(rows.includes("$(folder) deep | attaching · 2 files · 13 B"));
     assert.deepEqual(labels(), ["c.py", "a.ts"]);
     await pick(({ accept }) => accept(editorRow));
-    messages.answer("Attach");
     await pick(({ accept }) => accept("$(folder) deep"));
-    assert.equal(messages.last?.message, "Attach 2 files of deep?");
+    assert.equal(messages.last?.message, "Attached 2 files of deep, 13 B in total.");
     assert.deepEqual(labels(), ["c.py", "a.ts", "a.ts:1", "d.txt"]);
     await pick(({ box }) => box.hide());
     assert.equal(labels().length, 4);

@@ -9,6 +9,7 @@ import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { FileAttacher } from "../../../src/features/attachments/editor/fileAttacher";
 import { filesBelow } from "../../../src/features/attachments/editor/folderFiles";
 import type { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
+import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 
 const [{ uri: workspace }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
@@ -88,6 +89,35 @@ describe("files that are attached", () => {
       paths().map((path) => path?.replace("attachable/", "")),
       [".gitignore", "a.ts", "b.py", "kept.log", "deep/.gitignore", "deep/e.md", "deep/built/f.md"],
     );
+  });
+
+  it("of a small folder are attached without a question, and taken off again by *Undo*", async () => {
+    await attach(at("b.py"));
+    messages.press = () => "Undo";
+    await attach(at("deep/built"));
+    const sentence = "Attached 1 file of built, 17 B.";
+    assert.deepEqual(messages.told, [
+      { message: sentence, modal: false, detail: "", buttons: ["Undo"] },
+    ]);
+    await until("only the other one is left", () => chat.attachments.length === 1);
+    assert.deepEqual(paths(), ["attachable/b.py"]);
+    messages.answer(undefined);
+    await attach(at("deep"));
+    assert.equal(messages.last?.message, "Attached 3 files of deep, 25 B in total.");
+    assert.equal(chat.attachments.length, 4);
+  });
+
+  it("are counted first where a folder is large", async () => {
+    const bytes = 256 * 1024;
+    await vscode.workspace.fs.writeFile(at("large/a.txt"), Buffer.from("a".repeat(bytes)));
+    await attach(at("large"));
+    assert.match(messages.last?.message ?? "", /^Attached 1 file of large, 256 KB\.$/);
+    chat.attachments = [];
+    await vscode.workspace.fs.writeFile(at("large/b.txt"), Buffer.from("b"));
+    await attach(at("large"));
+    assert.equal(messages.last?.message, "Attach 2 files of large?");
+    assert.deepEqual(paths(), []);
+    await vscode.workspace.fs.delete(at("large"), { recursive: true });
   });
 
   it("are left out where a .gitignore between the open folder and theirs lists them", async () => {

@@ -5,12 +5,9 @@ import type { Connection } from "../../connection/core/connection";
 import type { Keys } from "../../../platform/core/ports";
 import { findKey, findSecrets } from "../core/secretsInQuestion";
 import { HubError } from "../../../contract/errors";
-import { maxRequestBytes, sizeOf } from "../../../contract/sizes";
+import { maxRequestBytes, maxUnaskedBytes, sizeOf } from "../../../contract/sizes";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
-
-/** Bytes of a request above which the user is asked. */
-const largeBytes = 256 * 1024;
 
 interface SearchedText {
   readonly name: string;
@@ -120,7 +117,7 @@ function sizeDoubt(bytes: number, leftOut: number): Doubt | undefined {
       reasons: [{ text }],
       isWarning: true,
     };
-  if (bytes <= largeBytes) return undefined;
+  if (bytes <= maxUnaskedBytes) return undefined;
   return {
     sentence: t("This question is large: {0}. Send it?", size),
     reasons: [{ text: t("The hub may take a long time, or refuse it.") }],

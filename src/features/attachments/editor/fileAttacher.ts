@@ -3,10 +3,11 @@ import type { Attachment } from "../../conversation/core/attachment";
 import { asHubError } from "../../../platform/core/explain";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { sizeOf } from "../../../contract/sizes";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { maxUnaskedBytes, sizeOf } from "../../../contract/sizes";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Confirmer } from "../../../platform/core/confirmer";
-import { confirm } from "../../../platform/editor/confirm";
+import { confirm, tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
@@ -43,9 +44,13 @@ export class FileAttacher {
     const files: vscode.Uri[] = [];
     const { held } = chat;
     const askIn = held && (() => held);
+    const unasked: string[] = [];
     for (const uri of uris) {
-      if (await isFolder(uri)) files.push(...(await this.#filesOf(uri, held)));
-      else if (await mayAttach(uri, this.#settings.exclude, askIn)) files.push(uri);
+      if (await isFolder(uri)) {
+        const found = await this.#filesOf(uri, held);
+        files.push(...found.files);
+        if (found.sentence !== undefined) unasked.push(found.sentence);
+      } else if (await mayAttach(uri, this.#settings.exclude, askIn)) files.push(uri);
     }
     expectRoom(chat, files.length);
     const { added, refused } = await attachableTexts(files);
@@ -54,6 +59,8 @@ export class FileAttacher {
         (before, one) => this.#attacher.join(before, one),
         chat.attachments,
       );
+    if (added.length > 0 && unasked.length > 0)
+      fireAndForget(() => offerRemoval(chat, added, unasked.join(" ")));
     if (refused.length > 0) throw new HubError("invalid-request", sentences(refused));
   }
 
@@ -76,8 +83,11 @@ export class FileAttacher {
     return added;
   }
 
-  /** Nothing of a folder is read before its size is confirmed. */
-  async #filesOf(folder: vscode.Uri, chat?: Confirmer): Promise<readonly vscode.Uri[]> {
+  /** Of a small folder with nothing excluded, says what is attached; of any other, asks before it is read. */
+  async #filesOf(
+    folder: vscode.Uri,
+    chat?: Confirmer,
+  ): Promise<{ readonly files: readonly vscode.Uri[]; readonly sentence?: string }> {
     const name = plainText(fileNameOfUri(folder), 60);
     const { files, excluded, isCut } = await filesBelow(folder, this.#settings.exclude);
     if (isCut || files.length > maxAttachments)
@@ -93,6 +103,14 @@ export class FileAttacher {
       throw new HubError("invalid-request", t("{0} has no files that can be attached.", name));
     const sizes = await Promise.all(files.map(sizeOfFile));
     const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+    if (excluded === 0 && bytes <= maxUnaskedBytes) {
+      const size = sizeOf(bytes);
+      const sentence =
+        files.length === 1
+          ? t("Attached 1 file of {0}, {1}.", name, size)
+          : t("Attached {0} files of {1}, {2} in total.", files.length, name, size);
+      return { files, sentence };
+    }
     const question =
       files.length === 1
         ? t("Attach 1 file of {0}?", name)
@@ -108,8 +126,23 @@ export class FileAttacher {
       enterAgrees: true,
     };
     const isMeant = await confirm(question, choice, chat);
-    return isMeant ? files : [];
+    return { files: isMeant ? files : [] };
   }
+}
+
+/** Milliseconds: the chips stay, and take them off as well. */
+const offeredForMs = 30_000;
+
+async function offerRemoval(
+  list: AttachmentList,
+  added: readonly Attachment[],
+  sentence: string,
+): Promise<void> {
+  const undo = t("Undo");
+  const signal = AbortSignal.timeout(offeredForMs);
+  if ((await tell(sentence, [undo], { chat: list.held, signal })) !== undo) return;
+  const ids = new Set(added.map(({ id }) => id));
+  list.attachments = list.attachments.filter(({ id }) => !ids.has(id));
 }
 
 async function attachableTexts(files: readonly vscode.Uri[]) {

@@ -7,6 +7,7 @@ import type { PromptFilesModule } from "../../../contract/savedPrompt";
 import type { Own } from "../../../kit/disposable";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Command } from "../../../platform/editor/commands";
+import type { Notify } from "../../../platform/editor/notify";
 import { promptCommands } from "./commands";
 import { NewPrompt } from "./newPrompt";
 import { PromptFiller } from "./promptFiller";
@@ -21,6 +22,7 @@ interface PromptsFeatureParts {
   readonly selection: AttachmentsFeature;
   readonly chats: OpenChats;
   readonly sender: Pick<QuestionSender, "expertOf" | "pick">;
+  readonly notify: Notify;
   readonly own: Own;
 }
 
@@ -31,13 +33,13 @@ interface PromptsFeature {
 
 /** Questions that are saved under a name, and the ways to use them. */
 export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
-  const { context, roster, selection, chats, sender, own } = parts;
+  const { context, roster, selection, chats, sender, notify, own } = parts;
   const bundle = path.join(context.extensionPath, "dist", "promptFiles.cjs");
   const load = async () => (await import(bundle)) as PromptFilesModule;
   const saved = own(new SavedPrompts(load, context.globalStorageUri));
   const filler = new PromptFiller(selection);
   const newPrompt = new NewPrompt(saved);
-  const prompts = new Prompts({ saved, filler, newPrompt, roster, chats, sender });
+  const prompts = new Prompts({ saved, filler, newPrompt, roster, chats, sender, notify });
   return {
     prompts,
     commands: promptCommands(prompts, chats),

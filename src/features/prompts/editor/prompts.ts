@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { Chat } from "../../asking/core/chat";
@@ -8,7 +9,11 @@ import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { confirm, tell } from "../../../platform/editor/confirm";
+import { LocalError } from "../../../platform/core/localError";
+import { tell } from "../../../platform/editor/confirm";
+import { fileExists } from "../../../platform/editor/newFile";
+import type { Notify } from "../../../platform/editor/notify";
+import { offerUndo } from "../../../platform/editor/offerUndo";
 import { plainText } from "../../../platform/editor/plainText";
 import type { NewPrompt } from "./newPrompt";
 import type { PromptFiller } from "./promptFiller";
@@ -22,6 +27,7 @@ interface PromptsParts {
   readonly roster: Roster;
   readonly chats: OpenChats;
   readonly sender: Pick<QuestionSender, "expertOf" | "pick">;
+  readonly notify: Notify;
 }
 
 /** Choosing saved prompts, and putting them into a composer. Nothing here sends. */
@@ -84,19 +90,19 @@ export class Prompts {
       await vscode.window.showTextDocument(vscode.Uri.file(choice.prompt.file));
   }
 
-  async #delete({ name, file, folder }: SavedPrompt): Promise<void> {
-    const isConfirmed = await confirm(t("Delete the prompt “{0}”?", plainText(name, 60)), {
-      detail:
-        folder === undefined
-          ? t("Its file is deleted.")
-          : t(
-              "Its file in {0} is deleted, for everyone who works with that folder.",
-              plainText(folder, 40),
-            ),
-      yes: t("Delete"),
-      no: t("Keep"),
-    });
-    if (isConfirmed) await vscode.workspace.fs.delete(vscode.Uri.file(file));
+  /** At once: its file comes back by *Undo*. */
+  async #delete({ name, file }: SavedPrompt): Promise<void> {
+    const uri = vscode.Uri.file(file);
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    await vscode.workspace.fs.delete(uri);
+    const sentence = t("Deleted the prompt “{0}”.", plainText(name, 60));
+    const undo = async (): Promise<void> => {
+      // Another one may have its name by now.
+      if (await fileExists(uri))
+        throw new LocalError("storage", t("There is already a file {0}.", path.basename(file)));
+      await vscode.workspace.fs.writeFile(uri, bytes);
+    };
+    fireAndForget(() => offerUndo({ sentence, undo }, this.#parts.notify));
   }
 
   /** What the prompt names is shown in the header. In Restricted Mode a workspace does not choose. */

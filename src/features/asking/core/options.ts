@@ -48,6 +48,11 @@ export class ExpertOptions extends Owner {
     return expertId === undefined ? unset : readable(this.#store.get(this.#nameOf(expertId)));
   }
 
+  /** The chosen options for an expert of any hub. */
+  at(hubScope: string, expertId: number): Options {
+    return readable(this.#store.get(optionsKey(hubScope, expertId)));
+  }
+
   /** The effective options: the settings apply where nothing is chosen. */
   effective(expertId: number | undefined): Options & { memory: MemoryMode } {
     return this.#withSettings(this.of(expertId));

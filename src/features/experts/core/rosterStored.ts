@@ -73,6 +73,10 @@ export class StoredRosters extends Owner {
     return this.#store.get(rosterKey(scope));
   }
 
+  expertAt(scope: string, id: number): SavedExpert | undefined {
+    return storedIn(this.of(scope)).kept.find((kept) => kept.id === id);
+  }
+
   idsAt(scope: string): number[] {
     return storedIn(this.of(scope)).kept.map(({ id }) => id);
   }

@@ -1,0 +1,97 @@
+import { isRecord } from "../../../contract/record";
+import type { SharedStore } from "../../../platform/core/ports";
+import type { ExpertOptions } from "../../asking/core/options";
+import type { Question } from "../../conversation/core/question";
+import type { Turn } from "../../conversation/core/turn";
+import { type Column, isUnanswered, type Way } from "./comparison";
+import type { ColumnQuestion } from "./comparisonSender";
+
+/** A way to ask that the user picked; the rest is as the options of the expert say. */
+export type WayChoice = Omit<Way, "mode">;
+
+/** The question of `first` for another column. Who asked first, and for whom, is of no matter there. */
+export function askedFor(
+  { hubScope, expertId, abilityId, modelId, temperature }: WayChoice,
+  first: { readonly hubScope: string; readonly question: Question },
+  options: Pick<ExpertOptions, "at">,
+): ColumnQuestion {
+  const way = {
+    expertId,
+    ...(abilityId !== undefined && { abilityId }),
+    ...(modelId !== undefined && { modelId }),
+    ...(temperature !== undefined && { temperature }),
+  };
+  const { caller: _, abilityId: __, modelId: ___, ...rest } = first.question;
+  if (hubScope === first.hubScope && expertId === rest.expertId)
+    return { hubScope, question: { ...rest, ...way }, isAgain: true };
+  const { typed, attachments, earlier } = rest;
+  return {
+    hubScope,
+    question: {
+      ...options.at(hubScope, expertId),
+      ...way,
+      typed,
+      ...(attachments && { attachments }),
+      ...(earlier && { earlier }),
+    },
+  };
+}
+
+/** The question of a row for a column that was asked before. */
+export function askedAgain(
+  { way, turns }: Column,
+  row: Question,
+  replacing?: Turn,
+): ColumnQuestion {
+  const { caller: _, attachments: __, ...asked } = turns.at(-1)!.question;
+  const { typed, attachments } = row;
+  const { temperature } = way;
+  return {
+    hubScope: way.hubScope,
+    question: {
+      ...asked,
+      ...(temperature !== undefined && { temperature }),
+      typed,
+      ...(attachments && { attachments }),
+    },
+    isAgain: true,
+    // The turn in the chat stays where it is: another one may only take its place.
+    ...(replacing?.beside !== undefined && isUnanswered(replacing) && { replacing: replacing.id }),
+  };
+}
+
+const nameOfChoices = (hubScope: string): string => `compared:${hubScope}`;
+
+/** What was compared last from a question to this hub. */
+export function rememberedChoices(store: SharedStore, hubScope: string): readonly WayChoice[] {
+  const stored = store.get(nameOfChoices(hubScope));
+  return Array.isArray(stored) ? stored.flatMap(wayChoiceIn) : [];
+}
+
+export async function rememberChoices(
+  store: SharedStore,
+  hubScope: string,
+  choices: readonly WayChoice[],
+): Promise<void> {
+  await store.update(nameOfChoices(hubScope), () => choices);
+}
+
+function wayChoiceIn(value: unknown): WayChoice[] {
+  if (!isRecord(value)) return [];
+  const { hubScope, expertId, abilityId, modelId, temperature } = value;
+  if (typeof hubScope !== "string" || typeof expertId !== "number") return [];
+  return [
+    {
+      hubScope,
+      expertId,
+      ...(typeof abilityId === "number" && { abilityId }),
+      ...(typeof modelId === "number" && { modelId }),
+      ...(typeof temperature === "number" && { temperature }),
+    },
+  ];
+}
+
+export function isSameChoice(one: WayChoice, other: WayChoice): boolean {
+  const parts = ["hubScope", "expertId", "abilityId", "modelId", "temperature"] as const;
+  return parts.every((part) => one[part] === other[part]);
+}

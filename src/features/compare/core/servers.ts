@@ -1,0 +1,52 @@
+import { isLoopback } from "../../../contract/webAddress";
+import { locale, t } from "../../../kit/l10n";
+import type { ConversationHubs } from "../../asking/core/conversationHubs";
+import type { Prepared } from "../../asking/core/preparedQuestion";
+import type { ChosenModels } from "../../models/core/chosenModels";
+import type { Server } from "./slots";
+
+/** Where questions go, and how they are told of before they are sent. */
+export class Servers {
+  readonly #models: Pick<ChosenModels, "find">;
+  readonly #hubs: Pick<ConversationHubs, "nameOf">;
+
+  constructor(models: Pick<ChosenModels, "find">, hubs: Pick<ConversationHubs, "nameOf">) {
+    this.#models = models;
+    this.#hubs = hubs;
+  }
+
+  /** What answers this question, in as far as others have to wait for it. */
+  of({ asked, sent }: Prepared): Server {
+    const model = asked.builtIn ? this.#models.find(sent.body.model_id) : undefined;
+    if (model?.kind !== "address" || !isLoopback(new URL(model.address).hostname))
+      return { key: asked.hubScope };
+    return { key: new URL(model.address).host, model: model.identifier };
+  }
+
+  /** Such as `3 requests, about 4,100 tokens each, to hub.example and your computer`. */
+  summary(prepared: readonly Prepared[]): string {
+    const places = [...new Set(prepared.map((one) => this.#placeOf(one)))];
+    const where = new Intl.ListFormat(locale(), { type: "conjunction" }).format(places);
+    const sizes = prepared.map(({ sent }) => JSON.stringify(sent.body).length);
+    const tokens = roundedTokens(Math.max(0, ...sizes)).toLocaleString(locale());
+    return prepared.length === 1
+      ? t("1 request, about {0} tokens, to {1}", tokens, where)
+      : t("{0} requests, about {1} tokens each, to {2}", prepared.length, tokens, where);
+  }
+
+  /** In the built-in hub, only the model may be elsewhere. */
+  #placeOf({ asked, sent }: Prepared): string {
+    if (!asked.builtIn) return this.#hubs.nameOf(asked.hubScope);
+    const model = this.#models.find(sent.body.model_id);
+    if (model?.kind === "editor") return model.provider;
+    const { hostname, host } = model ? new URL(model.address) : { hostname: "localhost", host: "" };
+    return isLoopback(hostname) ? t("your computer") : host;
+  }
+}
+
+/** Two digits are as much as an estimate can say; a token has about four characters. */
+function roundedTokens(characters: number): number {
+  const tokens = Math.ceil(characters / 4);
+  const step = 10 ** Math.max(0, String(tokens).length - 2);
+  return Math.ceil(tokens / step) * step;
+}

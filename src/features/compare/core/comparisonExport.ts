@@ -1,0 +1,65 @@
+import type { Turn } from "../../conversation/core/turn";
+import { type Comparison, wayOf } from "./comparison";
+
+type NameOf = (hubScope: string) => string;
+
+/** One line for each question and column, with the newest answer as it was stored. */
+export function comparisonLines(comparison: Comparison, nameOf: NameOf): string {
+  const lines = comparison.cells.map(({ turns }) =>
+    JSON.stringify(recordOf(turns.at(-1)!, nameOf)),
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+function recordOf(turn: Turn, nameOf: NameOf): object {
+  const { question, asked, askedAt, result } = turn;
+  const { hubScope, ...way } = wayOf(turn);
+  return {
+    question: question.typed,
+    ...(question.attachments && {
+      attachments: question.attachments.map(({ label, text }) => ({ label, text })),
+    }),
+    hub: nameOf(hubScope),
+    expert: asked.expertName,
+    ...(way.abilityId !== undefined && { ability: asked.abilityName }),
+    ...(way.modelId !== undefined && { model: asked.modelName }),
+    ...way,
+    askedAt: new Date(askedAt).toISOString(),
+    state: result.state,
+    ...(result.state === "done" && {
+      elapsedMs: result.received.elapsedMs,
+      output: result.received.value.output,
+    }),
+    ...(result.state === "failed" && { error: result.error.message }),
+  };
+}
+
+/** For reading: each question with its answers below each other, as they were stored. */
+export function comparisonMarkdown({ rows, cells }: Comparison, nameOf: NameOf): string {
+  const parts = rows.flatMap(({ typed, attachments = [] }, row) => [
+    `# ${oneLine(typed) || oneLine(attachments[0]?.label ?? "")}`,
+    ...attachments.map(({ label }) => `- ${oneLine(label)}`),
+    ...cells
+      .filter((cell) => cell.row === row)
+      .flatMap(({ turns }) => {
+        const turn = turns.at(-1)!;
+        return [`## ${headingOf(turn, nameOf)}`, answerOf(turn)];
+      }),
+  ]);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function headingOf(turn: Turn, nameOf: NameOf): string {
+  const { asked } = turn;
+  const { hubScope, temperature } = wayOf(turn);
+  const names = [asked.expertName, asked.abilityName, asked.modelName];
+  const how = temperature === undefined ? [] : [`temperature ${temperature}`];
+  return oneLine([...names, ...how, nameOf(hubScope)].filter(Boolean).join(" · "));
+}
+
+function answerOf({ result }: Turn): string {
+  if (result.state === "done") return result.received.value.output;
+  return result.state === "failed" ? `*${oneLine(result.error.message)}*` : `*${result.state}*`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -9,6 +9,7 @@ import { permissions } from "./features/asking/editor/permissions";
 import { buildAttachments } from "./features/attachments/editor";
 import { buildInsertion } from "./features/changes/editor";
 import { buildChat, type ChatFeature } from "./features/chat/editor";
+import { buildCompare, type CompareFeature } from "./features/compare/editor";
 import { buildConnection } from "./features/connection/editor";
 import { removeHub } from "./features/experts/core/removeHub";
 import { buildExperts } from "./features/experts/editor";
@@ -41,6 +42,7 @@ interface FeaturesParts {
 export class Features extends Owner {
   readonly commands: Commands;
   readonly panels: ChatFeature["panels"];
+  readonly comparisons: CompareFeature["panels"];
   readonly agents: Agents;
   readonly conversationRows: HistoryFeature["rows"];
   /** The conversation of the last time is back, or could not be read. */
@@ -117,6 +119,16 @@ export class Features extends Owner {
       tree: conversationsTree,
       own,
     });
+    const comparisons = buildCompare({
+      ...hub,
+      ...workbench,
+      asking,
+      chat,
+      confirmation,
+      selection,
+      extensionUri: context.extensionUri,
+      own,
+    });
     const ask = buildAsk({ asking, roster, settings, setup, choices, panels, selection });
     const askAbout = buildAskAbout({ ...workbench, asking, setup, panels, selection });
     const agents = buildAgents({ ...hub, ...workbench, context, asking, selection, log, own });
@@ -130,6 +142,7 @@ export class Features extends Owner {
     });
 
     this.panels = panels;
+    this.comparisons = comparisons.panels;
     this.agents = agents;
     this.conversationRows = conversations.rows;
     this.ready = chats.restore().catch((error: unknown) => workbench.notify.failure(error));
@@ -143,6 +156,7 @@ export class Features extends Owner {
       experts,
       models,
       conversations,
+      comparisons,
       ask,
       askAbout,
       agents,

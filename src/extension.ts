@@ -9,6 +9,7 @@ import {
 import { AskCodeAction } from "./features/asking/editor/askCodeAction";
 import { keepSendingSelections } from "./features/asking/editor/keepSendingSelections";
 import { registerChat } from "./features/chat/editor/chatEntrance";
+import { registerComparisons } from "./features/compare/editor/comparisonEntrance";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { ConversationsTree } from "./features/history/editor/conversationsTree";
 import type { Disposable } from "./kit/disposable";
@@ -74,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   own(registerCommands(async (id, args) => (await features()).commands.run(id, args)));
   own(registerChat(context.extensionUri, async () => (await features()).panels));
+  own(registerComparisons(context.extensionUri, async () => (await features()).comparisons));
   const agents = async () => (await features()).agents;
   own(registerTools(agents));
   own(registerMcp(agents));

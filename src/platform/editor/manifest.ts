@@ -15,6 +15,7 @@ export const commandIds = [
   "expertHub.askSelection",
   "expertHub.attachFiles",
   "expertHub.checkConnection",
+  "expertHub.compare",
   "expertHub.connect",
   "expertHub.copyId",
   "expertHub.copyOutput",
@@ -75,6 +76,7 @@ export const hiddenCommandIds = [
   "expertHub.forgetModel",
   "expertHub.goToRange",
   "expertHub.newMcpToken",
+  "expertHub.openComparison",
   "expertHub.removeHub",
   "expertHub.renameHub",
   "expertHub.savePrompt",
@@ -190,6 +192,9 @@ export const chatPanelTypes = [
   "expertHub.chatEditor8",
   "expertHub.chatEditor9",
 ] as const;
+
+/** The type of the editor tabs that show a comparison. */
+export const comparisonPanelType = "expertHub.comparison";
 
 export type ChatPanelType = (typeof chatPanelTypes)[number];
 

@@ -3,6 +3,7 @@ import type { ArgsOf } from "../../../page/protocol/messages";
 import type { TurnView } from "../../../page/protocol/views";
 import type { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import type { CommandId } from "../../../platform/editor/manifest";
 import { gone } from "../../../platform/core/localError";
 import type { Chat } from "../../asking/core/chat";
 import { textIn } from "./callArguments";
@@ -14,8 +15,8 @@ export interface CompareArgument {
   readonly turnId?: string;
 }
 
-const compareId = "expertHub.compare";
-const openId = "expertHub.openComparison";
+const compareId: CommandId = "expertHub.compare";
+const openId: CommandId = "expertHub.openComparison";
 
 export async function runCompare(chat: Chat, turnId?: string): Promise<void> {
   const conversationId = chat.conversation.id;

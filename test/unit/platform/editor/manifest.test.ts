@@ -4,6 +4,7 @@ import { webAddress } from "../../../../src/contract/webAddress";
 import { memoryModes } from "../../../../src/contract/vocabulary";
 import {
   chatPanelTypes,
+  comparisonPanelType,
   commandIds,
   formerCommands,
   hiddenCommandIds,
@@ -263,7 +264,7 @@ describe("the manifest and the code", () => {
       [
         ...uncontributed.map((id) => `onCommand:${id}`),
         `onFileSystem:${reviewScheme}`,
-        ...chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
+        ...[...chatPanelTypes, comparisonPanelType].map((type) => `onWebviewPanel:${type}`),
       ].toSorted(),
     );
   });

@@ -27,6 +27,7 @@ const offered: Reasons = {
   askAbout: "one list of what lies open: selection, line, cell, terminal",
   attachFiles: "attaches what lies open without the mouse",
   checkConnection: "where something fails, no menu may be in view",
+  compare: "has no button where nothing was asked yet; asks from any chat",
   connect: "the first step with a hub of one's own",
   deleteAllConversations: "privacy: found without looking for a menu",
   deleteConversation: "acts on the chat that the user was in last",

@@ -1,0 +1,115 @@
+import * as vscode from "vscode";
+import { t } from "../../../kit/l10n";
+import { LocalError } from "../../../platform/core/localError";
+import type { SharedStore } from "../../../platform/core/ports";
+import type { Snapshots } from "../../../platform/editor/snapshots";
+import type { Chat } from "../../asking/core/chat";
+import { composedQuestion } from "../../asking/core/composedQuestion";
+import type { Prepared } from "../../asking/core/preparedQuestion";
+import type { Question } from "../../conversation/core/question";
+import type { Turn } from "../../conversation/core/turn";
+import { askedFor, type WayChoice, rememberChoices, rememberedChoices } from "../core/choices";
+import { comparisonOf, wayOf } from "../core/comparison";
+import type {
+  ColumnQuestion,
+  ComparisonSender,
+  ComparisonSenderParts,
+} from "../core/comparisonSender";
+import { pickToCompare } from "./comparePick";
+
+export interface ComparingParts extends ComparisonSenderParts {
+  readonly comparisons: ComparisonSender;
+  readonly store: SharedStore;
+  readonly snapshots: Snapshots;
+}
+
+/** Lets the user pick whom to ask as well, and asks. */
+export class Comparing {
+  readonly #parts: ComparingParts;
+
+  constructor(parts: ComparingParts) {
+    this.#parts = parts;
+  }
+
+  /** Asks others what a turn asked. Resolves to its id, or to `undefined` if the user leaves. */
+  async withTurn(chat: Chat, turnId: string): Promise<string | undefined> {
+    const { comparisons } = this.#parts;
+    const comparison = comparisonOf(chat.conversation, turnId);
+    if (!comparison) throw nothingToCompare();
+    const { main, columns } = comparison;
+    const [first = wayOf(main), ...others] = columns.map(({ way }) => way);
+    const before = { hubScope: main.asked.hubScope, question: main.question };
+    const picked = await this.#pick(chat, main, [first, ...others], before);
+    if (!picked) return undefined;
+    await comparisons.ask(chat, main.id, picked);
+    return main.id;
+  }
+
+  /** Asks what is in the composer, of its expert and of others. */
+  async withComposer(chat: Chat): Promise<string | undefined> {
+    const { comparisons, connection, sender } = this.#parts;
+    const { draft: typed, attachments } = chat;
+    const expertId = sender.expertOf(chat)?.id;
+    const own = composedQuestion(this.#parts, { typed, attachments }, { expertId });
+    const before = { hubScope: connection.hub?.scope ?? "", question: own };
+    const { abilityId, modelId, temperature } = own;
+    const first: WayChoice = {
+      hubScope: before.hubScope,
+      expertId: own.expertId,
+      ...(abilityId !== undefined && { abilityId }),
+      ...(modelId !== undefined && { modelId }),
+      ...(temperature !== undefined && { temperature }),
+    };
+    const picked = await this.#pick(chat, undefined, [first], before);
+    if (!picked) return undefined;
+    const turn = await comparisons.askAll(chat, own, picked);
+    chat.taken({ typed, attachments });
+    return turn.id;
+  }
+
+  /** Shows requests in a document, as they would be sent or were sent. */
+  async showRequests(
+    chat: Chat,
+    requests: readonly Pick<Prepared, "sent" | "asked">[],
+  ): Promise<void> {
+    const { sender, snapshots } = this.#parts;
+    const shown = requests.map(({ sent, asked }) => ({
+      hub: sender.hubs.nameOf(asked.hubScope),
+      endpoint: sent.endpoint,
+      body: sent.body,
+    }));
+    const text = `${JSON.stringify(shown, undefined, 2)}\n`;
+    const uri = snapshots.add(`${t("Requests")}.json`, text, chat.conversation.id);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+  }
+
+  async #pick(
+    chat: Chat,
+    turn: Turn | undefined,
+    known: readonly [WayChoice, ...WayChoice[]],
+    first: { readonly hubScope: string; readonly question: Question },
+  ): Promise<readonly ColumnQuestion[] | undefined> {
+    const { comparisons, options, store } = this.#parts;
+    const asked = (choices: readonly WayChoice[]) =>
+      choices.map((choice) => askedFor(choice, first, options));
+    const prepared = (choices: readonly WayChoice[]) =>
+      comparisons.prepare(chat, turn?.id, asked(choices));
+    const choices = await pickToCompare(this.#parts, {
+      known,
+      remembered: rememberedChoices(store, first.hubScope),
+      summary: (picked) => comparisons.summary(prepared(picked)),
+      showRequests: (picked) => this.showRequests(chat, prepared(picked)),
+    });
+    if (!choices) return undefined;
+    await rememberChoices(store, first.hubScope, choices);
+    return asked(choices);
+  }
+}
+
+export function nothingToCompare(): LocalError {
+  return new LocalError(
+    "invalid-request",
+    t("There is nothing to compare yet. Type a question, or ask one first."),
+  );
+}

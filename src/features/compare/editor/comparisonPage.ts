@@ -1,0 +1,174 @@
+import type * as vscode from "vscode";
+import { type Disposable, Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { ComparisonContent, ComparisonEvent } from "../../../page/protocol/comparisonViews";
+import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
+import { Throttled } from "../../../platform/editor/throttled";
+import type { Chat } from "../../asking/core/chat";
+import type { ChatPresenter } from "../../chat/editor/chatPresenter";
+import { malformed } from "../../chat/editor/callArguments";
+import type { PageHandle } from "../../chat/editor/handlers";
+import { LiveAnswers } from "../../chat/editor/liveAnswers";
+import { answerCall } from "../../chat/editor/pageCall";
+import { beginningOf, tokensView } from "../../chat/editor/turnView";
+import type { Turn, TurnChange, WholeChange } from "../../conversation/core/turn";
+import { type Column, type Comparison, comparisonOf } from "../core/comparison";
+import { comparisonView } from "./comparisonView";
+
+/** Columns may change several times at once, in milliseconds. */
+const viewIntervalMs = 100;
+
+export interface ComparisonPageParts {
+  readonly presenter: ChatPresenter;
+  nameOf(hubScope: string): string;
+  problemOf(column: Column): Promise<string | undefined>;
+  handlers(page: ComparisonPage): object;
+}
+
+interface PageWebview {
+  postMessage(message: unknown): Thenable<boolean>;
+  onDidReceiveMessage(listener: (message: unknown) => unknown): vscode.Disposable;
+}
+
+/** The page that shows a turn and what stands beside it. It is only a view, as that of a chat is. */
+export class ComparisonPage extends Owner {
+  readonly chat: Chat;
+  readonly #webview: PageWebview;
+  readonly #parts: ComparisonPageParts;
+  readonly #view: Throttled;
+  /** A turn of the comparison; another one may take its place in the chat. */
+  #turnId: string;
+  #ready = false;
+  readonly #gone = this.register(new Emitter<void>());
+  /** Its turn was removed. */
+  readonly onDidGo = this.#gone.event;
+  /** Ids of turns that the page shows as waiting. */
+  readonly #waiting = new Set<string>();
+
+  constructor(webview: PageWebview, chat: Chat, turnId: string, parts: ComparisonPageParts) {
+    super();
+    this.chat = chat;
+    this.#webview = webview;
+    this.#parts = parts;
+    this.#turnId = turnId;
+    const { conversation } = chat;
+    const { presenter } = parts;
+    this.#view = this.register(new Throttled(() => this.#sendView(), viewIntervalMs));
+    const own: Disposable[] = [
+      conversation.onDidChangeTurn((change) => this.#sendChange(change)),
+      conversation.onDidChange((change) => {
+        if (change.kind === "removed") this.#remove(change);
+        this.#view.run();
+      }),
+      new LiveAnswers(
+        conversation,
+        (turn) => this.#has(turn),
+        (turnId, live) => this.#post({ event: "live", turnId, live }),
+      ),
+      presenter.onDidChangeAnswer(({ conversationId, event }) => {
+        if (conversationId === conversation.id) this.#post(event);
+      }),
+      presenter.onDidChange(() => this.#view.run()),
+      presenter.onDidChangeHub(() => this.#sendAll()),
+    ];
+    for (const one of own) this.register(one);
+    // Last: the page may have called already.
+    const handlers = parts.handlers(this);
+    const post = (message: HostMessage) => this.#post(message);
+    this.register(webview.onDidReceiveMessage((message) => answerCall(message, handlers, post)));
+  }
+
+  /** What the handlers of single turns need; the page has no composer. */
+  get handle(): PageHandle {
+    return {
+      chat: this.chat,
+      view: () => Promise.reject(malformed()),
+      redraw: async () => undefined,
+      sendEarlier: nothing,
+      entered: nothing,
+      focus: () => this.focus(),
+      run: nothing,
+      hasShown: (id) => id === this.chat.conversation.id,
+    };
+  }
+
+  focus(): void {
+    this.#post({ event: "focus" });
+  }
+
+  /** `undefined` once its turn is gone. */
+  get comparison(): Comparison | undefined {
+    return comparisonOf(this.chat.conversation, this.#turnId);
+  }
+
+  /** All that the page draws, for one that has just loaded. */
+  async content(): Promise<ComparisonContent | undefined> {
+    this.#ready = true;
+    const { comparison } = this;
+    if (!comparison) return undefined;
+    const turns = comparison.cells.flatMap((cell) => cell.turns);
+    return {
+      comparison: await comparisonView(comparison, this.#parts),
+      turns: turns.map((turn) => this.#turnView(turn)),
+    };
+  }
+
+  #remove({ turnId, by }: Extract<WholeChange, { kind: "removed" }>): void {
+    if (turnId === this.#turnId && by !== undefined) this.#turnId = by;
+    this.#post({ event: "removed", turnId });
+    if (!this.comparison) this.#gone.fire();
+  }
+
+  #has(turn: Turn): boolean {
+    const main = this.comparison?.main.id;
+    return main !== undefined && (turn.id === main || turn.beside === main);
+  }
+
+  #turnView(turn: Turn) {
+    if (turn.result.state === "waiting") this.#waiting.add(turn.id);
+    return this.#parts.presenter.turn(turn, this.chat.conversation);
+  }
+
+  #sendChange({ turn, what }: TurnChange): void {
+    if (!this.#has(turn)) return;
+    const { tokens } = tokensView(turn);
+    if (what === "turn") fireAndForget(() => this.#sendTurn(turn));
+    else if (tokens) this.#post({ event: "cost", turnId: turn.id, tokens });
+    this.#view.run();
+  }
+
+  /** For a long answer that has just arrived, its beginning is sent ahead. */
+  async #sendTurn(turn: Turn): Promise<void> {
+    if (!this.#ready) return;
+    const isNew = this.#waiting.delete(turn.id);
+    const view = this.#turnView(turn);
+    const beginning = isNew && beginningOf(view);
+    if (beginning)
+      await this.#webview.postMessage({ event: "turn", turn: beginning } satisfies HostEvent);
+    const now = this.chat.conversation.get(turn.id);
+    if (now) this.#post({ event: "turn", turn: now === turn ? view : this.#turnView(now) });
+  }
+
+  async #sendView(): Promise<void> {
+    const { comparison } = this;
+    if (!this.#ready || !comparison) return;
+    this.#turnId = comparison.main.id;
+    const view = await comparisonView(comparison, this.#parts);
+    this.#post({ event: "comparison", comparison: view });
+  }
+
+  async #sendAll(): Promise<void> {
+    for (const { turns } of this.comparison?.cells ?? [])
+      for (const turn of turns) await this.#sendTurn(turn);
+    await this.#sendView();
+  }
+
+  #post(message: HostMessage | ComparisonEvent): void {
+    const isReply = "reply" in message;
+    if (!this.disposed && (this.#ready || isReply))
+      fireAndForget(() => this.#webview.postMessage(message));
+  }
+}
+
+const nothing = (): void => undefined;

@@ -1,0 +1,76 @@
+import type * as vscode from "vscode";
+import type { Own } from "../../../kit/disposable";
+import type { Keys, SharedStore } from "../../../platform/core/ports";
+import type { Workbench } from "../../../platform/editor";
+import type { Command } from "../../../platform/editor/commands";
+import type { Asking } from "../../asking/core";
+import type { Confirmation } from "../../asking/core/confirmation";
+import type { AttachmentsFeature } from "../../attachments/editor";
+import type { ChatFeature } from "../../chat/editor";
+import type { Connection } from "../../connection/core/connection";
+import type { Roster } from "../../experts/core/roster";
+import type { ChosenModels } from "../../models/core/chosenModels";
+import type { Column } from "../core/comparison";
+import { ComparisonSender } from "../core/comparisonSender";
+import { wayProblem } from "../core/wayProblem";
+import { compareCommand, openComparison } from "./commands";
+import { Comparing } from "./comparing";
+import { comparisonHandlers } from "./comparisonHandlers";
+import type { ComparisonPage } from "./comparisonPage";
+import { ComparisonPanels } from "./comparisonPanels";
+
+interface CompareParts extends Pick<Workbench, "notify" | "snapshots"> {
+  readonly asking: Asking;
+  readonly chat: ChatFeature;
+  readonly confirmation: Confirmation;
+  readonly connection: Connection;
+  readonly extensionUri: vscode.Uri;
+  readonly keys: Keys;
+  readonly models: ChosenModels;
+  readonly own: Own;
+  readonly roster: Roster;
+  readonly selection: Pick<AttachmentsFeature, "files">;
+  readonly store: SharedStore;
+}
+
+export interface CompareFeature {
+  readonly panels: ComparisonPanels;
+  readonly commands: readonly Command[];
+}
+
+/** Answers to the same question, side by side. */
+export function buildCompare(parts: CompareParts): CompareFeature {
+  const { chat, extensionUri, notify, own, selection } = parts;
+  const { chats, sender } = parts.asking;
+  const comparisons = own(new ComparisonSender({ ...parts, ...parts.asking }));
+  const comparing = new Comparing({ ...parts, ...parts.asking, comparisons });
+  const problemOf = ({ way }: Column) => wayProblem(parts, way);
+  const nameOf = (hubScope: string) => sender.hubs.nameOf(hubScope);
+  const handlersParts = {
+    ...parts,
+    chat: chat.handlerParts,
+    comparisons,
+    comparing,
+    problemOf,
+    pickRows: async (rows: Parameters<typeof import("./rowsPick").pickRows>[0]) =>
+      (await import("./rowsPick")).pickRows(rows, selection.files),
+    export: async (
+      comparison: Parameters<typeof import("./exportComparison").exportComparison>[0],
+    ) => (await import("./exportComparison")).exportComparison(comparison, nameOf, notify),
+    openFork: async ({ chat: { conversation } }: ComparisonPage, turnId: string) => {
+      chats.open(conversation.forkUntil(turnId, { inclusive: true }));
+      await chat.panels.openSide();
+    },
+  };
+  const pageParts = {
+    presenter: chat.pageParts.presenter,
+    nameOf,
+    problemOf,
+    handlers: (page: ComparisonPage) => comparisonHandlers(page, handlersParts),
+  };
+  const panels = own(new ComparisonPanels(extensionUri, chats, pageParts));
+  return {
+    panels,
+    commands: [compareCommand({ ...parts, comparing, panels }), openComparison(panels)],
+  };
+}

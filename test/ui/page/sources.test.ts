@@ -129,6 +129,10 @@ describe("the sources of an answer", () => {
       assert.deepEqual((await nextCall("openLink")).args, { url });
     }
     await assertInert(opened, "sources");
+    await opened.post({ event: "turn", turn: { ...answered("Again.", { sources }), id: "t" } });
+    await page.getByText("Again.").waitFor();
+    await page.locator(".sources[open] li").last().waitFor();
+    assert.equal(await page.locator(".sources").count(), 1);
   });
 
   it("give a mark its own name, and lead to lines that stand behind a file in words", async () => {

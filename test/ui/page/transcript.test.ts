@@ -77,7 +77,8 @@ describe("the transcript", () => {
     const parts = await page
       .locator(".turn")
       .evaluate((element) => [...element.children].map((one) => one.classList[0]));
-    assert.deepEqual(parts.slice(-5), ["reasoning", "steps", "answer", "review-all", "actions"]);
+    const expected = ["reasoning", "steps", "answer", "read", "review-all", "actions"];
+    assert.deepEqual(parts.slice(-6), expected);
     const summary = page.locator(".reasoning > summary", { hasText: /^Reasoning$/ });
     await summary.waitFor();
     await summary.press("Enter");

@@ -47,10 +47,10 @@ export async function unreadIn(
 
 /** Everything that the expert was given: with this question, and with those before it if it knew them. */
 function attachedTo({ turns }: Conversation, turn: Turn): Attachment[] {
-  const at = turns.findIndex(({ id }) => id === turn.id);
+  const at = turns.findIndex(({ id }) => id === (turn.beside ?? turn.id));
   const { body } = turn.sent;
   const knewThem = "session_id" in body || "conversation_history" in body;
-  const asked = knewThem && at !== -1 ? turns.slice(0, at + 1) : [turn];
+  const asked = knewThem && at !== -1 ? [...turns.slice(0, at), turn] : [turn];
   return asked.flatMap(({ question }) => question.attachments ?? []);
 }
 

@@ -14,8 +14,12 @@ export interface AnswerTools {
   /** The document that was asked about, if it is known. */
   readonly target: TargetView | undefined;
   readonly host: Pick<Host, "call" | "run">;
-  readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
-  /** What its steps have read, to be listed below the text. */
+  readonly folds: Pick<Folds, "open"> & {
+    readonly memory: Pick<Memory, "wrapLines" | "changed">;
+  };
+  /** Where its sources are listed, below the text. */
+  readonly sourcesPlace: HTMLElement;
+  /** What its steps have read. */
   readonly sources: readonly SourceView[] | undefined;
   /** What it names and has not read is marked. */
   readonly marksUnread: boolean | undefined;

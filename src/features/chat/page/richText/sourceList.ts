@@ -10,19 +10,18 @@ const maxLine = 9_999_999;
 
 /** Below an answer: how many files, pages and documents its steps have read, and behind that which ones. */
 export function showSources(answer: AnswerTools, toolkit: Toolkit): void {
-  const { sources = [], review } = answer;
-  const before = review.previousElementSibling;
-  if (sources.length === 0 || before?.classList.contains("sources")) return;
+  const { folds, sources = [], sourcesPlace, turnId } = answer;
+  if (sources.length === 0) return;
   const { cutList, disclosure, el, t } = toolkit;
   const line = el("span", { class: "detail" }, t("Sources: {0}", counted(sources, toolkit)));
   const links = stepLinks(answer, toolkit);
-  review.before(
-    disclosure("sources", [line], (body) => {
-      const list = el("ul", { "aria-label": t("Sources") });
-      cutList(list, [...sources], (source) => sourceRow(source, { answer, links, toolkit }));
-      body.append(list);
-    }),
-  );
+  const fold = disclosure("sources", [line], (body) => {
+    const list = el("ul", { "aria-label": t("Sources") });
+    cutList(list, [...sources], (source) => sourceRow(source, { answer, links, toolkit }));
+    body.append(list);
+  });
+  sourcesPlace.replaceChildren(fold);
+  folds.open(turnId, sourcesPlace);
 }
 
 function counted(sources: readonly SourceView[], { plural, t }: Toolkit): string {

@@ -27,7 +27,9 @@ export function answer(
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const review = el("div", { class: "review-all" });
-  const tools = { ...context, turnId, target, review, reviewed, sources, marksUnread };
+  const sourcesPlace = el("div", { class: "read" });
+  const read = { sources, sourcesPlace, marksUnread };
+  const tools = { ...context, turnId, target, review, reviewed, ...read };
   if (thought) parts.push(reasoning(thought, context.notices));
   if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));
   if (notes.length > 0) parts.push(historyNotes(notes, context.notices));
@@ -58,5 +60,5 @@ export function answer(
     context.host.run("useTurn", { turnId, action: "compare" }),
   );
   const actions = outputActions({ turnId, target }, context, undo, compare, more);
-  return [...parts, text, review, actions];
+  return [...parts, text, sourcesPlace, review, actions];
 }

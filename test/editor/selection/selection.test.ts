@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
-import { answering, hideChat, nextMessage, until } from "../support/inputs";
+import { answering, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { ChatTab } from "../support/chatTab";
 import { composingSelections, sendsSelections } from "../support/sendsSelections";
@@ -97,79 +97,6 @@ describe("asking about a selection", () => {
     assert.match(messages.last?.message ?? "", /Nothing is selected/);
     assert.deepEqual(messages.last?.buttons, []);
     assert.equal(questions(), asked);
-  });
-
-  it("I5 I11 inserts the answer literally at the cursor of the file that was asked about", async () => {
-    const question = "uppercase: ${1:literal} $TM_FILENAME";
-    const editor = await open(`${question}\n`);
-    select(editor, [0, 0], [0, question.length]);
-    await askSelection();
-    await open("another file in front");
-    const before = editor.document.getText();
-    await run("expertHub.insertOutput");
-    const after = editor.document.getText();
-    assert.ok(after.includes("${1:LITERAL} $TM_FILENAME"), after);
-    assert.equal(vscode.window.activeTextEditor?.document, editor.document);
-    await run("undo");
-    assert.equal(editor.document.getText(), before);
-  });
-
-  it("I1 I2 replaces the moved selection through the diff; one undo restores it", async () => {
-    const editor = await open("first\n1 + 1\nlast\n", "plaintext");
-    select(editor, [1, 0], [1, 5]);
-    await askSelection();
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "typed meanwhile\n"));
-    const before = editor.document.getText();
-    const replaced = run("expertHub.replaceSelection");
-    await until("the diff is open", () =>
-      vscode.window.tabGroups.all.some(
-        ({ activeTab }) => activeTab?.input instanceof vscode.TabInputTextDiff,
-      ),
-    );
-    assert.equal(editor.document.getText(), before, "nothing is replaced before the yes");
-    await run("expertHub.applyReplacement");
-    await replaced;
-    const after = editor.document.getText();
-    assert.ok(after.startsWith("typed meanwhile\nfirst\n") && after.endsWith("last\n"));
-    assert.equal(after.includes("\n1 + 1\n"), false);
-    assert.equal(vscode.window.activeTextEditor?.document, editor.document);
-    await run("undo");
-    assert.equal(editor.document.getText(), before);
-  });
-
-  it("I3 does not replace what was changed since; it offers other ways", async () => {
-    const editor = await open("1 + 1\n", "plaintext");
-    select(editor, [0, 0], [0, 5]);
-    await askSelection();
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 2), "9 "));
-    await hideChat();
-    const told = nextMessage("showWarningMessage");
-    await run("expertHub.replaceSelection");
-    assert.match(await told, /has changed since it was sent/);
-    assert.equal(editor.document.getText(), "1 9 + 1\n");
-  });
-
-  it("I7 joins several selections and does not replace any", async () => {
-    const editor = await open("to uppercase:\n2\n3 * 3\n", "plaintext");
-    editor.selections = [new vscode.Selection(0, 0, 0, 13), new vscode.Selection(2, 0, 2, 5)];
-    await askSelection();
-    assert.equal(questionsTo(hub).at(-1)?.["input_data"], "to uppercase:\n3 * 3");
-    const told = nextMessage("showErrorMessage");
-    await run("expertHub.replaceSelection");
-    assert.match(await told, /not asked about a single selection/);
-  });
-
-  it("I8 keeps the file's line ends", async () => {
-    const editor = await open("1 + 1\r\nlast\r\n", "plaintext");
-    select(editor, [0, 0], [0, 5]);
-    await askSelection();
-    const output = await vscode.env.clipboard.readText();
-    assert.match(output, /[^\r]\n/);
-    await run("expertHub.insertOutput");
-    assert.equal(editor.document.eol, vscode.EndOfLine.CRLF);
-    const inserted = output.trimEnd().replaceAll("\n", "\r\n");
-    assert.ok(editor.document.getText().includes(inserted), editor.document.getText());
-    assert.equal(/[^\r]\n/.test(editor.document.getText()), false);
   });
 
   it("offers to ask in the lightbulb, only with a selection", async () => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
-import { itWithAll } from "../../support/testSize";
+import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -26,7 +26,7 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const words = "SELECTED-IN-A-FILE";
 
 /** In a file, and in places whose text VS Code hides from extensions. */
-describe("asking about the selection from the keyboard", () => {
+describeWithAll("asking about the selection from the keyboard", () => {
   let hub: HubWithFaults;
   let workbench: Workbench;
   let page: Page;
@@ -88,7 +88,7 @@ describe("asking about the selection from the keyboard", () => {
     "a terminal": ".terminal-wrapper .xterm-screen",
   };
   for (const [name, place] of Object.entries(places)) {
-    itWithAll(`Q1 sends nothing of a file from ${name}, and says why`, async () => {
+    it(`Q1 sends nothing of a file from ${name}, and says why`, async () => {
       await openPlacesOutside();
       await pressIn(page.locator(place).first());
       await refusal().waitFor();
@@ -98,21 +98,18 @@ describe("asking about the selection from the keyboard", () => {
     });
   }
 
-  itWithAll(
-    "Q1 names the file's selection before the palette sends it, as the focus may be in a terminal",
-    async () => {
-      await openPlacesOutside();
-      await page.locator(".terminal-wrapper .xterm-screen").first().click();
-      await runFromList(page, "Expert Hub: Ask About This…", "Selection");
-      await page
-        .locator(".quick-input-message", { hasText: "words.txt:1 will be attached." })
-        .waitFor();
-      await page.keyboard.press("Escape");
-      await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-      assert.equal(questions(), 0);
-      assert.equal(await chatFrame(page).locator(".chip").count(), 0);
-    },
-  );
+  it("Q1 names the file's selection before the palette sends it, as the focus may be in a terminal", async () => {
+    await openPlacesOutside();
+    await page.locator(".terminal-wrapper .xterm-screen").first().click();
+    await runFromList(page, "Expert Hub: Ask About This…", "Selection");
+    await page
+      .locator(".quick-input-message", { hasText: "words.txt:1 will be attached." })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    assert.equal(questions(), 0);
+    assert.equal(await chatFrame(page).locator(".chip").count(), 0);
+  });
 
   it("Q1 sends the selection of the file from the file itself", async () => {
     await pressIn(file());
@@ -179,7 +176,7 @@ describe("asking about the selection from the keyboard", () => {
     await compose("send");
   });
 
-  itWithAll("Q3 names in the box what is attached to a question from the palette", async () => {
+  it("Q3 names in the box what is attached to a question from the palette", async () => {
     await file().click();
     await page.keyboard.press("ControlOrMeta+a");
     await runCommand(page, "Expert Hub: Attach to Expert Hub Chat");
@@ -248,7 +245,7 @@ describe("asking about the selection from the keyboard", () => {
     assert.equal(questions(), before + 1);
   });
 
-  itWithAll("opens the chat where the user has moved it, and nowhere else", async () => {
+  it("opens the chat where the user has moved it, and nowhere else", async () => {
     const itsOwnPlace = page.locator(".part.auxiliarybar");
     if (await itsOwnPlace.isVisible()) await page.keyboard.press("ControlOrMeta+Alt+b");
     await itsOwnPlace.waitFor({ state: "hidden" });
@@ -276,58 +273,55 @@ describe("asking about the selection from the keyboard", () => {
     assert.ok(workbench.printed.some((line) => line.includes(refused)));
   });
 
-  itWithAll(
-    "N6 answers as @expert in VS Code's chat, with nothing that acts by itself",
-    async () => {
-      const before = workbench.errors.length;
-      await page.getByRole("tab", { name: "Expert Hub" }).first().click();
-      await addExperts(page, "2011");
-      await page.getByRole("treeitem", { name: /onerror/ }).waitFor();
-      await runCommand(page, "Caller: Change the User's Settings");
-      const settings = {
-        "chat.disableAIFeatures": false,
-        // The open file would be part of each question.
-        "chat.implicitContext.enabled": { panel: "never" },
-      };
-      await answer(page, "Settings", JSON.stringify(settings));
-      await runFromList(
-        page,
-        "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…",
-        "Turn On Experts in VS Code's Chat",
-      );
-      await page.getByRole("button", { name: "Open Chat", exact: true }).click();
-      const session = page.locator(".interactive-session");
-      const input = session.locator(".chat-input-container .view-lines").first();
-      await input.getByText("@expert").waitFor();
-      const responses = session.locator(".interactive-response");
-      const ask = async (message: string) => {
-        await input.click();
-        await page.keyboard.press("ControlOrMeta+a");
-        await page.keyboard.type(`@expert ${message}`);
-        // The list of names that VS Code opens would take the key.
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("Enter");
-      };
-      await ask("/expert 2 2 * 21");
-      await responses.last().getByText("42", { exact: true }).first().waitFor();
-      await responses.last().getByRole("button", { name: "Insert" }).waitFor();
-      // A file of its own, as other tests edit the one that is there.
-      const change = "--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+CHANGED";
-      await ask(`/expert 2 base64 decode ${Buffer.from(change).toString("base64")}`);
-      await responses.last().getByRole("button", { name: "Review All Changes…" }).click();
-      const review = page.locator(".tab", { hasText: "Changes by Workbench" });
-      await review.waitFor();
-      await page.locator(".modified-in-monaco-diff-editor").getByText("CHANGED").waitFor();
-      await runCommand(page, "Expert Hub: Discard Changes");
-      await review.waitFor({ state: "detached" });
-      await ask("/expert 2011 anything");
-      const hostile = responses.filter({ hasText: "the key was accepted" });
-      await hostile.getByRole("button", { name: "Insert" }).waitFor();
-      const lively = "img[src*='evil'], img[src^='data:'], iframe, form, a[data-href^='command:']";
-      assert.equal(await hostile.locator(".value").locator(lively).count(), 0);
-      await hostile.getByRole("button", { name: "Open in Expert Hub" }).click();
-      await chatFrame(page).locator(".turn", { hasText: "anything" }).waitFor();
-      assert.deepEqual(workbench.errors.slice(before), []);
-    },
-  );
+  it("N6 answers as @expert in VS Code's chat, with nothing that acts by itself", async () => {
+    const before = workbench.errors.length;
+    await page.getByRole("tab", { name: "Expert Hub" }).first().click();
+    await addExperts(page, "2011");
+    await page.getByRole("treeitem", { name: /onerror/ }).waitFor();
+    await runCommand(page, "Caller: Change the User's Settings");
+    const settings = {
+      "chat.disableAIFeatures": false,
+      // The open file would be part of each question.
+      "chat.implicitContext.enabled": { panel: "never" },
+    };
+    await answer(page, "Settings", JSON.stringify(settings));
+    await runFromList(
+      page,
+      "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…",
+      "Turn On Experts in VS Code's Chat",
+    );
+    await page.getByRole("button", { name: "Open Chat", exact: true }).click();
+    const session = page.locator(".interactive-session");
+    const input = session.locator(".chat-input-container .view-lines").first();
+    await input.getByText("@expert").waitFor();
+    const responses = session.locator(".interactive-response");
+    const ask = async (message: string) => {
+      await input.click();
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(`@expert ${message}`);
+      // The list of names that VS Code opens would take the key.
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Enter");
+    };
+    await ask("/expert 2 2 * 21");
+    await responses.last().getByText("42", { exact: true }).first().waitFor();
+    await responses.last().getByRole("button", { name: "Insert" }).waitFor();
+    // A file of its own, as other tests edit the one that is there.
+    const change = "--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+CHANGED";
+    await ask(`/expert 2 base64 decode ${Buffer.from(change).toString("base64")}`);
+    await responses.last().getByRole("button", { name: "Review All Changes…" }).click();
+    const review = page.locator(".tab", { hasText: "Changes by Workbench" });
+    await review.waitFor();
+    await page.locator(".modified-in-monaco-diff-editor").getByText("CHANGED").waitFor();
+    await runCommand(page, "Expert Hub: Discard Changes");
+    await review.waitFor({ state: "detached" });
+    await ask("/expert 2011 anything");
+    const hostile = responses.filter({ hasText: "the key was accepted" });
+    await hostile.getByRole("button", { name: "Insert" }).waitFor();
+    const lively = "img[src*='evil'], img[src^='data:'], iframe, form, a[data-href^='command:']";
+    assert.equal(await hostile.locator(".value").locator(lively).count(), 0);
+    await hostile.getByRole("button", { name: "Open in Expert Hub" }).click();
+    await chatFrame(page).locator(".turn", { hasText: "anything" }).waitFor();
+    assert.deepEqual(workbench.errors.slice(before), []);
+  });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import { chatFrame, openFile, pick, runCommand } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -25,23 +26,29 @@ describe("completions at the cursor of the chat", () => {
   const noBoxOfVSCode = async () =>
     assert.equal(await page.locator(".quick-input-widget:visible").count(), 0);
 
-  it("attach the file that is open with # and Enter, and another by its name with Tab", async () => {
-    await openFile(page, "cart.ts");
-    await runCommand(page, "Expert Hub: Open Chat");
-    await chat.locator("#question:focus").waitFor();
-    await page.keyboard.type("Compare #");
-    await active("cart.ts").waitFor();
-    await noBoxOfVSCode();
-    await page.keyboard.press("Enter");
-    await chat.getByRole("button", { name: "Do not attach cart.ts" }).waitFor();
-    await holds("Compare ");
-    await page.keyboard.type("#pric");
-    await active("prices.json").waitFor();
-    await page.keyboard.press("Tab");
-    await chat.getByRole("button", { name: "Do not attach prices.json" }).waitFor();
-    await holds("Compare ");
-    await box.fill("");
-  });
+  itWithAll(
+    "attach the file that is open with # and Enter, and another by its name with Tab",
+    async () => {
+      await openFile(page, "cart.ts");
+      await runCommand(page, "Expert Hub: Open Chat");
+      await chat.locator("#question:focus").waitFor();
+      await page.keyboard.type("Compare #");
+      await active("cart.ts").waitFor();
+      await noBoxOfVSCode();
+      await page.keyboard.press("Enter");
+      await chat.getByRole("button", { name: "Do not attach cart.ts" }).waitFor();
+      await holds("Compare ");
+      await page.keyboard.type("#pric");
+      await active("prices.json").waitFor();
+      await page.keyboard.press("Tab");
+      await chat.getByRole("button", { name: "Do not attach prices.json" }).waitFor();
+      await holds("Compare ");
+      // Other suites in this window attach nothing of this.
+      await box.fill("");
+      for (const file of ["cart.ts", "prices.json"])
+        await chat.getByRole("button", { name: `Do not attach ${file}` }).click();
+    },
+  );
 
   it("pick an expert with @, and an ability with /", async () => {
     await box.click();
@@ -56,11 +63,9 @@ describe("completions at the cursor of the chat", () => {
     await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor();
     await holds("");
     await noBoxOfVSCode();
-    // Other suites in this window choose none, and attach nothing of this.
+    // Other suites in this window choose none.
     await chat.getByRole("button", { name: `Ability: ${ability}` }).click();
     await pick(page, "Let the expert decide");
     await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor({ state: "detached" });
-    for (const file of ["cart.ts", "prices.json"])
-      await chat.getByRole("button", { name: `Do not attach ${file}` }).click();
   });
 });

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
+import { describeWithAll } from "../../support/testSize";
 import { chatFrame } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
-describe("what an answer names, in a real window", () => {
+describeWithAll("what an answer names, in a real window", () => {
   let page: Page;
 
   before(async () => {

@@ -10,7 +10,6 @@ import {
   openFile,
   runCommand,
   forgetModel,
-  selected,
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
@@ -115,20 +114,6 @@ describe("the keys of a review", () => {
           .count()) === 0,
     );
     await openFile(page, "sizes.py");
-  });
-
-  it("J8 close the find box by one Escape, and discard by the next", async () => {
-    await open();
-    await chat.locator(".told", { hasText: "Apply these changes?" }).waitFor();
-    await page.keyboard.press("ControlOrMeta+f");
-    await page.locator(".find-widget.visible textarea:focus").waitFor();
-    await page.keyboard.type("more");
-    await selected(page, 4);
-    await page.keyboard.press("Escape");
-    await page.locator(".find-widget.visible").waitFor({ state: "detached" });
-    assert.equal(await tab().count(), 1, "Escape closes the find box");
-    await page.keyboard.press("Escape");
-    await until("it is discarded", async () => (await tab().count()) === 0);
   });
 
   itWithAll(

@@ -57,11 +57,13 @@ describe("conversations after a reload", () => {
     await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor();
   });
 
-  it("open with a click", async () => {
+  it("open with a click, which leaves the focus in the tree", async () => {
     await runCommand(page, "Expert Hub: New Conversation");
     await chat.getByText("1073741831").first().waitFor({ state: "detached" });
-    await page.getByRole("treeitem", { name: /^Powers of two/ }).click();
+    const row = page.getByRole("treeitem", { name: /^Powers of two/ });
+    await row.click();
     await chat.getByText("1073741831").first().waitFor();
+    await focused(row).waitFor();
   });
 
   /** This row, once the keys reach it. */

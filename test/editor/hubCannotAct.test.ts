@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { workbench } from "../support/builtInExperts";
 import { print } from "../support/corpora";
-import { sized } from "../support/testSize";
+import { sized, some } from "../support/testSize";
 import { hostileHtml } from "../support/hostileHtml";
 import { ChatFixture } from "./support/chatFixture";
 import { connectToEcho, echoExpert, type EchoHub } from "./support/echoHub";
@@ -102,7 +102,7 @@ describe("what a hub returns", () => {
     after(() => hub.close());
 
     it("I15 makes no edit, file, terminal, command, link or clipboard write", async () => {
-      const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503];
+      const statuses = some([400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503], 4);
       // The whole catalogue except 2005, which never answers; 5 MB last, since it needs confirmation.
       const others = Array.from({ length: 18 }, (_, index) => 2001 + index);
       // 2006 is a valid answer after six seconds.

@@ -153,7 +153,7 @@ describe("a review of all changes of an answer", () => {
     await assert.rejects(access(at("w.ts").fsPath));
   });
 
-  it("J2 takes two names of one file for one, and refuses what overlaps", async () => {
+  itWithAll("J2 takes two names of one file for one, and refuses what overlaps", async () => {
     await file("same.ts", "one\ntwo\nthree\n\nfour\n");
     const absolute = at("same.ts").path;
     const done = reviewing().review(
@@ -172,40 +172,43 @@ describe("a review of all changes of an answer", () => {
     ]);
   });
 
-  it("J3 refuses a hunk alone whose lines have changed, and keeps it in the review", async () => {
-    const { text, answer } = sevenHunks();
-    for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
-    const done = reviewing().review(answer);
-    await reviewing().isShown();
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(at("x.ts"), new vscode.Range(12, 0, 12, 7), "mine");
-    edit.insert(at("x.ts"), new vscode.Position(0, 0), "first\n");
-    await vscode.workspace.applyEdit(edit);
-    await writeFile(at("y.ts").fsPath, text.replace("line 0\n", "theirs\n"));
-    await vscode.workspace.fs.delete(at("z.ts"));
-    await reviewing().apply();
-    // The second click of a double click applies nothing unseen.
-    await reviewing().apply();
-    await reviewing().told(
-      /^inserting\/x\.ts changed at this place since .* and 2 more It stays in the review\.$/,
-    );
-    const changed = (await textOf("x.ts")).split("\n");
-    assert.deepEqual(
-      [changed[0], changed[3], changed[13], changed[23]],
-      ["first", "LINE 2", "mine", "LINE 22"],
-    );
-    assert.equal(
-      await textOf("y.ts"),
-      text.replace("line 0\n", "theirs\n").replace("line 29", "LINE 29"),
-    );
-    assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
-    const { notPlaced = [] } = reviewing().view() ?? {};
-    assert.ok(notPlaced.includes("inserting/z.ts no longer exists."), notPlaced.join());
-    reviewing().messages.answer("Discard");
-    await reviewing().settle("expertHub.discardChanges");
-    assert.equal(await done, true, "four hunks were applied");
-    assert.equal((await textOf("x.ts")).includes("mine"), true);
-  });
+  itWithAll(
+    "J3 refuses a hunk alone whose lines have changed, and keeps it in the review",
+    async () => {
+      const { text, answer } = sevenHunks();
+      for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);
+      const done = reviewing().review(answer);
+      await reviewing().isShown();
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(at("x.ts"), new vscode.Range(12, 0, 12, 7), "mine");
+      edit.insert(at("x.ts"), new vscode.Position(0, 0), "first\n");
+      await vscode.workspace.applyEdit(edit);
+      await writeFile(at("y.ts").fsPath, text.replace("line 0\n", "theirs\n"));
+      await vscode.workspace.fs.delete(at("z.ts"));
+      await reviewing().apply();
+      // The second click of a double click applies nothing unseen.
+      await reviewing().apply();
+      await reviewing().told(
+        /^inserting\/x\.ts changed at this place since .* and 2 more It stays in the review\.$/,
+      );
+      const changed = (await textOf("x.ts")).split("\n");
+      assert.deepEqual(
+        [changed[0], changed[3], changed[13], changed[23]],
+        ["first", "LINE 2", "mine", "LINE 22"],
+      );
+      assert.equal(
+        await textOf("y.ts"),
+        text.replace("line 0\n", "theirs\n").replace("line 29", "LINE 29"),
+      );
+      assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
+      const { notPlaced = [] } = reviewing().view() ?? {};
+      assert.ok(notPlaced.includes("inserting/z.ts no longer exists."), notPlaced.join());
+      reviewing().messages.answer("Discard");
+      await reviewing().settle("expertHub.discardChanges");
+      assert.equal(await done, true, "four hunks were applied");
+      assert.equal((await textOf("x.ts")).includes("mine"), true);
+    },
+  );
 
   itWithAll("J3 moves with what is changed elsewhere in the file", async () => {
     await file("moving.ts", "one\ntwo\nthree\n");

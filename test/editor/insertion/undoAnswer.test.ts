@@ -9,6 +9,7 @@ import type {
   Confirmer,
   Decision,
 } from "../../../src/platform/core/confirmer";
+import { itWithAll } from "../../support/testSize";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
 import { active, at, canary, file, Inserting, isDiff, openFile } from "../support/inserting";
@@ -183,19 +184,22 @@ describe("Undo This Answer", () => {
     assert.equal(await textOf("a.ts"), "more\none\n");
   });
 
-  it("J12 takes insertions back together with a review of the same file, the last first", async () => {
-    await applied();
-    const { document } = await openFile(at("a.ts"));
-    active()!.selection = new vscode.Selection(1, 0, 1, 0);
-    assert.ok(await use("insert", "inserted\n"));
-    assert.match(document.getText(), /^ONE\ninserted\n/);
-    await openFile(at("new.ts"));
-    assert.ok(await use("insert", "inserted\n"));
-    assert.equal(await undo(changes), "Undone in 3 files.");
-    assert.equal(document.getText(), "one\n");
-    assert.equal(await isThere("new.ts"), false);
-    await until("no editor is left behind", () => !tabNamed("new.ts"));
-  });
+  itWithAll(
+    "J12 takes insertions back together with a review of the same file, the last first",
+    async () => {
+      await applied();
+      const { document } = await openFile(at("a.ts"));
+      active()!.selection = new vscode.Selection(1, 0, 1, 0);
+      assert.ok(await use("insert", "inserted\n"));
+      assert.match(document.getText(), /^ONE\ninserted\n/);
+      await openFile(at("new.ts"));
+      assert.ok(await use("insert", "inserted\n"));
+      assert.equal(await undo(changes), "Undone in 3 files.");
+      assert.equal(document.getText(), "one\n");
+      assert.equal(await isThere("new.ts"), false);
+      await until("no editor is left behind", () => !tabNamed("new.ts"));
+    },
+  );
 
   it("J12 takes a replacement back, and is undone itself by one undo", async () => {
     const editor = await openFile(at("a.ts"));

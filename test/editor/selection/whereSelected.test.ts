@@ -200,7 +200,7 @@ describe("where the selection is taken from", () => {
     assert.deepEqual(asked(), [behind]);
   });
 
-  it("Q1 asks about nothing where that editor is out of sight", async () => {
+  itWithAll("Q1 asks about nothing where that editor is out of sight", async () => {
     const { document } = await fileBehind();
     const tab = await openTab();
     await vscode.window.showTextDocument(
@@ -215,16 +215,19 @@ describe("where the selection is taken from", () => {
     assert.match(await refused(), /Nothing is selected/);
   });
 
-  it("Q1 asks about nothing where the user was in something else than text last", async () => {
-    await fileBehind(vscode.ViewColumn.Two);
-    await run("workbench.action.focusFirstEditorGroup");
-    await run("workbench.action.openSettings2");
-    await until("the settings are in front", () => active() === undefined);
-    assert.match(await refused(), /Nothing is selected/);
-    const tab = await openTab();
-    await until("the tab is in front", () => tab.panel.active);
-    await assert.rejects(() => tab.call("attachSuggested"), /Nothing is selected/);
-  });
+  itWithAll(
+    "Q1 asks about nothing where the user was in something else than text last",
+    async () => {
+      await fileBehind(vscode.ViewColumn.Two);
+      await run("workbench.action.focusFirstEditorGroup");
+      await run("workbench.action.openSettings2");
+      await until("the settings are in front", () => active() === undefined);
+      assert.match(await refused(), /Nothing is selected/);
+      const tab = await openTab();
+      await until("the tab is in front", () => tab.panel.active);
+      await assert.rejects(() => tab.call("attachSuggested"), /Nothing is selected/);
+    },
+  );
 
   it("asks about an excluded file in its committed form only after confirmation", async () => {
     const document = await vscode.workspace.openTextDocument(

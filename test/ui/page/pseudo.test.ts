@@ -24,7 +24,8 @@ describe("the page in another language", () => {
     assert.deepEqual(found, {});
   });
 
-  for (const language of languages)
+  // The language of no words is longer than each of them.
+  for (const language of some(languages, 2))
     it(`N8 has nothing that leaves a page of 280 px at its side in ${language}`, async () => {
       const opened = new Shared(open, { width: 280, language, reducedMotion: true });
       const all = Object.entries(states);

@@ -103,7 +103,7 @@ describe("what a review proposes for a diff", () => {
   it("J4 J6 is what git apply makes of it also where lines were added before", () => {
     const sample = fc.sample(
       fc.tuple(text, edits, fc.array(line, { maxLength: 5 })),
-      sized(60, 300),
+      sized(30, 300),
     );
     let placed = 0;
     for (const [start, changes, added] of sample) {

@@ -12,10 +12,10 @@ import { from } from "../../../../../scripts/root";
 import { sized } from "../../../../support/testSize";
 import { done, turn } from "./savedTurns";
 
-const kills = sized(24, 1000);
+const kills = sized(12, 1000);
 const atOnce = 4;
 /** A conversation grows with each kill; after this many, another one is saved. */
-const killsEach = sized(6, 20);
+const killsEach = sized(4, 20);
 /** Characters of an answer. */
 const size = 5000;
 

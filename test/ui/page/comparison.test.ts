@@ -222,7 +222,7 @@ describe("the page of a comparison", () => {
     await nextCall("addColumn");
     const more = page.locator(".comparison-head").getByRole("button", { name: "More actions" });
     for (const [name, call] of [
-      ["Add questions…", "addRow"],
+      ["Add a row…", "addRow"],
       ["What was sent", "showRequests"],
       ["Export…", "exportComparison"],
     ] as const) {

@@ -70,10 +70,29 @@ describe("a comparison without a mouse", () => {
     assert.ok(await coming.locator("button:focus").isVisible());
   });
 
+  it("N10 keeps focus and place where another column becomes the first", async () => {
+    const content = tall();
+    const { page, post } = await openComparison(content);
+    const second = page.locator(".column").nth(1);
+    await second.focus();
+    await page.keyboard.press("PageDown");
+    await until("it is scrolled", async () => (await topOf(page, 1)) > 500);
+    await until("the other has followed", async () => (await topOf(page, 0)) > 500);
+    const top = await topOf(page, 1);
+    const { comparison: view } = content;
+    const columns = view.columns
+      .map((one) => ({ ...one, isBaseline: one.id === "2" }))
+      .toReversed();
+    await post({ event: "comparison", comparison: { ...view, turnId: "b", columns } });
+    await page.locator(".column").first().locator(".star").waitFor();
+    assert.equal(await focusedColumn(page), 0);
+    assert.deepEqual([await topOf(page, 0), await topOf(page, 1)], [top, top]);
+  });
+
   it("N10 has a region for each column, named by who was asked and how, in their order", async () => {
     const { page } = await openComparison(done(4), { width: 1600 });
     const names = [
-      "Code Reviewer In the conversation Find bugs · gpt-x",
+      "Code Reviewer Baseline Find bugs · gpt-x",
       "Code Reviewer built-in hub Find bugs · llama-3.3-70b-instruct · temperature 0.2",
     ];
     for (const [index, name] of names.entries()) {
@@ -129,7 +148,7 @@ describe("a comparison that is narrow", () => {
       page.getByRole("tab").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
     await page.getByRole("tab").nth(3).waitFor();
     const [first, second, third] = await names();
-    assert.equal(first, "Code Reviewer, Find bugs · gpt-x, In the conversation");
+    assert.equal(first, "Code Reviewer, Find bugs · gpt-x, Baseline");
     assert.match(second ?? "", /Waiting…$/);
     assert.match(third ?? "", /No answer$/);
     await post({ event: "turn", turn: { ...answered("All."), id: "b" } });

@@ -150,7 +150,7 @@ describe("the focus", () => {
     }
     await page.keyboard.press("Shift+Tab");
     assert.equal(await page.getByRole("menu").count(), 0);
-    assert.equal(await focused(page), "Open in new file");
+    assert.equal(await focused(page), "Compare with…");
     await owner.click();
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("Tab");

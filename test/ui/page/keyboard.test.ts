@@ -29,7 +29,7 @@ describe("the page by keyboard", () => {
     await page.locator(".code-block").waitFor();
     await page.fill("#question", "x");
     await page.locator(".header button").first().focus();
-    const names = ["Expert: Code Reviewer", ...(await walk(page, "Send"))];
+    const names = ["Expert: Code Reviewer", ...(await walk(page, "More ways to ask"))];
     assert.deepEqual(names, [
       "Expert: Code Reviewer",
       "Ability: Find bugs",
@@ -49,6 +49,7 @@ describe("the page by keyboard", () => {
       "Insert at cursor in cart.ts",
       "Replace selection in cart.ts",
       "Open in new file",
+      "Compare with…",
       "More actions",
       "cart.ts:10–2415 lines · TypeScript · 412 B",
       "Do not attach cart.ts:10–24",
@@ -57,6 +58,7 @@ describe("the page by keyboard", () => {
       "Options",
       "What will be sent",
       "Send",
+      "More ways to ask",
     ]);
   });
 

@@ -98,7 +98,7 @@ describe("the other half of Send", () => {
 
   it("offers to compare, by keyboard as well, and takes what was typed along", async () => {
     const { page, nextCall } = await open(chat([], { draft: "Why?" }));
-    const more = page.getByRole("button", { name: "More ways to send" });
+    const more = page.getByRole("button", { name: "More ways to ask" });
     await more.press("Enter");
     await page.getByRole("menu").waitFor();
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Send", "Compare…"]);
@@ -110,7 +110,7 @@ describe("the other half of Send", () => {
 
   it("gives the text back where the host declines, and sends like the first half", async () => {
     const { page, nextCall } = await open(chat([], { draft: "Why?" }), { answer: refuse });
-    const more = page.getByRole("button", { name: "More ways to send" });
+    const more = page.getByRole("button", { name: "More ways to ask" });
     await more.click();
     await page.getByRole("menuitem", { name: "Compare…" }).click();
     await page.getByText("No other expert.").waitFor();
@@ -122,7 +122,7 @@ describe("the other half of Send", () => {
 
   it("has nothing to do with nothing typed, and is not there beside Stop", async () => {
     const { page, post, sent } = await open(chat([]));
-    const more = page.getByRole("button", { name: "More ways to send" });
+    const more = page.getByRole("button", { name: "More ways to ask" });
     await more.click();
     await page.getByRole("menuitem", { name: "Compare…" }).click();
     await page.locator("#question:focus").waitFor();

@@ -181,6 +181,7 @@ describe("what may be done with a turn", () => {
     const unanswered = [
       "Edit and resend",
       "Ask again…",
+      "Compare with…",
       "Save question as prompt…",
       "Copy as cURL",
     ];

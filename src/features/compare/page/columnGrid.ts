@@ -41,15 +41,25 @@ export class ColumnGrid {
     const before = this.#shown;
     this.#shown = contents.map((content) => this.#column(content));
     const gone = before.filter((column) => !this.#shown.includes(column));
-    const hadFocus = gone.some(({ element }) => element.contains(document.activeElement));
+    const focused = document.activeElement;
+    const hadFocus = this.#place.contains(focused);
     for (const { column } of gone) this.#columns.delete(column.id);
     const elements = this.#shown.map(({ element }) => element);
-    // Moving an element takes its focus and its place.
-    if (!isSame(before, this.#shown)) this.#place.replaceChildren(...elements);
+    if (!isSame(before, this.#shown)) this.#replace(elements);
     this.scrolling.show(elements);
     if (!this.#chosen || gone.includes(this.#chosen)) [this.#chosen] = this.#shown;
     this.#arrange();
-    if (hadFocus) this.#chosen?.focus();
+    if (!hadFocus) return;
+    if (focused instanceof HTMLElement && focused.isConnected)
+      focused.focus({ preventScroll: true });
+    else this.#chosen?.focus();
+  }
+
+  /** An element that is moved begins at its top again. */
+  #replace(elements: readonly HTMLElement[]): void {
+    const tops = elements.map(({ scrollTop }) => scrollTop);
+    this.#place.replaceChildren(...elements);
+    for (const [index, element] of elements.entries()) element.scrollTop = tops[index] ?? 0;
   }
 
   /** Shows one column again, such as when its turn has changed. */

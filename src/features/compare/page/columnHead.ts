@@ -28,11 +28,9 @@ export function columnHead(
     column.builtIn ? t("built-in hub") : undefined,
     column.hubLabel !== undefined && !column.builtIn ? visible(column.hubLabel, 200) : undefined,
   ].filter((text) => text !== undefined);
-  const star = el("span", { class: "star", title: t("In the conversation") });
-  star.append(
-    iconOf(compareOutlines.star),
-    el("span", { class: "spoken" }, t("In the conversation")),
-  );
+  const meaning = t("Baseline: the others are compared with this answer");
+  const star = el("span", { class: "star", title: meaning });
+  star.append(iconOf(compareOutlines.star), el("span", { class: "spoken" }, t("Baseline")));
   const how = howAsked(column, toolkit);
   return [
     el(

@@ -36,7 +36,7 @@ export class ColumnTabs {
     const words = [
       visible(column.expertName, 60),
       howAsked(column, this.#context.toolkit),
-      column.isBaseline ? t("In the conversation") : "",
+      column.isBaseline ? t("Baseline") : "",
       state === "waiting" ? t("Waiting…") : state === "done" ? "" : t("No answer"),
     ];
     const label = words.filter((word) => word !== "").join(", ");

@@ -165,8 +165,10 @@ export class ComparisonHeader {
       () =>
         openMenu(toolkit, owner, [
           {
-            label: t("Add questions…"),
-            title: t("Ask all of them more questions: typed ones, the lines of a file, or files"),
+            label: t("Add a row…"),
+            title: t(
+              "Ask all of them another question: typed, the lines of a file, or each of several files",
+            ),
             onChoose: () => host.run("addRow"),
           },
           {

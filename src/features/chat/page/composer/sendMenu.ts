@@ -7,7 +7,7 @@ export function addSendMenu({ toolkit, composer }: LaterContext): HTMLButtonElem
   const owner = button(
     {
       icon: "chevronDown",
-      label: t("More ways to send"),
+      label: t("More ways to ask"),
       class: "icon-button send-more",
       "aria-haspopup": "menu",
       "aria-expanded": "false",

@@ -62,7 +62,7 @@ describe("accessibility of the page", () => {
       "button Options",
       "button What will be sent",
       "button Send",
-      "button More ways to send",
+      "button More ways to ask",
     ]);
   });
 

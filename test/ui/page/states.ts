@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type { CompletionsView } from "../../../src/page/protocol/completionViews";
+import type { SourceView } from "../../../src/page/protocol/attachmentViews";
 import type { ChatView, OptionsView, RemedyView } from "../../../src/page/protocol/views";
 import {
   answer,
@@ -67,6 +68,22 @@ graph LR
   A[rows] --> B[sum]
 \`\`\`
 `;
+
+const unreadPage = "https://docs.example.com/money/rounding";
+
+const sources: SourceView[] = [
+  {
+    kind: "file",
+    path: "src/cart/totals.ts",
+    lines: [
+      { first: 1, last: 12 },
+      { first: 40, last: 52 },
+    ],
+  },
+  { kind: "file", path: "test/cart.test.ts", lines: [{ first: 3, last: 3 }] },
+  { kind: "page", url: "https://docs.example.com/money", title: "Money and rounding" },
+  { kind: "document", url: "https://docs.example.com/cart" },
+];
 
 const search = {
   ...step,
@@ -162,6 +179,7 @@ const completions: CompletionsView = {
 /** The host's answers in every state. */
 export const answers = (call: string): unknown => {
   if (call === "existingFiles") return ["src/cart.ts", "src/cart/totals.ts", "test/cart.test.ts"];
+  if (call === "unreadPlaces") return ["src/cart.ts:42-42", "src/gone.ts:3-3", unreadPage];
   if (call === "complete") return completions;
   return call === "preview" ? request : undefined;
 };
@@ -215,8 +233,8 @@ export const states: Record<string, State> = {
   steps: { chat: chat([turn()]), open: ".steps, .step-alone .step, .attached" },
   markdown: { chat: chat([answered(markdown)]) },
   references: {
-    chat: chat([answered(references, { steps: [[search]] })]),
-    open: ".steps, .step",
+    chat: chat([answered(references, { steps: [[search]], sources, marksUnread: true })]),
+    open: ".steps, .step, .sources",
   },
   fromAgent: { chat: chat([turn({ caller: "asked by an agent" })]) },
   conversation: {

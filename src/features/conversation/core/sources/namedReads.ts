@@ -1,6 +1,6 @@
 import { isRecord, items, parsedJson, record } from "../../../../contract/record";
 import { fileReference, isPlainlyFile, type FileReference } from "../../../../kit/fileReference";
-import { fileIn, fileWritten, referencesIn } from "../../../../kit/references";
+import { addressEnd, fileIn, fileWritten } from "../../../../kit/references";
 import { foundLines } from "./ownReads";
 import { maxLine, type CalledStep, type LineRange, type Read } from "./read";
 
@@ -13,11 +13,13 @@ const addressNames =
   /^(?:(?:document|page|web)?_?(?:url|uri|link|href|address)(?:s|es)?|source|document)$/i;
 const firstNames = /^(?:from|start|first|begin)_?line$|^line_?(?:start|from|begin)$|^line$/i;
 const lastNames = /^(?:to|end|last)_?line$|^line_?(?:end|to)$/i;
+/** A short text that begins so; files may, as well. */
 const failed =
-  /^[\s"'{[]*(?:error|failed|failure|cannot|could not|not found|no such|unable|denied)/i;
+  /^(?!.{300})[\s"'{[]*(?:error["']?\s*:(?!\s*(?:null|false|""))|enoent|failed to|cannot |could not |unable to|(?:file )?not found|no such|\w+ denied)/is;
 const verb = /^(?:read|open|show|cat|view|get|fetch|load)\s+/i;
 const maxReads = 200;
-const maxResult = 200_000;
+/** With what may follow, so that nothing is looked at twice. */
+const webAddress = /https:\/\/[^\s"'`<>\\]*/g;
 
 /** What a step of another hub has read: what its arguments name, and the places in its result. */
 export function namedReads(step: CalledStep): Read[] {
@@ -98,8 +100,11 @@ function isFile(path: string): boolean {
 /** What a search of the web has found, other than what it was asked for. */
 function addresses({ given, input, result }: CalledStep): Read[] {
   const asked = given + JSON.stringify(input ?? "");
-  const urls = [...referencesIn(result.slice(0, maxResult))].flatMap((one) =>
-    "url" in one && !asked.includes(one.url) ? [one.url] : [],
-  );
-  return urls.slice(0, maxReads).map((url) => ({ kind: "page", url }));
+  const reads: Read[] = [];
+  for (const { index } of result.matchAll(webAddress)) {
+    if (reads.length === maxReads) break;
+    const url = result.slice(index, addressEnd(result, index) ?? index);
+    if (url !== "" && !asked.includes(url)) reads.push({ kind: "page", url });
+  }
+  return reads;
 }

@@ -32,10 +32,16 @@ export function sourcesOf({ intermediate_steps: steps }: AgentAnswer): readonly 
   return sources;
 }
 
+/** Of one answer, such as lines that its searches have found. */
+const maxReadsOfAnswer = 20_000;
+
 function readsOf(steps: readonly (readonly Step[])[]): Read[] {
-  return toolSteps(steps)
-    .flatMap((group) => calledSteps(group))
-    .flatMap((step) => (isOwnStep(step) ? ownReads(step) : namedReads(step)));
+  const reads: Read[] = [];
+  for (const step of toolSteps(steps).flatMap((group) => calledSteps(group))) {
+    reads.push(...(isOwnStep(step) ? ownReads(step) : namedReads(step)));
+    if (reads.length > maxReadsOfAnswer) break;
+  }
+  return reads;
 }
 
 function joinedSources(reads: readonly Read[]): readonly Source[] {

@@ -162,6 +162,8 @@ export interface AnswerView extends SourcesView {
   /** Markdown from the hub: untrusted. */
   output: string;
   steps: StepView[][];
+  /** How much of the output was written before the last call of a tool; absent if nothing. */
+  earlierLength?: number;
   /** What the model thought before it answered, as plain text; absent if nothing is known of it. */
   reasoning?: string;
   elapsedMs: number;

@@ -3,6 +3,7 @@ import { callerLabel } from "../../conversation/core/question";
 import { explain, remedyLabel } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import { reasoningIn, reasoningStep, toolSteps } from "../../conversation/core/reasoning";
+import { earlierLength } from "../../conversation/core/earlierText";
 import { tokensExplained, tokensInWords, tokensOf } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
 import type { Turn } from "../../conversation/core/turn";
@@ -132,10 +133,12 @@ function resultView(
   }
   if (result.state !== "done") return { state: result.state, ...(back && { remedy: back }) };
   const { value, elapsedMs, bytes } = result.received;
+  const earlier = earlierLength(value);
   return {
     state: "done",
     answer: {
       output: value.output,
+      ...(earlier > 0 && { earlierLength: earlier }),
       ...stepsView(value.intermediate_steps),
       elapsedMs,
       bytes,

@@ -23,6 +23,8 @@ export interface AnswerTools {
   readonly sources: readonly SourceView[] | undefined;
   /** What it names and has not read is marked. */
   readonly marksUnread: boolean | undefined;
+  /** How much of its text was written before the last call of a tool. */
+  readonly earlierLength?: number | undefined;
   /** Where the review of its changes is offered, below the text. */
   readonly review: HTMLElement;
   /** How far that has come, if it was begun. */

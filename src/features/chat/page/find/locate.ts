@@ -65,11 +65,20 @@ async function locatePiece(turn: HTMLElement, at: number): Promise<HTMLElement |
       childMatching
     );
   });
+  if (piece && (piece.matches(".earlier") || piece.querySelector(".earlier")))
+    await unfoldEarlier(turn, piece);
   if (piece?.classList.contains("undrawn")) {
     piece.scrollIntoView({ block: "nearest" });
     await until(() => !piece.classList.contains("undrawn"));
   }
   return piece;
+}
+
+/** Its text is outside of the fold. */
+async function unfoldEarlier(turn: HTMLElement, piece: HTMLElement): Promise<void> {
+  const fold = turn.querySelector<HTMLDetailsElement>(".rounds");
+  if (fold) fold.open = true;
+  await until(() => piece.closest(".shows-earlier"));
 }
 
 async function locateStep(

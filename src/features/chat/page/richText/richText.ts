@@ -3,6 +3,7 @@ import { parseInline, blockRuns, slicesOf, tokensOf } from "./blocks";
 import { AnswerBlocks } from "./answerBlocks";
 import { codeBlock } from "./codeBlock";
 import type { RichTextContext } from "../contexts";
+import { EarlierText } from "./earlierText";
 import { domOf } from "./markdownDom";
 import { showReviewCard } from "./reviewCard";
 import { showSources } from "./sourceList";
@@ -49,6 +50,7 @@ function* drawing(
   const { el, visibleText } = toolkit;
   const env: Env = { isGrowing: !context.answer };
   const blocks = new AnswerBlocks();
+  const earlier = new EarlierText(target, output, context.answer?.earlierLength, toolkit);
   let drawn = 0;
   /** Pieces are observed once all are in place: while the text grows, each one passes the screen. */
   const later: (() => void)[] = [];
@@ -64,8 +66,9 @@ function* drawing(
     blocks.note(tokens);
     const piece = el("div", { class: "piece undrawn" });
     target.append(piece);
+    const folded = earlier.take(piece, tokens, text);
     if (drawn < drawnAtOnce) {
-      for (const part of richParts(tokens, { env, blocks, firstBlock, context })) {
+      for (const part of richParts(tokens, { env, blocks, firstBlock, folded, context })) {
         piece.append(part);
         yield;
       }
@@ -77,7 +80,7 @@ function* drawing(
         whenVisible(piece, () => {
           piece.classList.remove("plain", "undrawn");
           piece.replaceChildren(
-            ...richParts(tokensOf(text, env), { env, blocks, firstBlock, context }),
+            ...richParts(tokensOf(text, env), { env, blocks, firstBlock, folded, context }),
           );
         });
       });
@@ -98,16 +101,20 @@ interface PartOptions {
   env: Env;
   blocks: AnswerBlocks;
   firstBlock: number;
+  /** How many of the tokens belong to a folded part of the answer. */
+  folded: number;
   context: RichTextContext;
 }
 
 /** A few blocks per piece, so that little beyond the visible area is laid out. */
 function* richParts(
   tokens: Token[],
-  { env, blocks, firstBlock, context }: PartOptions,
+  { env, blocks, firstBlock, folded, context }: PartOptions,
 ): Generator<HTMLElement> {
   let blockIndex = firstBlock;
-  for (const together of blockRuns(tokens)) {
+  const earlier = [...blockRuns(tokens.slice(0, folded))];
+  const runs = [...earlier, ...blockRuns(tokens.slice(folded))];
+  for (const [at, together] of runs.entries()) {
     const dom = domOf(parseInline(together, env), {
       context,
       codeBlock: (text, info) => {
@@ -115,6 +122,6 @@ function* richParts(
         return codeBlock(text, info, block, context);
       },
     });
-    yield context.toolkit.el("div", { class: "part" }, dom);
+    yield context.toolkit.el("div", { class: at < earlier.length ? "part earlier" : "part" }, dom);
   }
 }

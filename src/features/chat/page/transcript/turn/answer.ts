@@ -22,13 +22,14 @@ export function answer(
     canUndo,
     sources,
     marksUnread,
+    earlierLength,
   }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const review = el("div", { class: "review-all" });
   const sourcesPlace = el("div", { class: "read" });
-  const read = { sources, sourcesPlace, marksUnread };
+  const read = { sources, sourcesPlace, marksUnread, earlierLength };
   const tools = { ...context, turnId, target, review, reviewed, ...read };
   if (thought) parts.push(reasoning(thought, context.notices));
   if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));

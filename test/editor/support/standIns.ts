@@ -95,7 +95,15 @@ export function quickPick() {
     box.value = value;
     changed.fire(value);
   };
-  return { box, accept, type, rows: () => textOf(box.items), isDisposed: () => isDisposed };
+  const acceptSelected = () => accepted.fire();
+  return {
+    box,
+    accept,
+    acceptSelected,
+    type,
+    rows: () => textOf(box.items),
+    isDisposed: () => isDisposed,
+  };
 }
 
 /** The rows of a list as text. */

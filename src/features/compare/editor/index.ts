@@ -16,7 +16,7 @@ import { wayProblem } from "../core/wayProblem";
 import { compareCommand, openComparison } from "./commands";
 import { Comparing } from "./comparing";
 import { comparisonHandlers } from "./comparisonHandlers";
-import type { ComparisonPage } from "./comparisonPage";
+import type { ComparisonPage, ComparisonPageParts } from "./comparisonPage";
 import { ComparisonPanels } from "./comparisonPanels";
 
 interface CompareParts extends Pick<Workbench, "notify" | "snapshots"> {
@@ -35,6 +35,8 @@ interface CompareParts extends Pick<Workbench, "notify" | "snapshots"> {
 
 export interface CompareFeature {
   readonly panels: ComparisonPanels;
+  readonly pageParts: ComparisonPageParts;
+  readonly comparing: Comparing;
   readonly commands: readonly Command[];
 }
 
@@ -71,6 +73,8 @@ export function buildCompare(parts: CompareParts): CompareFeature {
   const panels = own(new ComparisonPanels(extensionUri, chats, pageParts));
   return {
     panels,
+    pageParts,
+    comparing,
     commands: [compareCommand({ ...parts, comparing, panels }), openComparison(panels)],
   };
 }

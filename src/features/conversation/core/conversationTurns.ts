@@ -71,6 +71,7 @@ export class ConversationTurns {
   remove(turnId: string, by: string | undefined): void {
     const others = this.beside(turnId);
     if (by !== undefined) this.#move(others, by);
+    if (by !== undefined && this.get(turnId)?.beside !== undefined) this.#takePlace(by, turnId);
     const gone = [this.get(turnId), ...(by === undefined ? others : [])];
     for (const turn of gone) {
       if (!turn) continue;
@@ -80,6 +81,18 @@ export class ConversationTurns {
     this.#inOrder = undefined;
     this.#newestAt = undefined;
     this.#texts = undefined;
+  }
+
+  /** Beside a turn, the question that is asked again stays where it was asked first. */
+  #takePlace(turnId: string, ofId: string): void {
+    const turn = this.get(turnId);
+    if (!turn) return;
+    const { all } = this;
+    this.#turns.clear();
+    for (const one of all) {
+      if (one.id === ofId) this.#turns.set(turnId, turn);
+      if (one.id !== turnId) this.#turns.set(one.id, one);
+    }
   }
 
   /** The turn takes the place of the one that it stands beside. */

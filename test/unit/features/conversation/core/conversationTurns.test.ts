@@ -75,6 +75,9 @@ describe("answers beside a turn", () => {
     replaced.put(turn("7", { state: "waiting" }));
     replaced.remove("2", "7");
     assert.deepEqual(shape(replaced), { 1: [], 7: ["3", "4"] });
+    replaced.put(beside("8", "7"));
+    replaced.remove("3", "8");
+    assert.deepEqual(idsOf(replaced.beside("7")), ["8", "4"]);
   });
 
   it("go along into a fork under ids of their own, which may continue with one of them", () => {

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { buildCompare } from "../../../src/features/compare/editor";
+import { ComparisonPage } from "../../../src/features/compare/editor/comparisonPage";
+import { ChosenModels } from "../../../src/features/models/core/chosenModels";
+import { Notify } from "../../../src/platform/editor/notify";
+import { Snapshots } from "../../../src/platform/editor/snapshots";
+import { Owner } from "../../../src/kit/disposable";
+import type { ComparisonCalls } from "../../../src/page/protocol/comparisonViews";
+import { chatFeature } from "../support/chatFeature";
+import { connectedTo } from "../support/connected";
+import { extension, type TestHub } from "../support/hub";
+import { canaries } from "../support/canaries";
+
+type Calls = {
+  [N in keyof ComparisonCalls]: (
+    args?: Parameters<ComparisonCalls[N]>[0],
+  ) => Promise<ReturnType<ComparisonCalls[N]>>;
+};
+
+/** A window: its chat, its comparisons and the files that it shares with the others of this folder. */
+export class CompareWindow extends Owner {
+  readonly connected: ReturnType<typeof connectedTo>;
+  readonly chat: ReturnType<typeof chatFeature>;
+  readonly compare: ReturnType<typeof buildCompare>;
+  readonly #parts: Parameters<typeof buildCompare>[0];
+
+  static async folder(): Promise<{ folder: string; remove(): Promise<void> }> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-compare-"));
+    return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+  }
+
+  constructor(hub: TestHub, folder: string, expertIds: readonly number[]) {
+    super();
+    const own = this.register.bind(this);
+    this.connected = connectedTo(hub);
+    const { connection, roster, settings, store, keys } = this.connected;
+    const kept = expertIds.map((id) => ({ id }));
+    void roster.stored.change(connection.hub!.scope, () => ({ kept }));
+    this.chat = chatFeature(this.connected, { settings, folder, own });
+    this.#parts = {
+      asking: this.chat,
+      chat: this.chat,
+      confirmation: {
+        confirm: async () => true,
+        confirmAll: async () => true,
+        isTrusted: () => true,
+      },
+      connection,
+      extensionUri: extension().extensionUri,
+      keys,
+      models: own(new ChosenModels(store)),
+      notify: new Notify({ info: () => {}, warn: () => {}, error: () => {} }),
+      own,
+      roster,
+      selection: { files: { attachments: async () => [] } as never },
+      snapshots: own(new Snapshots()),
+      store,
+    };
+    this.compare = buildCompare(this.#parts);
+  }
+
+  /** The page of a comparison without a document, and the calls that its document would make. */
+  async page(conversationId: string, turnId: string) {
+    const heard: unknown[] = [];
+    const messages = new vscode.EventEmitter<unknown>();
+    const { chat } = await this.chat.chats.take(conversationId);
+    const webview = {
+      postMessage: async (message: unknown) => {
+        canaries.lookAtPage(message);
+        heard.push(JSON.parse(JSON.stringify(message)));
+        return true;
+      },
+      onDidReceiveMessage: messages.event,
+    };
+    let last = 0;
+    const page = this.register(new ComparisonPage(webview, chat, turnId, this.compare.pageParts));
+    const call = async (name: string, args: unknown): Promise<unknown> => {
+      const id = ++last;
+      messages.fire({ call: name, id, args });
+      for (;;) {
+        const reply = heard.find((one) => (one as { reply?: number }).reply === id);
+        if (reply) {
+          const { failure, result, declined } = reply as Record<string, unknown>;
+          if (failure !== undefined || declined)
+            throw new Error(typeof failure === "string" ? failure : "declined");
+          return result;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const calls = new Proxy({} as Calls, {
+      get: (_, name: string) => (args: unknown) => call(name, args),
+    });
+    return { page, calls, call, heard };
+  }
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { comparisonPanelType } from "../../../src/platform/editor/manifest";
+import type { ComparisonContent, ComparisonView } from "../../../src/page/protocol/comparisonViews";
+import { workbench } from "../../support/builtInExperts";
+import { questionsTo, startHub, type TestHub } from "../support/hub";
+import { until } from "../support/inputs";
+import { quickPick, withWindow } from "../support/standIns";
+import { CompareWindow } from "./compareFixture";
+
+const [fails, slow, silent, quick] = [500, 2006, 2005, 300];
+
+const comparisonTabs = (): vscode.Tab[] =>
+  vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputWebview && input.viewType.endsWith(comparisonPanelType),
+    );
+
+/** Asks the workbench, and then the others through the list. */
+async function compared(window: CompareWindow, third = quick) {
+  const { chats, sender } = window.chat;
+  const chat = chats.side;
+  chat.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
+  chat.draft = "1 + 1";
+  const turn = await (await sender.send(chat)).settled;
+  const list = quickPick();
+  const box = Object.assign(list.box, {
+    buttons: [],
+    onDidChangeSelection: new vscode.EventEmitter<unknown>().event,
+    onDidTriggerButton: new vscode.EventEmitter<unknown>().event,
+  });
+  const { id } = chat.conversation;
+  const [command] = window.compare.commands;
+  await withWindow({ createQuickPick: () => box }, async () => {
+    const running = command!.run({ conversationId: id, turnId: turn.id });
+    await until("the list is there", () => box.items.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const ids = new Set([fails, third, silent]);
+    box.selectedItems = box.items.filter(
+      (item) => "choice" in item && ids.has((item.choice as { expertId: number }).expertId),
+    );
+    list.acceptSelected();
+    await running;
+  });
+  return { id, turn, chat };
+}
+
+const statesOf = ({ comparison, turns }: ComparisonContent): string[] =>
+  comparison.columns.map(({ id }) => {
+    const cell = comparison.cells.find(({ column }) => column === id)!;
+    const turn = turns.find((one) => one.id === cell.turnIds.at(-1))!;
+    return turn.result.state;
+  });
+
+describe("a comparison", () => {
+  let hub: TestHub;
+  let place: Awaited<ReturnType<typeof CompareWindow.folder>>;
+  let windows: CompareWindow[];
+
+  beforeEach(async () => {
+    hub = await startHub();
+    place = await CompareWindow.folder();
+    windows = [];
+  });
+  afterEach(async () => {
+    await vscode.window.tabGroups.close(comparisonTabs());
+    for (const window of windows) {
+      await window.chat.conversations.settle();
+      window.dispose();
+    }
+    await hub.close();
+    await place.remove();
+  });
+
+  function newWindow(): CompareWindow {
+    const window = new CompareWindow(hub, place.folder, [workbench, fails, slow, silent, quick]);
+    windows.push(window);
+    return window;
+  }
+
+  /** How often each expert was asked. */
+  const asked = (): Record<string, number> =>
+    Object.fromEntries(
+      [workbench, fails, slow, silent].map((id) => [
+        id,
+        questionsTo(hub).filter((body) => body["expert_id"] === id).length,
+      ]),
+    );
+
+  it("U1 keeps what is finished through stop, reload and a second window, and asks only the failed again", async () => {
+    const first = newWindow();
+    const { id, turn, chat } = await compared(first, slow);
+    await until("its tab is there", () => comparisonTabs().length === 1);
+    const shown = await first.page(id, turn.id);
+    await until("the silent one is asked", () => asked()[silent] === 1);
+    const now = async () => shown.calls.comparison();
+    await until("one failed", async () => statesOf(await now())[1] === "failed");
+    const { comparison } = await now();
+    const columnOf = (expertId: number, view: ComparisonView = comparison) =>
+      view.columns.find(({ id: column }) => JSON.parse(column)[1] === expertId)!;
+    assert.equal(comparison.columns.length, 4);
+    // Another window takes over what was there; nothing is asked again there.
+    const second = newWindow();
+    const other = await second.page(id, turn.id);
+    assert.deepEqual(statesOf(await other.calls.comparison()), [
+      "done",
+      "failed",
+      "interrupted",
+      "interrupted",
+    ]);
+    await shown.calls.stopColumn({ column: columnOf(silent).id });
+    await until("the slow one has answered", async () => statesOf(await now())[2] === "done");
+    assert.deepEqual(statesOf(await now()), ["done", "failed", "done", "stopped"]);
+    await until("the other window has it", async () => {
+      return statesOf(await other.calls.comparison()).join() === "done,failed,done,stopped";
+    });
+    // A reload: the window begins again with what is on the disk.
+    await first.chat.conversations.settle();
+    first.dispose();
+    windows.splice(windows.indexOf(first), 1);
+    const reloaded = newWindow();
+    const again = await reloaded.page(id, turn.id);
+    const content = await again.calls.comparison();
+    assert.deepEqual(statesOf(content), ["done", "failed", "done", "stopped"]);
+    for (const column of content.comparison.columns) {
+      const [, expertId] = JSON.parse(column.id) as [string, number];
+      const cell = content.comparison.cells.find((one) => one.column === column.id)!;
+      const { sent } = reloaded.chat.chats.of(id)!.conversation.get(cell.turnIds.at(-1)!)!;
+      assert.ok(questionsTo(hub).some((body) => body["expert_id"] === expertId));
+      assert.equal((sent.body as { expert_id?: number }).expert_id, expertId);
+    }
+    assert.deepEqual(asked(), { [workbench]: 1, [fails]: 1, [slow]: 1, [silent]: 1 });
+    await again.calls.askFailedAgain({});
+    await until("they are asked again", () => asked()[silent] === 2);
+    await until("one failed again", async () => {
+      return statesOf(await again.calls.comparison())[1] === "failed";
+    });
+    assert.deepEqual(asked(), { [workbench]: 1, [fails]: 2, [slow]: 1, [silent]: 2 });
+    await again.calls.stopColumn({});
+    await until("all have ended", async () => {
+      return !statesOf(await again.calls.comparison()).includes("waiting");
+    });
+    assert.equal(chat.conversation.turns.length, 1);
+  });
+
+  it("continues with the answer that is chosen, in a new conversation if this one went on", async () => {
+    const window = newWindow();
+    const { id, turn, chat } = await compared(window);
+    const shown = await window.page(id, turn.id);
+    const stateOf = async (at: number) => statesOf(await shown.calls.comparison())[at];
+    const isThere = async () => (await stateOf(2)) === "done" || (await stateOf(3)) === "done";
+    await until("one has answered", isThere);
+    const { comparison } = await shown.calls.comparison();
+    const cell = comparison.cells.find(({ canContinue }) => canContinue)!;
+    const turnId = cell.turnIds.at(-1)!;
+    await shown.calls.continueWith({ turnId });
+    assert.deepEqual(
+      chat.conversation.turns.map(({ id: one }) => one),
+      [turnId],
+    );
+    const after = (await shown.calls.comparison()).comparison;
+    assert.equal(after.turnId, turnId);
+    assert.ok(after.columns[0]!.isBaseline);
+    assert.equal(JSON.parse(after.columns[0]!.id)[1], quick);
+    await shown.calls.stopColumn({});
+    chat.draft = "2 + 2";
+    chat.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
+    await (
+      await window.chat.sender.send(chat)
+    ).settled;
+    const history = questionsTo(hub).at(-1)?.["conversation_history"] as { content: string }[];
+    assert.equal(history.length, 2, "only the answer that was chosen");
+    await withWindow({ showWarningMessage: async () => "Continue" }, () =>
+      shown.calls.continueWith({ turnId: turn.id }),
+    );
+    const fork = window.chat.chats.side.conversation;
+    assert.notEqual(fork.id, id);
+    assert.equal(fork.turns.length, 1);
+    assert.equal(fork.turns[0]!.asked.expertId, workbench);
+    assert.equal(chat.conversation.turns.length, 2);
+  });
+
+  it("takes no call that is not about its turns, and says what is gone", async () => {
+    const window = newWindow();
+    const { id, turn, chat } = await compared(window);
+    const shown = await window.page(id, turn.id);
+    await shown.calls.stopColumn({});
+    const before = questionsTo(hub).length;
+    for (const args of [{ column: 7 }, { column: "none" }])
+      await shown.calls.askFailedAgain(args as never).catch(() => undefined);
+    const answered = shown.call("send", { text: "Leak" }).then(
+      () => "answered",
+      () => "refused",
+    );
+    const late = new Promise((resolve) => setTimeout(resolve, 200, "ignored"));
+    assert.equal(await Promise.race([answered, late]), "ignored");
+    assert.equal(questionsTo(hub).length, before);
+    const scope = window.connected.connection.hub!.scope;
+    await window.connected.roster.stored.change(scope, () => ({ kept: [{ id: workbench }] }));
+    const { comparison } = await shown.calls.comparison();
+    assert.deepEqual(
+      comparison.columns.map(({ problem }) => problem !== undefined),
+      [false, true, true, true],
+    );
+    await assert.rejects(shown.calls.askFailedAgain({}), /no longer one of yours/);
+    assert.equal(questionsTo(hub).length, before);
+    chat.conversation.remove(turn.id);
+    await assert.rejects(shown.calls.comparison(), /no longer exists/);
+    await until("its tab is closed", () => comparisonTabs().length === 0);
+  });
+});

@@ -91,6 +91,10 @@ export type TriggerCharacter = (typeof triggerCharacters)[number];
 export const previewActions = ["copy", "open"] as const;
 export type PreviewAction = (typeof previewActions)[number];
 
+/** What may help where a question nearly fills what the model takes. */
+export const contextActions = ["summary", "fewerTurns"] as const;
+export type ContextAction = (typeof contextActions)[number];
+
 /** What a command asks of the chat page, which knows what is selected and where the focus is. */
 export type PageCommand =
   | "quoteSelection"

@@ -13,6 +13,7 @@ import type { OtherAnswerView } from "./otherAnswerView";
 import type { PreviewView } from "./requestViews";
 import type { SuggestionView } from "./attachmentViews";
 import type {
+  ContextAction,
   OutputAction,
   PageCommand,
   PagePart,
@@ -81,6 +82,8 @@ export interface Calls extends CallsOfOthers {
   preview(args: { text: string }): PreviewView;
   /** Copies that body, or shows it as a document. */
   usePreview(args: { text: string; action: PreviewAction }): void;
+  /** A button beside the bar that shows how much of its context the model has left. */
+  useContext(args: { action: ContextAction }): void;
   useTurn(args: { turnId: string; action: TurnAction }): void;
   /**
    * `blockIndex` counts code blocks in document order; without it, the whole answer is used. False

@@ -18,7 +18,7 @@ export interface PreviewView {
 /** What the model takes, and about what goes along with the question; in tokens. */
 export interface ContextView {
   takes: number;
-  /** What is over that is left out. */
+  /** What a question may have with all that goes along; the rest is for the answer. */
   fits: number;
   attachments: number;
   history: number;

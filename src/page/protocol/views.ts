@@ -1,5 +1,6 @@
 import type { AttachmentView, SourcesView, SuggestionView } from "./attachmentViews";
 import type { OtherAnswerView } from "./otherAnswerView";
+import type { ContextView } from "./requestViews";
 import type { HeldQuestionView, NoticeView } from "./heldViews";
 import type {
   MemoryMode,
@@ -55,6 +56,8 @@ export interface PageState {
   /** How many tokens the answers of the conversation took, in lines; absent if nothing is known. */
   cost?: string[];
   options: OptionsView;
+  /** Absent if nobody has said how much the model takes. */
+  context?: ContextView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
 }

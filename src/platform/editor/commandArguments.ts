@@ -9,7 +9,10 @@ export function optionIn(args: readonly unknown[], name: string): unknown {
   return undefined;
 }
 
-const ofSideMenu: ReadonlySet<string> = new Set(Object.values(sideMenu));
+const ofSideMenu: ReadonlySet<string> = new Set([
+  ...Object.values(sideMenu),
+  "expertHub.startWithSummary",
+]);
 
 /** Replaces what VS Code passes to a command of the side bar's menu. */
 export function withMenu(id: CommandId, args: readonly unknown[]): readonly unknown[] {

@@ -58,6 +58,7 @@ export const commandIds = [
   "expertHub.signOut",
   "expertHub.skipChange",
   "expertHub.startBuiltInHub",
+  "expertHub.startWithSummary",
   "expertHub.stopBuiltInHub",
   "expertHub.switchHub",
   "expertHub.togglePin",

@@ -290,6 +290,21 @@ export const states: Record<string, State> = {
     }),
     act: (page) => page.locator(".queue-row").nth(1).hover(),
   },
+  "nearly full": {
+    chat: chat(
+      [
+        turn({
+          omitted:
+            "Left out because the model takes about 8,192 tokens: the 7 oldest questions with their answers, totals.ts",
+        }),
+      ],
+      {
+        draft: "Which one is faster?",
+        context: { takes: 8192, fits: 7168, attachments: 1500, history: 5000, system: 500 },
+      },
+    ),
+    act: (page) => page.locator(".context-hint").waitFor(),
+  },
   held: {
     chat: chat([turn()], {
       held: {

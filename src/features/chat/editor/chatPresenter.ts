@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import type { HeldQuestionView, NoticeView } from "../../../page/protocol/heldViews";
 import type { HostEvent } from "../../../page/protocol/messages";
 import type { OtherAnswerView } from "../../../page/protocol/otherAnswerView";
 import type {
@@ -9,16 +8,14 @@ import type {
   FollowUpView,
   OptionsView,
   PageState,
-  QueueView,
   TurnView,
 } from "../../../page/protocol/views";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { restrictedWords } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
-import type { HeldNotice } from "../../asking/core/heldNotices";
-import type { HeldQuestion } from "../../asking/core/heldQuestions";
 import type { ChatPlaces } from "../../asking/core/chatPlaces";
+
 import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
@@ -34,16 +31,19 @@ import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
+import type { ContextSizes } from "../../models/core/contextSizes";
 import { roleOf } from "../../experts/editor/expertPicks";
 import { historyNotesOf } from "./historyNotesOf";
 import { otherAnswersOf } from "./otherAnswers";
 import { otherHubInvitation } from "./otherHubInvitation";
+import { contextView, heldView, noticeView, queueView } from "./composerViews";
 import { attachmentView, liveView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {
   chats: { readonly places: Pick<ChatPlaces, "notices"> };
   connection: Connection;
   roster: Roster;
+  contexts: Pick<ContextSizes, "onDidChange">;
   setup: Setup;
   options: ExpertOptions;
   settings: Settings;
@@ -91,6 +91,7 @@ export class ChatPresenter extends Owner {
       ),
     );
     this.register(parts.chats.places.notices.onDidChange(() => this.#changed.fire()));
+    this.register(parts.contexts.onDidChange(() => this.#changed.fire()));
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
@@ -147,6 +148,7 @@ export class ChatPresenter extends Owner {
     const notices = [...this.#parts.chats.places.notices.shown, ...chat.held.notices.shown];
     const cost = tokenLines(turns);
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
+    const use = setupStep ? undefined : sender.contextUse(chat);
     const effective = options.effective(kept?.id);
     // A language model that is asked alone has no abilities.
     const suggested = this.suggestion(chat);
@@ -174,6 +176,7 @@ export class ChatPresenter extends Owner {
       ...(title !== undefined && { title }),
       ...(cost.length > 0 && { cost }),
       options: optionsView(effective),
+      ...(use && { context: contextView(use) }),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };
   }
@@ -200,46 +203,5 @@ function expertView(kept: SavedExpert): ExpertView {
     ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
     ...(model && { modelName: nameOf("Model", model.id, model.name) }),
     suggestions: suggestionsOf(expert?.abilities ?? []),
-  };
-}
-
-function noticeView({ severity, choices, details, ...notice }: HeldNotice): NoticeView {
-  const isError = severity === "error";
-  return {
-    ...notice,
-    ...(isError && { isError }),
-    choices: [...choices],
-    details: [...details],
-  };
-}
-
-function heldView({ id, reasons, about, choices, ...held }: HeldQuestion): HeldQuestionView {
-  return {
-    id,
-    sentence: held.sentence,
-    reasons: reasons.map(({ show, ...reason }) => ({ ...reason, ...(show && { canShow: true }) })),
-    ...(about !== undefined && { about: about.slice(0, maxQueuedTextLength) }),
-    choices: [...choices],
-    no: held.no,
-    ...(held.always !== undefined && { always: held.always }),
-  };
-}
-
-/** Characters: a row shows the beginning, and its tooltip a little more. */
-const maxQueuedTextLength = 500;
-
-function queueView({ queue }: Chat): { queue?: QueueView } {
-  if (queue.isEmpty) return {};
-  const questions = queue.questions.map(({ id, typed, attachments = [] }) => ({
-    id,
-    text: typed.slice(0, maxQueuedTextLength),
-    attached: attachments.map(({ label }) => label),
-  }));
-  return {
-    queue: {
-      questions,
-      ...(queue.pauses && { paused: queue.pauses.sentence }),
-      ...(queue.isEdited && { isEdited: true }),
-    },
   };
 }

@@ -22,6 +22,7 @@ import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
+import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Prompts } from "../../prompts/editor";
 import type { ChatPage, ChatPageParts } from "./chatPage";
 import { ChatPanels } from "./chatPanels";
@@ -30,6 +31,7 @@ import { newConversation, openChat, openChatInEditor, pageCommands, usePrompt } 
 import { ConversationArgument } from "./conversationArgument";
 import { type HandlerParts, handlersFor } from "./handlers";
 import { PageFocus } from "./pageFocus";
+import { startWithSummary } from "./summary";
 import { TurnActions } from "./turnActions";
 
 interface ChatParts
@@ -37,6 +39,7 @@ interface ChatParts
     Pick<HubInUse, "connection" | "roster" | "setup">,
     Pick<Workbench, "notify" | "snapshots"> {
   readonly builtInHub: BuiltInHub;
+  readonly contexts: ContextSizes;
   readonly asking: Asking;
   readonly settings: Settings;
   readonly defaultExpert: DefaultExpert & Pick<ConfiguredExpert, "offerMissing">;
@@ -131,6 +134,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
       openChat(panels, focus, lastEditor),
       openChatInEditor(argument, panels),
       usePrompt(prompts, chats, panels),
+      startWithSummary({ chats, sender, panels }, argument),
       ...pageCommands(panels, focus),
     ],
   };

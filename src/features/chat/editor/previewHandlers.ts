@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { sizeOf } from "../../../contract/sizes";
-import { oneOf, previewActions } from "../../../contract/vocabulary";
+import { contextActions, oneOf, previewActions } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { ArgsOf } from "../../../page/protocol/messages";
 import type { PreviewView } from "../../../page/protocol/requestViews";
@@ -12,6 +12,10 @@ import { inputParts } from "../../conversation/core/inputData";
 import { omittedInWords, sentQuestion } from "../../conversation/core/omitted";
 import type { HubRequest } from "../../conversation/core/question";
 import { malformed, textIn } from "./callArguments";
+import type { ChatOf } from "./summary";
+
+const summaryId = "expertHub.startWithSummary";
+const turnsSetting = "@id:expertHub.historyTurns";
 
 interface PreviewParts {
   readonly sender: Pick<QuestionSender, "preview">;
@@ -41,6 +45,15 @@ export function previewHandlers(
         ...(omitted && { omitted: omittedInWords(omitted, question.attachments) }),
         ...(history.length > 0 && { historySize: sizeOfText(JSON.stringify(history)) }),
       };
+    },
+    useContext: async (args: ArgsOf<"useContext">): Promise<void> => {
+      const action = oneOf(contextActions, args.action);
+      if (!action) throw malformed();
+      const conversationId = page.chat.conversation.id;
+      // A summary takes as long as an answer does, and failures are told where they belong.
+      if (action === "summary")
+        void vscode.commands.executeCommand(summaryId, { conversationId } satisfies ChatOf);
+      else await vscode.commands.executeCommand("workbench.action.openSettings", turnsSetting);
     },
     usePreview: async (args: ArgsOf<"usePreview">): Promise<void> => {
       const action = oneOf(previewActions, args.action);

@@ -3,6 +3,7 @@ import type { PageCommand, PagePart } from "../../../contract/vocabulary";
 import { acceptDrops } from "./composer/dropping";
 import { addSendMenu } from "./composer/sendMenu";
 import { AskedBefore } from "./composer/askedBefore";
+import type { ContextBar } from "./composer/contextBar";
 import { FindLoader } from "./find/findLoader";
 import type { LaterContext } from "./laterContext";
 import { FollowUps } from "./transcript/followUps";
@@ -23,6 +24,7 @@ export class LaterParts {
   readonly #run: Record<PageCommand, () => unknown>;
   readonly #sendMenu: HTMLButtonElement;
   #pageState: PageState | undefined;
+  #bar: Promise<ContextBar> | undefined;
   #focusedAt = -Infinity;
 
   constructor(context: LaterContext) {
@@ -51,6 +53,15 @@ export class LaterParts {
     this.#followUps.show(pageState);
     // While a question is in progress, the button beside it stops that.
     this.#sendMenu.hidden = pageState.busy || pageState.setupStep !== undefined;
+    if (pageState.context || this.#bar) this.#showContext().catch(this.#context.notices.failed);
+  }
+
+  async #showContext(): Promise<void> {
+    this.#bar ??= import("./composer/contextBar").then(
+      ({ ContextBar }) => new ContextBar(this.#context),
+    );
+    const bar = await this.#bar;
+    if (this.#pageState) bar.show(this.#pageState);
   }
 
   /** The turns have changed. */
@@ -83,7 +94,7 @@ export class LaterParts {
     const { composer, host } = this.#context;
     const { busy = false, held } = this.#pageState ?? {};
     const isThere = held !== undefined && document.activeElement?.closest(".held");
-    if (!isThere && (this.#quote.close() || this.#finding.close() || composer.closePanel()))
+    if (!isThere && (this.#quote.close() || this.#finding.close() || composer.panels.close()))
       return true;
     if (!busy && !held) return false;
     if (repeat || timeStamp < this.#focusedAt + settlingMs) return false;

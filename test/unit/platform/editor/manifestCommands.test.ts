@@ -81,6 +81,7 @@ const elsewhere: Reasons = {
   showExpert: "row of an expert",
   showExpertChanges: "row of an expert that changed",
   skipChange: "key; the arrow beside each change does the same",
+  startWithSummary: "menu of the chat; beside the bar, where it is needed",
   togglePin: "row of a conversation",
   useForNextQuestion: "row of an ability or a model",
 };

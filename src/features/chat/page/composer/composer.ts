@@ -38,7 +38,7 @@ export class Composer {
   readonly #held = el("div");
   readonly #context: PartContext & { readonly box: HTMLTextAreaElement };
   readonly #draft: DraftBox;
-  readonly #panels: ComposerPanels;
+  readonly panels: ComposerPanels;
   readonly #attachments: Attachments;
   readonly #completions: Completions;
   readonly #onSetupNeeded: () => void;
@@ -61,12 +61,12 @@ export class Composer {
       } else this.#press();
     });
     this.#enqueue = button({ icon: "send", label: t("Add to Queue (Enter)") }, () => this.#press());
-    this.#panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
+    this.panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
     const row = el(
       "div",
       { class: "composer-row" },
       this.#attach,
-      this.#panels.buttons,
+      this.panels.buttons,
       this.#enqueue,
       this.#send,
     );
@@ -76,7 +76,7 @@ export class Composer {
       this.#attachments.element,
       this.#label,
       el("div", {}, this.#box),
-      this.#panels.element,
+      this.panels.element,
       row,
     );
     this.element = el(
@@ -87,12 +87,12 @@ export class Composer {
       frame,
     );
     frame.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !event.isComposing && this.#panels.close())
+      if (event.key === "Escape" && !event.isComposing && this.panels.close())
         event.preventDefault();
     });
     this.#box.addEventListener("input", () => {
       this.#refresh();
-      this.#panels.typed();
+      this.panels.typed();
     });
     const saveNow = () => this.saveNow();
     const onEnter = () => this.#press();
@@ -110,7 +110,7 @@ export class Composer {
     this.#box.placeholder = `${label}…`;
     this.#label.textContent = label;
     this.#attachments.show(pageState);
-    this.#panels.show(pageState);
+    this.panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
     const isHeld = pageState.held ?? pageState.notices ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
@@ -135,14 +135,9 @@ export class Composer {
 
   fill(text: string): void {
     this.#draft.write(text);
-    this.#panels.typed();
+    this.panels.typed();
     this.#refresh();
     this.focus();
-  }
-
-  /** True if one was open. */
-  closePanel(): boolean {
-    return this.#panels.close();
   }
 
   saveNow(): void {
@@ -196,7 +191,7 @@ export class Composer {
     // Now, as the focus may be elsewhere, such as in the palette, once the host has answered.
     this.focus();
     // It would cover the answer.
-    this.#panels.close();
+    this.panels.close();
     this.#refresh();
     this.#notices.clear();
     let isAccepted = false;

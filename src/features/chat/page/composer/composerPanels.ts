@@ -52,7 +52,7 @@ export class ComposerPanels {
     for (const toggle of Object.values(this.#toggles))
       toggle.disabled = pageState.setupStep !== undefined;
     if (pageState.setupStep !== undefined) this.close();
-    else if (first && this.#memory.panel) void this.#show(this.#memory.panel, { focus: false });
+    else if (first && this.#memory.panel) void this.open(this.#memory.panel, { focus: false });
     this.#panel?.show(pageState);
   }
 
@@ -67,7 +67,7 @@ export class ComposerPanels {
     this.#panel?.typed?.();
   }
 
-  /** Closes the open panel; focus returns to its button if it was inside. */
+  /** True if one was open; focus returns to its button if it was inside. */
   close(): boolean {
     if (this.#open === undefined) return false;
     const toggle = this.#toggles[this.#open];
@@ -87,13 +87,13 @@ export class ComposerPanels {
     const closed = { "aria-expanded": "false", "aria-controls": "panel" };
     const element = button({ icon: name, class: "row-button", ...closed }, () => {
       if (this.#open === kind) this.close();
-      else void this.#show(kind);
+      else void this.open(kind);
     });
     element.append(words);
     return element;
   }
 
-  async #show(kind: PanelKind, { focus = true } = {}): Promise<void> {
+  async open(kind: PanelKind, { focus = true } = {}): Promise<void> {
     this.#open = kind;
     this.#memory.panel = kind;
     try {

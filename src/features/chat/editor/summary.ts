@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { isRecord } from "../../../contract/record";
+import { t } from "../../../kit/l10n";
+import { LocalError } from "../../../platform/core/localError";
+import type { Command } from "../../../platform/editor/commands";
+import type { Chat, ChatPanels } from "../../asking/core/chat";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { QuestionSender } from "../../asking/core/questionSender";
+import { textAttachment } from "../../attachments/editor/codeAttachment";
+import type { ConversationArgument } from "./conversationArgument";
+
+/** Names the chat to the command; without it, the one that the user was in last. */
+export interface ChatOf {
+  readonly conversationId: string;
+}
+
+interface SummaryParts {
+  readonly chats: OpenChats;
+  readonly sender: Pick<QuestionSender, "ask">;
+  readonly panels: Pick<ChatPanels, "openSide" | "openTab">;
+}
+
+/** What the expert is asked, as any other question. */
+export const summaryQuestion =
+  "Summarize our conversation, so that it can go on in a new one: what I wanted, what was found and decided, the code and the names that matter, and what is still open. Write in the language of the conversation, and nothing but the summary.";
+
+/** Asks for a summary in the conversation, and goes on with it in a new one. */
+export function startWithSummary(parts: SummaryParts, argument: ConversationArgument): Command {
+  return {
+    id: "expertHub.startWithSummary",
+    async run(given: unknown): Promise<void> {
+      const id = isRecord(given) ? given["conversationId"] : undefined;
+      const named = typeof id === "string" ? parts.chats.of(id) : undefined;
+      await summarize(parts, named ?? argument.chat(given));
+    },
+  };
+}
+
+/** The new conversation opens once the answer is there; what is composed comes along. */
+export async function summarize({ chats, sender, panels }: SummaryParts, chat: Chat) {
+  const { conversation } = chat;
+  if (!conversation.lastAnswered)
+    throw new LocalError("invalid-request", t("Nothing has been answered in this conversation."));
+  const { settled } = await sender.ask(chat, { typed: summaryQuestion });
+  const { result } = await settled;
+  // The turn says why there is none.
+  if (result.state !== "done") return;
+  const summary = textAttachment({
+    text: result.received.value.output,
+    label: t("Summary of {0}", conversation.title ?? ""),
+    languageId: "markdown",
+  });
+  const { picked } = chat;
+  if (chats.side === chat) {
+    const fresh = chats.renewSide();
+    fresh.picked = picked;
+    fresh.attachments = [summary, ...fresh.attachments];
+    await panels.openSide();
+    return;
+  }
+  const isInTab = chats.places.inOrder.some((place) => place.chat === chat);
+  const { chat: fresh, hold } = await chats.take(undefined);
+  fresh.picked = picked;
+  fresh.attachments = [summary];
+  if (isInTab || (await wantsToGoOn())) await panels.openTab(fresh);
+  hold.dispose();
+}
+
+/** The user went elsewhere meanwhile, and is not taken away from there. */
+async function wantsToGoOn(): Promise<boolean> {
+  const open = t("Open");
+  const sentence = t("The summary is there, and with it a new conversation.");
+  return (await vscode.window.showInformationMessage(sentence, open)) === open;
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import type { ContextView } from "../../../src/page/protocol/requestViews";
+import { until } from "../../support/until";
+import { chat, pageState } from "./fixtures";
+import { useChromium } from "./suite";
+
+const context: ContextView = {
+  takes: 8192,
+  fits: 7168,
+  attachments: 1500,
+  history: 2000,
+  system: 500,
+};
+
+const showing = (more: Partial<ContextView>) => chat([], { context: { ...context, ...more } });
+
+describe("the bar of what the model takes", () => {
+  const { open } = useChromium();
+
+  it("stands there from a half on, with its parts by size, while the question grows", async () => {
+    const { page, post } = await open(showing({}));
+    const bar = page.locator(".context-bar");
+    await bar.waitFor({ state: "attached" });
+    assert.equal(await bar.isVisible(), false);
+    await page.fill("#question", "word ".repeat(400));
+    await bar.waitFor();
+    const words =
+      "About 4,500 of the 8,192 tokens that the model takes; Conversation so far: 2,000; Attachments: 1,500; Your question: 500; Expert and tools: 500";
+    assert.equal(await bar.getAttribute("aria-label"), words);
+    assert.equal(await bar.getAttribute("title"), words.replaceAll("; ", "\n"));
+    assert.equal(await page.locator(".context-hint").isVisible(), false);
+    const share = await page
+      .locator(".context-used")
+      .evaluate((used) => used.clientWidth / used.parentElement!.clientWidth);
+    assert.ok(Math.abs(share - 4500 / 8192) < 0.02, `${share}`);
+    await page.fill("#question", "");
+    await bar.waitFor({ state: "hidden" });
+    await post({ event: "pageState", pageState });
+    await page.fill("#question", "word ".repeat(8000));
+    assert.equal(await bar.isVisible(), false);
+  });
+
+  it("suggests a summary or fewer turns from 80 % on, by keys alone", async () => {
+    const { page, nextCall } = await open(showing({ history: 5000 }), { answer: () => null });
+    const hint = page.locator(".context-hint");
+    await hint.waitFor();
+    assert.match((await hint.textContent()) ?? "", /^Nearly as much as the model takes\./);
+    await page.focus("#question");
+    await page.keyboard.press("Tab");
+    await until("the bar has the focus", () =>
+      page.evaluate(() => document.activeElement?.classList.contains("context-bar") === true),
+    );
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("useContext")).args, { action: "summary" });
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("useContext")).args, { action: "fewerTurns" });
+    await page.fill("#question", "word ".repeat(1600));
+    const over = "More than the model takes: what is oldest will be left out.";
+    await hint.getByText(over).waitFor();
+  });
+
+  it("suggests nothing where there is no conversation that could be shorter", async () => {
+    const { page } = await open(showing({ history: 0, attachments: 7000 }));
+    await page.locator(".context-hint").waitFor();
+    assert.equal(await page.getByRole("button", { name: /Summary|Fewer/ }).count(), 0);
+  });
+
+  it("opens what will be sent, which says what is left out", async () => {
+    const omitted = "Left out because the model takes about 8,192 tokens: first.ts";
+    const { page } = await open(showing({ history: 9000 }), {
+      answer: (call) =>
+        call === "preview"
+          ? { endpoint: "invoke_agent", json: '{"input_data":"x"}', omitted }
+          : null,
+    });
+    await page.locator(".context-bar").click();
+    await page.locator(".request").getByText(omitted).waitFor();
+  });
+});

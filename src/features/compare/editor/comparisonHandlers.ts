@@ -34,6 +34,7 @@ const ofTurns = [
   "useOutput",
   "goToRange",
   "existingFiles",
+  "unreadPlaces",
   "openFile",
   "reviewAllChanges",
   "undoAnswer",

@@ -62,8 +62,12 @@ describe("the keys of a review", () => {
       properties.some(({ name, value }) => name === "live" && value.value === "polite");
     return nodes.filter(isPolite).map(({ name }) => String(name?.value));
   }
-  const isReadOut = (sentence: string) =>
-    until(sentence, async () => (await readOut()).includes(sentence));
+  const status = (text: string) => page.locator(".statusbar-item", { hasText: text });
+  async function isReadOut(sentence: string): Promise<void> {
+    // Looking at what screen readers are offered takes long.
+    await status(sentence).waitFor({ state: "attached" });
+    await until(sentence, async () => (await readOut()).includes(sentence));
+  }
 
   it("J11 say to a screen reader what became of a hunk", async () => {
     await open();
@@ -78,6 +82,7 @@ describe("the keys of a review", () => {
     await isReadOut("2 of 2 hunks in review");
     await page.keyboard.press("Escape");
     await isReadOut("Discarded: no file was changed");
+    await status("no file was changed").waitFor({ state: "detached" });
     await until("nothing is left to read", async () => !(await readOut()).join().includes("file"));
   });
 

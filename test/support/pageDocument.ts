@@ -43,6 +43,7 @@ export const prepareDocument = `(() => {
       const root = document.documentElement;
       if (!root) return;
       observer.disconnect();
+      if (location.search.includes("&hidden")) root.style.opacity = "0";
       for (const name in variables) root.style.setProperty(name, variables[name]);
     }).observe(document, { childList: true });
   };

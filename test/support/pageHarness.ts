@@ -28,6 +28,8 @@ export interface PageOptions {
   kind?: PageKind;
   /** In a document of its own, also for what a test does to it that the next one must not see. */
   alone?: boolean;
+  /** If false, it is laid out and used as ever but not drawn, which takes a seventh less computing time. */
+  isDrawn?: boolean;
   /** The host's answer; throwing produces a failure. A promise may never settle. */
   answer(call: string, args: unknown): unknown;
 }
@@ -88,7 +90,8 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
   tab.use = use;
   const spoken = language === undefined ? "" : `&language=${language}`;
-  const address = `${chromium.origin}/?theme=${theme}&page=${kind}${spoken}`;
+  const hidden = options.isDrawn === false ? "&hidden" : "";
+  const address = `${chromium.origin}/?theme=${theme}&page=${kind}${spoken}${hidden}`;
   const { alone = runsAll || zoom !== 1 } = options;
   const again = !alone && tab.document === address && tab.loading.size === 0;
   const document = { theme, kind, ...(language !== undefined && { language }) };

@@ -51,7 +51,8 @@ async function openIn(
 
 /**
  * One Chromium for many suites, with separate pages; those of a test are closed with it. A `whole`
- * one is needed to see what it looks up or fetches ahead; with `--all` it runs every suite.
+ * one, in which the page is drawn, is needed to see what it looks up or fetches ahead; with `--all`
+ * it runs every suite.
  */
 export function useChromium({ whole = runsAll } = {}): Suite {
   let chromium: Chromium;
@@ -69,7 +70,7 @@ export function useChromium({ whole = runsAll } = {}): Suite {
     await Promise.all(lasting.map((page) => page.close()));
   });
   const openAmong = async (pages: OpenPage[], content: Content, options?: Partial<PageOptions>) => {
-    const page = await openIn(chromium, content, options);
+    const page = await openIn(chromium, content, { isDrawn: whole, ...options });
     pages.push(page);
     return page;
   };

@@ -96,6 +96,11 @@ export class ChatFixture extends Owner {
     return this.page.chat.conversation;
   }
 
+  /** The scope of the hub in use. */
+  get hubScope(): string {
+    return this.#connection.hub?.scope ?? "";
+  }
+
   get last(): Turn {
     const turn = this.conversation.turns.at(-1);
     if (!turn) throw new Error("nothing was asked");

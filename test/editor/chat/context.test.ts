@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { omittedInWords } from "../../../src/features/conversation/core/omitted";
+import { summarize, summaryQuestion } from "../../../src/features/chat/editor/summary";
+import { workbench } from "../../support/builtInExperts";
+import { ChatFixture, useFixture } from "../support/chatFixture";
+import { questionsTo, startHub, type TestHub } from "../support/hub";
+
+const takes = 4096;
+/** About a thousand tokens, and as many in the answer. */
+const long = (mark: string) => `to uppercase: ${mark} ${"word ".repeat(800)}`;
+
+describe("a draft that grows past what its model takes", () => {
+  let hub: TestHub;
+  let fixture: ChatFixture;
+  useFixture((given, at) => {
+    fixture = given;
+    hub = at;
+  });
+
+  const context = async () => (await fixture.view()).pageState.context;
+
+  it("U5 has its size and what is left out, equal to what goes, which the turn says", async () => {
+    assert.equal(await context(), undefined);
+    const key = `${fixture.hubScope} expert ${workbench}`;
+    await fixture.store.set("contextSizes", [{ key, told: takes }]);
+    const empty = await context();
+    assert.deepEqual([empty?.takes, empty?.history, empty?.attachments], [takes, 0, 0]);
+    await fixture.send(long("one"));
+    const half = await context();
+    assert.ok(half && half.history > takes * 0.4 && half.history < half.fits, `${half?.history}`);
+    const { omitted: none } = await fixture.call.preview({ text: "Why?" });
+    assert.equal(none, undefined);
+    await fixture.send(long("two"));
+    const over = await context();
+    assert.ok(over && over.history > over.fits, `${over?.history}`);
+    const text = long("three");
+    const { json, omitted, parts } = await fixture.call.preview({ text });
+    assert.deepEqual(parts, [{ length: text.length, size: "3.9 KB" }]);
+    assert.equal(
+      omitted,
+      "Left out because the model takes about 4,096 tokens: the oldest question with its answer",
+    );
+    await fixture.send(text);
+    assert.deepEqual(questionsTo(hub).at(-1), JSON.parse(json));
+    const { input_data: input, conversation_history: history } = questionsTo(hub).at(-1)!;
+    assert.equal(input, text);
+    assert.deepEqual(
+      (history as { content: string }[]).map(({ content }) => content.slice(0, 22)),
+      ["to uppercase: two word", "In UPPER CASE:\n\n```tex"],
+    );
+    assert.equal(omittedInWords(fixture.last.omitted!), omitted);
+    assert.equal((await fixture.view()).turns.at(-1)?.omitted, omitted);
+  });
+
+  it("U5 leaves out the oldest attachment after all turns, and keeps it with the question", async () => {
+    const key = `${fixture.hubScope} expert ${workbench}`;
+    await fixture.store.set("contextSizes", [{ key, told: takes }]);
+    await fixture.send("1 + 1");
+    const attachments = ["one", "two"].map((id) => ({
+      id,
+      text: `${id} ${"word ".repeat(1600)}`,
+      languageId: "plaintext",
+      label: `${id}.txt`,
+      detail: "",
+    }));
+    fixture.page.chat.attachments = attachments;
+    const { json, omitted, parts } = await fixture.call.preview({ text: "2 + 2" });
+    assert.equal(
+      omitted,
+      "Left out because the model takes about 4,096 tokens: the oldest question with its answer, one.txt",
+    );
+    assert.equal(json.includes("one word"), false);
+    const { input_data: input } = JSON.parse(json) as { input_data: string };
+    assert.equal(
+      parts?.reduce((sum, { length }) => sum + length + 2, -2),
+      input.length,
+    );
+    await fixture.send("2 + 2");
+    assert.deepEqual(questionsTo(hub).at(-1), JSON.parse(json));
+    assert.deepEqual(
+      fixture.last.question.attachments?.map(({ label }) => label),
+      ["one.txt", "two.txt"],
+    );
+  });
+});
+
+describe("a new conversation with a summary", () => {
+  /** This expert answers whatever it is asked. */
+  const talkative = 2011;
+  const failing = 500;
+  let hub: TestHub;
+  let fixture: ChatFixture;
+  before(async () => {
+    hub = await startHub();
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    fixture = await ChatFixture.start(hub, [talkative, failing]);
+  });
+  afterEach(() => fixture.end());
+
+  async function summarized(): Promise<string[]> {
+    const shown: string[] = [];
+    const panels = {
+      openSide: async () => void shown.push("side"),
+      openTab: async () => void shown.push("tab"),
+    };
+    await summarize({ chats: fixture.chats, sender: fixture.sender, panels }, fixture.page.chat);
+    return shown;
+  }
+
+  it("asks for it as a question like any other, and attaches the answer", async () => {
+    await fixture.send("What is this?");
+    const before = fixture.page.chat;
+    before.draft = "And now?";
+    assert.deepEqual(await summarized(), ["side"]);
+    const asked = before.conversation.turns.at(-1)!;
+    assert.equal(asked.question.typed, summaryQuestion);
+    assert.equal(questionsTo(hub).at(-1)?.["input_data"], summaryQuestion);
+    const fresh = fixture.chats.side;
+    assert.notEqual(fresh, before);
+    assert.equal(fresh.conversation.turns.length, 0);
+    assert.equal(fresh.picked?.id, talkative);
+    assert.deepEqual([fresh.draft, before.draft], ["And now?", ""]);
+    const [summary] = fresh.attachments;
+    assert.equal(summary?.label, "Summary of What is this?");
+    assert.equal(
+      summary.text,
+      asked.result.state === "done" ? asked.result.received.value.output : "",
+    );
+    fresh.detach(summary.id);
+    assert.deepEqual(fresh.attachments, []);
+  });
+
+  it("is not begun where there is nothing to summarize, or no answer comes", async () => {
+    await assert.rejects(summarized(), /Nothing has been answered/);
+    await fixture.send("What is this?");
+    const before = fixture.page.chat;
+    fixture.sender.pick(before, failing);
+    assert.deepEqual(await summarized(), []);
+    assert.equal(fixture.last.result.state, "failed");
+    assert.equal(fixture.chats.side, before);
+  });
+});

@@ -415,6 +415,30 @@ export const states: Record<string, State> = {
       turn({ question: "Refactor the cart", result: { state: "interrupted" } }),
     ]),
   },
+  rounds: {
+    chat: chat([
+      turn({
+        builtIn: true,
+        abilityName: "",
+        modelName: "scripted (127.0.0.1:11434)",
+        result: {
+          state: "done",
+          answer: {
+            ...answer,
+            output:
+              "Let me read the effect first.\n\nNow I compute the size of the cache.\n\n" +
+              answer.output,
+            earlierLength: 69,
+            reasoning: "The listener is added in the effect. Where is it removed?",
+            tokens: {
+              words: "12,345 tokens, and about 1,500 more",
+              meaning: "tokens: 12,000 for input, 345 for output",
+            },
+          },
+        },
+      }),
+    ]),
+  },
   notes: {
     chat: chat(
       [

@@ -237,11 +237,11 @@ describe("the layers and features", () => {
     );
   });
 
-  it("has no circle of imports", () => {
+  it("finds no circle of imports", () => {
     assert.deepEqual(circles(importGraph(filesOf())), []);
   });
 
-  it("has no circle of folders", () => {
+  it("finds no circle of folders", () => {
     assert.deepEqual(circles(folderGraph(importGraph(filesOf()))), []);
   });
 

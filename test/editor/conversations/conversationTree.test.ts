@@ -123,7 +123,7 @@ describe("the tree of conversations", () => {
     assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
   });
 
-  it("is drawn again at midnight", async () => {
+  it("draws the rows of conversations again at midnight", async () => {
     const { setTimeout: original } = globalThis;
     const planned: [() => void, number][] = [];
     globalThis.setTimeout = ((run: () => void, ms: number) =>
@@ -236,7 +236,7 @@ describe("*Undo*", () => {
   });
   afterEach(() => messages.restore());
 
-  it("ends with its notification", async () => {
+  it("forgets what could be undone once the notification closes", async () => {
     const step = undoable();
     await offerUndo(step, notify);
     assert.deepEqual(step.calls, ["forget"]);

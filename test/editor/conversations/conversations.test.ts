@@ -127,7 +127,7 @@ describe("conversations that are saved", () => {
     assert.equal(questionsTo(hub).at(-1)?.["session_id"], session);
   });
 
-  it("are renamed", async () => {
+  it("renames a saved conversation", async () => {
     const { conversationId } = await ask("7 + 7");
     await answering(["Sevens"], () => run("expertHub.renameConversation", conversationId));
     assert.equal((await otherWindow().open(conversationId))?.title, "Sevens");

@@ -186,7 +186,7 @@ describe("the default expert", () => {
     });
   });
 
-  it("is as before after Undo", async () => {
+  it("restores the default expert on Undo", async () => {
     await forWorkspace(7);
     messages.answer("Undo");
     await forWorkspace(8);

@@ -30,7 +30,7 @@ const isVisible = (line: number) =>
 describe("where an answer is inserted", () => {
   const fixture = Inserting.inSuite();
 
-  it("comes into view", async () => {
+  it("scrolls to where an answer was inserted", async () => {
     const sent = canary();
     const lines = Array.from({ length: 400 }, (_, at) => (at === 300 ? sent : `line ${at}`));
     const editor = await openFile(await file("long.txt", `${lines.join("\n")}\n`));

@@ -51,7 +51,7 @@ describe("hostile text on the page", () => {
     return opened;
   };
 
-  it("W2 is inert wherever it stands", async () => {
+  it("W2 leaves hostile text inert in every place of the page", async () => {
     const opened = await ready();
     const payload = some(core, 2);
     for (const [place, made] of Object.entries(turnPlaces))

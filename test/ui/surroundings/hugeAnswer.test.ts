@@ -143,7 +143,7 @@ describe("an answer of 5 MB", () => {
     );
   });
 
-  it("L3 is copied whole", async () => {
+  it("L3 copies an answer of 5 MB whole", async () => {
     await use(0);
     await page.locator(".statusbar").focus();
     await page.keyboard.press("F1");

@@ -130,7 +130,7 @@ describe("a language model of the built-in hub", () => {
     await steps.getByText(/460 \* 1\.19 = 547\.4/).waitFor();
   });
 
-  it("is stopped at once", async () => {
+  it("stops an answer of a language model at once", async () => {
     await send("Tell me a long story", { events: [piece({ content: "Once upon" })], hang: true });
     await turn("long story").locator(".live").getByText("Once upon").waitFor();
     const before = server.abandoned;

@@ -131,7 +131,7 @@ describe("prompts in files", () => {
     ]);
   });
 
-  it("are at most 200", async () => {
+  it("reads 200 prompt files at most", async () => {
     const names = Array.from({ length: 201 }, (_, index) => String(index).padStart(3, "0"));
     await Promise.all(names.map((name) => write(`${directory}/${name}${ending}`, "Why?")));
     const { prompts, problems } = await read();

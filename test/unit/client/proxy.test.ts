@@ -106,7 +106,7 @@ describe("a proxy", () => {
     assert.doesNotMatch(server.requests[0]!, /proxy-auth/i);
   });
 
-  it("O8 is taken from the environment", async () => {
+  it("O8 takes the proxy from the environment", async () => {
     const { server } = await hubOf("hub.test");
     const proxy = await startProxy(server);
     process.env["HTTPS_PROXY"] = proxy.origin;
@@ -221,7 +221,7 @@ describe("a proxy", () => {
       assert.equal(proxy.requests.length, 1);
     });
 
-  it("O8 that hangs costs one deadline", async () => {
+  it("O8 waits one deadline for a proxy that hangs", async () => {
     const { server } = await fixture({});
     const { client } = clientOf("https://hub.test", {
       send: createSend({ proxy: server.origin }),

@@ -87,7 +87,7 @@ describe("a failure of the network", () => {
     );
   });
 
-  it("is found below other errors", () => {
+  it("finds a failure of the network below other errors", () => {
     const wrapped = new Error("outer", { cause: coded("ENOTFOUND") });
     assert.equal(sendFailure(wrapped, hub, undefined).kind, "network");
   });

@@ -31,7 +31,7 @@ async function fixture() {
 describe("the way of the built-in hub to the network", () => {
   afterEach(closeAll);
 
-  it("is kept between requests", async () => {
+  it("keeps connections of the built-in hub open between requests", async () => {
     const { server, ask, asked, answer } = await fixture();
     for (let request = 0; request < 12; request++) {
       const status = ask();

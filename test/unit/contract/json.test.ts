@@ -23,13 +23,13 @@ describe("JSON from a hub", () => {
     assertRefused(Buffer.from("[1]", "utf16le"), "UTF-16");
   });
 
-  it("S6 is not just blanks", () => {
+  it("S6 refuses blanks as JSON", () => {
     for (const text of ["", " ", "\r\n\t ", "\uFEFF"]) {
       assert.throws(() => parse(text), /The hub's answer is empty\./);
     }
   });
 
-  it("S10 is valid UTF-8", () => {
+  it("S10 refuses JSON that is not valid UTF-8", () => {
     for (const bytes of ["80", "c3", "c080", "eda080", "f8888080", "ff", "f4908080"]) {
       assertRefused(
         Buffer.concat([Buffer.from('"'), Buffer.from(bytes, "hex"), Buffer.from('"')]),

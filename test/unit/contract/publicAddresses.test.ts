@@ -54,7 +54,7 @@ describe("public addresses", () => {
       for (const address of addresses) assert.equal(isPublicAddress(address), false, address);
     });
 
-  it("are those of the internet", () => {
+  it("tells addresses of the internet from private ones", () => {
     for (const address of [
       "1.1.1.1",
       "9.255.255.255",

@@ -42,7 +42,7 @@ describe("this computer", () => {
     it(`O4 G3 is not ${host}, wherever that matters`, () =>
       assert.deepEqual(opinions(host), everywhere(false)));
 
-  it("has these names and addresses", () => {
+  it("knows the names and addresses of this computer", () => {
     for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])
       assert.ok(isLoopback(host), host);
     for (const host of ["0.0.0.0", "::", "10.0.0.1", "127.0.0.256", "127.example", "127.0.0", ""])

@@ -8,7 +8,7 @@ function named(info: string, before = ""): string | undefined {
 }
 
 describe("the file that a code block names", () => {
-  it("is in its info string", () => {
+  it("reads the file that a code block names from its info string", () => {
     for (const info of [
       "ts src/cart.ts",
       'ts title="src/cart.ts"',

@@ -64,7 +64,7 @@ describe("the VSIX before an upload", () => {
     assert.deepEqual(faults(none), []);
   });
 
-  it("is refused with another version", () => {
+  it("refuses a VSIX of another version", () => {
     const vsix = "extension.vsixmanifest";
     const cases: [RegExp, (files: Map<string, Buffer>) => void][] = [
       [

@@ -73,7 +73,7 @@ describe("a command line", () => {
     assert.throws(() => readOptions(fussy, ["--key", "y"], { A_KEY: "x" }), /^Error: --key is odd/);
   });
 
-  it("is explained in aligned columns", () => {
+  it("explains the command line in aligned columns", () => {
     assert.equal(
       helpLines(table),
       [

@@ -138,7 +138,7 @@ describe("ids of experts from files", () => {
     }
   });
 
-  it("are never given twice", () => {
+  it("gives no id of an expert twice", () => {
     const first = expertIdOf("expert", "/project", "a", new Set());
     const second = expertIdOf("expert", "/project", "a", new Set([first]));
     assert.notEqual(second, first);

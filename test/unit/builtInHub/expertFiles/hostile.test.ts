@@ -111,7 +111,7 @@ deep:
 });
 
 describe("a hostile expert file", () => {
-  it("G10 cannot multiply itself by aliases", async () => {
+  it("G10 ignores what multiplies by aliases in an expert file", async () => {
     const laughs = ["a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]"];
     for (const [at, name] of [..."bcdefghi"].entries()) {
       const before = "abcdefgh"[at];
@@ -124,7 +124,7 @@ describe("a hostile expert file", () => {
     assert.equal(expert.models.length, 10);
   });
 
-  it("G10 cannot contain itself", async () => {
+  it("G10 ignores what contains itself in an expert file", async () => {
     const { expert } = await expertOf(header("tools: &t [*t, read]\ndescription: &d {a: *d}"));
     assert.equal(expert?.record.description, "");
     assert.deepEqual(expert.tools, ["computation_engine", "workspace_connector"]);
@@ -178,12 +178,12 @@ describe("a hostile expert file", () => {
     assert.deepEqual(expert.tools, ["computation_engine"]);
   });
 
-  it("may have thousands of fields", async () => {
+  it("reads an expert file with thousands of fields", async () => {
     const many = Array.from({ length: 2000 }, (_, at) => `k${at}:`).join("\n");
     assert.equal((await expertOf(header(`${many}\nname: x`))).expert?.record.name, "x");
   });
 
-  it("may have a name that no other system would take", async function () {
+  it("reads an expert file whose name no other system would take", async function () {
     if (process.platform === "win32") this.skip();
     const { expert } = await expertOf("Body", ".github/agents/two\nlines\u0007.agent.md");
     assert.equal(expert?.record.name, "two lines");

@@ -53,7 +53,7 @@ describe("files of VS Code and Copilot", () => {
     }
   });
 
-  it("need no front matter", async () => {
+  it("reads files of VS Code and Copilot without front matter", async () => {
     const { expert, problems } = await expertOf("You review.\n\n---\n\nPolitely.\n");
     assert.deepEqual(problems, []);
     assert.equal(expert?.record.name, "reviewer");
@@ -176,7 +176,7 @@ describe("files of Claude Code", () => {
     assert.match(problems[0] ?? "", /code-reviewer\.md:[2-6] error The front matter is not valid/);
   });
 
-  it("may exclude tools", async () => {
+  it("leaves out the tools that a file of Copilot excludes", async () => {
     const { expert } = await expertOf("---\ndisallowedTools: WebSearch, Read\n---\ny", file);
     assert.deepEqual(expert?.tools, ["computation_engine", "document_retriever"]);
   });

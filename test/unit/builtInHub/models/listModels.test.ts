@@ -73,7 +73,7 @@ describe("the models of a server", () => {
     );
   });
 
-  it("are 500 at most", async () => {
+  it("lists 500 models of a server at most", async () => {
     const listed = await listOf({ data: Array.from({ length: 501 }, (_, at) => `model-${at}`) });
     assert.deepEqual([listed.length, listed.at(-1)], [500, "model-499"]);
   });

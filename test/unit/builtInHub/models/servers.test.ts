@@ -233,7 +233,7 @@ describe("a server of models as it is", () => {
     });
 
   describe("that is silent for three minutes", () => {
-    it("Z1 is waited for", async () => {
+    it("Z1 waits for a model that is silent for long", async () => {
       const [first, last] = [piece({ reasoning: "hm" }), piece({ content: "42" }, "stop")];
       const { server, send, goOn, close } = await silent(
         line(first),
@@ -272,7 +272,7 @@ describe("a server of models as it is", () => {
       }
     });
 
-    it("Z1 is kept connected", async () => {
+    it("Z1 keeps the connection to a server of models alive", async () => {
       const delays: unknown[] = [];
       const { setKeepAlive } = Socket.prototype;
       Socket.prototype.setKeepAlive = function keep(this: Socket, ...given: unknown[]) {

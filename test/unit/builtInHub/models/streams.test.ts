@@ -68,7 +68,7 @@ describe("the answer of a model", () => {
     assert.ok(calls.every(({ id }) => id !== ""));
   });
 
-  it("G4 has 16 MiB at most", async () => {
+  it("G4 reads 16 MiB of an answer of a model at most", async () => {
     assert.equal((await complete(sized(16 * mebibyte))).text, "42");
     await assert.rejects(complete(sized(16 * mebibyte + 1)), /too large/);
   });

@@ -76,7 +76,7 @@ describe("the computation engine for a model", () => {
     assert.match(answer, /results are too long to be shown/);
   });
 
-  it("ends with its signal", async () => {
+  it("stops a computation when its signal is aborted", async () => {
     const reason = new Error("stopped");
     await assert.rejects(call(tool(), { expressions: ["1"] }, AbortSignal.abort(reason)), reason);
   });

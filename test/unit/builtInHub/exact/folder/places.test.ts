@@ -5,7 +5,7 @@ const linesWith = (text: string): number[] =>
   importsOf("total")({ name: "a", text }).map(({ line }) => line);
 
 describe("places of imports", () => {
-  it("are found over several lines", () => {
+  it("finds imports over several lines", () => {
     for (const text of [
       'import {\n  total,\n} from "./cart";',
       "from cart import (\n  total,\n)",

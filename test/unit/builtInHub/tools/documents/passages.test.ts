@@ -31,7 +31,7 @@ describe("passages", () => {
     assert.equal(passagesOf("# A\n\n```sh\n# comment\nrun\n```\n").length, 1);
   });
 
-  it("end between paragraphs", () => {
+  it("ends passages between paragraphs", () => {
     const passages = passagesOf([words(150), words(150), words(150)].join("\n\n"));
     assert.deepEqual(
       passages.map(({ text }) => text.split("\n\n").length),
@@ -54,7 +54,7 @@ describe("passages", () => {
     assert.ok(passagesOf(emoji).every((each) => each.text.isWellFormed()));
   });
 
-  it("are none in nothing", () => {
+  it("finds no passage in an empty text", () => {
     assert.deepEqual(passagesOf(" \n\n "), []);
   });
 

@@ -181,7 +181,7 @@ describe("the web search for a model", () => {
       assert.deepEqual(asked, []);
     });
 
-  it("ends with its signal", async () => {
+  it("stops a web search when its signal is aborted", async () => {
     await using server = await loopbackServer({ "/search": () => {} });
     const reason = new Error("stopped");
     const controller = new AbortController();

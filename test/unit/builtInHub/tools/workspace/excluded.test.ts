@@ -42,7 +42,7 @@ describe("excluded files", () => {
       assert.equal((await excludedBy([glob], folders))(file), expected);
     });
 
-  it("are none without a glob", async () => {
+  it("excludes no file without a glob", async () => {
     assert.equal((await excludedBy([], folders))("/srv/lib/a.ts"), false);
   });
 

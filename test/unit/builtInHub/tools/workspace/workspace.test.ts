@@ -347,7 +347,7 @@ describe("the workspace connector with several folders", () => {
     );
   });
 
-  it("stays within each of them", async () => {
+  it("keeps the workspace connector within each folder", async () => {
     assert.match(await ask(running.hub, 1, "where is SECRET_CANARY used"), /: none in 7 files\./);
     for (const name of [
       "outside/src/cart.ts",

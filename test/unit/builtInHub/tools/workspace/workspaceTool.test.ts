@@ -369,7 +369,7 @@ describe("the workspace connector for a model", () => {
     assert.equal(dataIn(await call(tool({ folders }), { action: "list" })), "a.ts");
   });
 
-  it("ends with its signal", async () => {
+  it("stops a search of the workspace when its signal is aborted", async () => {
     const reason = new Error("stopped");
     for (const action of ["list", "search", "read"]) {
       const given = { action, query: "price", path: "src/price.ts" };

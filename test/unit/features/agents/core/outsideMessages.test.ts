@@ -37,7 +37,7 @@ describe("the messages of a conversation from outside", () => {
     assert.equal(await continued.find("7", []), undefined);
   });
 
-  it("are forgotten, the oldest first", async () => {
+  it("forgets the oldest messages of a conversation from outside first", async () => {
     const continued = new ContinuedConversations();
     for (let at = 0; at <= 500; at++) await continued.remember("7", [user(`${at}`)], `${at}`);
     assert.equal(await continued.find("7", [user("0")]), undefined);

@@ -47,7 +47,7 @@ describe("saved experts as tools", () => {
     assert.match(JSON.stringify(tool!.inputSchema), /one of the abilities: Three\./);
   });
 
-  it("are at most fifty", () => {
+  it("offers fifty saved experts as tools at most", () => {
     const list = Array.from({ length: 60 }, (_, at) => saved(at + 1));
     assert.equal(savedExpertTools({ list }).length, 50);
   });

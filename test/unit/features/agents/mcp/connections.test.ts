@@ -23,7 +23,7 @@ describe("connections to the MCP server", () => {
     }
   });
 
-  it("N5 are limited in number", async () => {
+  it("N5 limits the number of connections to the MCP server", async () => {
     const { server } = await mcpFixture({ connections: 3 });
     const sockets = Array.from({ length: 6 }, () =>
       net

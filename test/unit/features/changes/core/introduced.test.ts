@@ -32,7 +32,7 @@ describe("a text that is meant to replace a file", () => {
     assert.equal(isPartial(long.slice(0, 100), long), true);
   });
 
-  it("is whole otherwise", () => {
+  it("takes every other text for the whole of a file", () => {
     assert.equal(isPartial("def a():\n    ...\nb", "a"), false, "Python has such lines");
     assert.equal(isPartial("a", "a\nb\nc\nd"), false, "a short file");
     assert.equal(isPartial(`${long}\n// ...`, `// ...\n${long}`), false, "it stands in the file");

@@ -71,7 +71,7 @@ async function findIn(files: readonly string[], pattern: RegExp): Promise<void> 
 }
 
 describe("the page's sources and what is built of them", () => {
-  it("are found", () => {
+  it("finds the page’s sources and what is built of them", () => {
     assert.ok(sources.length > 20, `${sources.length} sources`);
     assert.ok(built.some((file) => path.basename(file) === "page.js") && built.length > 4);
   });

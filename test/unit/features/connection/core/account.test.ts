@@ -67,7 +67,7 @@ describe("the account", () => {
     assert.deepEqual(store.values.get(name), {});
   });
 
-  it("is forgotten with the address", async () => {
+  it("forgets the account with the address of its hub", async () => {
     const { settings, settingsChanged, store, name } = await known();
     settings.baseUrl = "https://other.example";
     settingsChanged.fire();

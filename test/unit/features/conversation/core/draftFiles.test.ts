@@ -167,7 +167,7 @@ describe("what is composed and not sent", () => {
     assert.deepEqual(await unsent(id), composed);
   });
 
-  it("is deleted with all conversations", async () => {
+  it("deletes drafts with all conversations", async () => {
     const { drafts, id, names, window } = await fixture();
     await drafts.save(id, composed);
     await window().saved.removeAll();

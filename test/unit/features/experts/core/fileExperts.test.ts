@@ -81,7 +81,7 @@ describe("experts from files in the roster", () => {
     assert.equal(changes, 0);
   });
 
-  it("follow their files", async () => {
+  it("reads experts again when their files change", async () => {
     const { connection, fileExperts, names, roster } = await started();
     await connection.useBuiltIn(true);
     await fileExperts.refresh();

@@ -83,7 +83,7 @@ describe("an exported conversation", () => {
     assert.notEqual(back.sessionFor(scope), conversation.sessionFor(scope));
   });
 
-  it("is readable as Markdown", () => {
+  it("exports a conversation as Markdown that reads well", () => {
     const text = toMarkdown(sample());
     assert.match(text, /^# Leaks\n\n## You, /);
     assert.ok(

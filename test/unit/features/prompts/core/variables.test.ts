@@ -26,7 +26,7 @@ describe("the variables of a prompt", () => {
     ]);
   });
 
-  it("are replaced wherever they appear", () => {
+  it("replaces the variables of a prompt wherever they appear", () => {
     assert.equal(
       filledIn("${input:who:x}: ${selection} in ${file}, ${input: who }", values({ who: "me" })),
       "me: SELECTED in src/cart.ts, me",

@@ -45,7 +45,7 @@ describe("the changes of answers that are in files", () => {
     assert.deepEqual(said, []);
   });
 
-  it("are forgotten with their conversation", () => {
+  it("forgets applied changes with their conversation", () => {
     applied.of(place("1")).add([changed()]);
     applied.of(place("1", "other")).add([changed()]);
     applied.forget("c");

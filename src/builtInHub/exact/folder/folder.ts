@@ -2,7 +2,12 @@ import { t } from "../../../kit/l10n";
 import { code, fence, paragraphs } from "../../markdown";
 import { NoResult } from "../../refusal";
 import type { TextFile } from "../../tools/workspace/textFiles";
-import { cutShort, type Place, type Workspace } from "../../tools/workspace/workspace";
+import {
+  cutShort,
+  maxPlacesShown,
+  type Place,
+  type Workspace,
+} from "../../tools/workspace/workspace";
 import type { ExactAbility, Reading } from "../exactAbility";
 import { form } from "../form";
 import { definitionsOf, importsOf, usesOf } from "./places";
@@ -15,7 +20,6 @@ const folderParts = {
   PATH: "[`\"']?(?<part>(?:[\\w@.-]+\\/)*[\\w@.-]+)[`\"']?",
   LIST: "(?:list|show|find)(?: me)?(?: all)?(?: the)?",
 };
-const maxShown = 100;
 const maxLines = 400;
 
 /** Words that stand for something else than a name in the code. */
@@ -112,12 +116,12 @@ function find(
         ? t("{0}: none in {1} files.", title, walk.files)
         : t("{0}: {1} in {2} of {3} files.", title, places.length, files, walk.files);
     const shown = places
-      .slice(0, maxShown)
+      .slice(0, maxPlacesShown)
       .map(({ name, line, text }) => `${name}:${line}: ${text}`);
     return paragraphs(
       summary,
       shown.length > 0 && fence(shown.join("\n"), "text"),
-      places.length > maxShown && t("Only the first {0} are shown.", maxShown),
+      places.length > maxPlacesShown && t("Only the first {0} are shown.", maxPlacesShown),
       cutShort(walk),
     );
   };

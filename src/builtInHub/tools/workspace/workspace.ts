@@ -12,7 +12,8 @@ export interface Place {
   readonly text: string;
 }
 
-const maxInStep = 40;
+/** In an answer, and so in the step that it is made from. */
+export const maxPlacesShown = 100;
 
 /** `workspace_connector`: searches the open folders, read-only. */
 export class Workspace {
@@ -47,7 +48,7 @@ export class Workspace {
     for await (const { found } of foundIn(files, read)) places.push(...found);
     const summary = `${places.length} places found in ${walk.files} files.`;
     const shown = places
-      .slice(0, maxInStep)
+      .slice(0, maxPlacesShown)
       .map(({ name, line, text }) => `${name}:${line}: ${text}`);
     this.#steps.push([stepOf("workspace_connector", query, [summary, ...shown].join("\n"))]);
     return { places, walk };

@@ -143,10 +143,10 @@ export class ChatPresenter extends Owner {
     const setupStep = other ? "otherHub" : missing;
     const { hub } = connection;
     const kept = sender.expertOf(chat);
-    const { title, turns } = chat.conversation;
+    const { title, allTurns } = chat.conversation;
     const { current: held } = chat.held;
     const notices = [...this.#parts.chats.places.notices.shown, ...chat.held.notices.shown];
-    const cost = tokenLines(turns);
+    const cost = tokenLines(allTurns);
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const use = setupStep ? undefined : sender.contextUse(chat);
     const effective = options.effective(kept?.id);

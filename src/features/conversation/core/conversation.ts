@@ -41,6 +41,11 @@ export class Conversation extends Owner {
     return this.#turns.inOrder;
   }
 
+  /** With what stands beside them: all that was asked here. */
+  get allTurns(): readonly Turn[] {
+    return this.#turns.all;
+  }
+
   /** What was asked to be compared with this turn, in the order of asking. */
   beside(turnId: string): readonly Turn[] {
     return this.#turns.beside(turnId);

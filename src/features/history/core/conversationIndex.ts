@@ -61,7 +61,7 @@ export function summaryOf(conversation: Conversation): Summary {
     hubScope: last?.asked.hubScope ?? "",
     turns: turns.length,
     askedAt: newestAt,
-    tokens: tokensOf(turns),
+    tokens: tokensOf(conversation.allTurns),
     ...(caller && { caller }),
   };
 }

@@ -15,6 +15,9 @@ import {
   tokensOf,
 } from "../../../../../src/features/conversation/core/tokens";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
+import { fromJson, toJson } from "../../../../../src/features/history/core/conversationExport";
+import { summaryOf } from "../../../../../src/features/history/core/conversationIndex";
+import { withoutPrivate } from "../../../../../src/features/history/core/withoutPrivate";
 import { done, turn } from "./savedTurns";
 
 const usageOf = (input: number, output: number) => ({ input, output, total: input + output });
@@ -76,6 +79,27 @@ describe("what answers took, in words", () => {
       "Conversation: 15 tokens, and about 500 more",
     ]);
     assert.deepEqual(tokenLines([unknown, { ...unknown, asked: other }]), []);
+  });
+
+  it("counts what was compared as well", () => {
+    const conversation = new Conversation();
+    conversation.put(exact("1", 10, 5));
+    conversation.put(exact("2", 1, 1, { beside: "1" }));
+    assert.equal(inWords(...conversation.turns), "15 tokens");
+    assert.equal(inWords(...conversation.allTurns), "17 tokens");
+    assert.equal(tokensInWords(summaryOf(conversation).tokens), "17 tokens");
+  });
+
+  it("U4 is exported and imported, also without what is private", () => {
+    const conversation = new Conversation();
+    conversation.put(exact("1", 1000, 234));
+    conversation.put(about("2", 500));
+    const shared = withoutPrivate(conversation, { secrets: ["a-secret-of-the-test"], folders: [] });
+    for (const exported of [conversation, shared]) {
+      const { changes } = fromJson(new TextEncoder().encode(toJson(exported)));
+      const copy = new Conversation({ id: "copy", changes });
+      assert.equal(inWords(...copy.turns), "1,234 tokens, and about 500 more");
+    }
   });
 
   it("is explained by where it comes from", () => {

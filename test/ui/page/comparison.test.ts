@@ -216,6 +216,18 @@ describe("the page of a comparison", () => {
     await page.locator(".column").nth(1).waitFor({ state: "detached" });
   });
 
+  it("says once that all answers are of the built-in hub, else which of them are", async () => {
+    const { page, post } = await openComparison(done(2), { width: 1600 });
+    const badges = page.locator(".badge:visible", { hasText: "built-in hub" });
+    await page.locator(".column .badge").waitFor();
+    assert.equal(await badges.count(), 1);
+    const { comparison: view } = done(2);
+    const builtIn = view.columns.map((one) => ({ ...one, builtIn: true }));
+    await post({ event: "comparison", comparison: { ...view, columns: builtIn } });
+    await page.locator(".comparison-head .badge:visible").waitFor();
+    assert.equal(await badges.count(), 1);
+  });
+
   it("leads to what concerns all columns", async () => {
     const { page, nextCall } = await openComparison(done(2));
     await page.getByRole("button", { name: "Compare with more…" }).click();

@@ -12,6 +12,7 @@ export interface ColumnContent {
   readonly cell: ComparisonCell | undefined;
   /** Of the cell, the newest last. */
   readonly turns: readonly TurnView[];
+  readonly isBuiltInSaid: boolean;
 }
 
 let made = 0;
@@ -63,8 +64,7 @@ export class AnswerColumn {
     const hadFocus = this.element.contains(focused);
     const { turn } = this;
     if (turn !== this.#drawn) this.#draw(turn);
-    const { column, cell } = content;
-    const head = { column, cell, turn, buttons: this.#buttons };
+    const head = { ...content, turn, buttons: this.#buttons };
     this.#head.replaceChildren(...columnHead(head, this.headingId, this.#context));
     if (!hadFocus) return;
     if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();

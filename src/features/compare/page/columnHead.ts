@@ -8,6 +8,8 @@ export interface HeadContent {
   readonly column: ComparisonColumn;
   readonly cell: ComparisonCell | undefined;
   readonly turn: TurnView | undefined;
+  /** The header says that all answers come from it. */
+  readonly isBuiltInSaid: boolean;
   /** The buttons that the chat has below the answer. */
   readonly buttons: readonly Element[];
 }
@@ -25,7 +27,7 @@ export function columnHead(
   const cost = result?.state === "done" ? turnParts.costOf(result.answer) : undefined;
   const badges = [
     column.modelOnly ? t("model only") : undefined,
-    column.builtIn ? t("built-in hub") : undefined,
+    column.builtIn && !content.isBuiltInSaid ? t("built-in hub") : undefined,
     column.hubLabel !== undefined && !column.builtIn ? visible(column.hubLabel, 200) : undefined,
   ].filter((text) => text !== undefined);
   const meaning = t("Baseline: the others are compared with this answer");

@@ -132,7 +132,7 @@ export class ComparisonDocument {
     const row = this.#row;
     const cell = this.#view?.cells.find((one) => one.row === row && one.column === column.id);
     const turns = (cell?.turnIds ?? []).flatMap((id) => this.#turns.get(id) ?? []);
-    return { column, cell, turns };
+    return { column, cell, turns, isBuiltInSaid: this.#view?.columns.every(isBuiltIn) === true };
   }
 
   /** What depends on all columns. */
@@ -143,6 +143,7 @@ export class ComparisonDocument {
         row: this.#row,
         isScrolledInStep: this.#memory.isScrolledInStep,
         states: turns.map((turn) => turn?.result.state),
+        isBuiltIn: this.#view.columns.every(isBuiltIn),
       });
     const there = turns.filter((turn) => turn !== undefined);
     this.#sameCode.show(there).catch(this.notices.failed);
@@ -185,6 +186,8 @@ export class ComparisonDocument {
     return this.#grid.columns.find(({ turn }) => turn?.id === turnId);
   }
 }
+
+const isBuiltIn = ({ builtIn }: ComparisonColumn): boolean => builtIn;
 
 /** The host is another version of the same program at most; what cannot be drawn is left out. */
 function isComparisonEvent(data: unknown): data is ComparisonEvent {

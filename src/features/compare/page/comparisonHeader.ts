@@ -16,6 +16,8 @@ interface HeaderUse {
 export interface HeaderState {
   readonly row: string;
   readonly isScrolledInStep: boolean;
+  /** All columns are of the built-in hub. */
+  readonly isBuiltIn: boolean;
   /** Of the answers to the question in view; absent for what was not asked. */
   readonly states: readonly (ResultView["state"] | undefined)[];
 }
@@ -30,6 +32,7 @@ export class ComparisonHeader {
   readonly #place: HTMLElement;
   readonly #previous: HTMLButtonElement;
   readonly #next: HTMLButtonElement;
+  readonly #builtIn: HTMLElement;
   readonly #progress: HTMLElement;
   readonly #again: HTMLButtonElement;
   readonly #stop: HTMLButtonElement;
@@ -53,6 +56,7 @@ export class ComparisonHeader {
     this.#next = button({ ...turned, label: t("Next question") }, () => this.#go(1));
     const rows = { class: "row-switch", role: "group", "aria-label": t("Questions") };
     this.#rows = el("div", rows, this.#previous, this.#place, this.#next);
+    this.#builtIn = el("span", { class: "badge" }, t("built-in hub"));
     this.#progress = el("span", { class: "detail" });
     this.#again = button({ text: t("Ask the Failed Ones Again"), class: "button secondary" }, () =>
       host.run("askFailedAgain", {}),
@@ -77,6 +81,7 @@ export class ComparisonHeader {
       el(
         "div",
         tools,
+        this.#builtIn,
         this.#rows,
         this.#progress,
         this.#again,
@@ -88,7 +93,7 @@ export class ComparisonHeader {
     );
   }
 
-  show(view: ComparisonView, { row, isScrolledInStep, states }: HeaderState): void {
+  show(view: ComparisonView, { row, isScrolledInStep, isBuiltIn, states }: HeaderState): void {
     const { plural, t } = this.#context.toolkit;
     this.#view = view;
     this.#row = row;
@@ -107,6 +112,7 @@ export class ComparisonHeader {
     this.#again.title = plural(failed, t("1 has no answer"), t("{0} have no answer"));
     this.#hide(this.#stop, !isBusy);
     this.#inStep.setAttribute("aria-pressed", String(isScrolledInStep));
+    this.#builtIn.hidden = !isBuiltIn;
   }
 
   /** The focus of what is no longer there goes to what is next to it. */

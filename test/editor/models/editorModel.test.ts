@@ -185,6 +185,22 @@ describe("a language model of VS Code", () => {
     ]);
   });
 
+  it("says what it takes whenever it is asked, also in words of its own", async () => {
+    provider.script.push(["Yes."]);
+    await model.complete(question, never);
+    assert.equal(contexts.of(model.key), 100_000);
+    const words = "prompt is too long: 200251 tokens > 200000 maximum, sk-canary";
+    const { problem } = await standingIn(model, question, () => Promise.reject(new Error(words)));
+    assert.deepEqual(
+      [problem?.kind, problem?.message, problem?.context],
+      [
+        "too-long",
+        "The question with everything that goes with it is too long for Scripted One.",
+        { limit: 200_000, asked: 200_251 },
+      ],
+    );
+  });
+
   it("gets options and tools only where there are some", async () => {
     const tool = { name: "web_search", description: "Searches.", parameters: { type: "object" } };
     const justification = "An expert of the built-in hub answers your question.";

@@ -33,7 +33,7 @@ interface ModelRoom extends Room {
 export type ContextUse = RequestSize & ModelRoom;
 
 /** What the tools of the built-in hub and its own words need, about. */
-const builtInTokens = 1000;
+export const builtInTokens = 1000;
 
 /** What fits into a question, as far as anybody has said what the model takes. */
 export class ContextRoom {

@@ -1,3 +1,4 @@
+import { estimatedTokens } from "../../../contract/contextSize";
 import { isLoopback } from "../../../contract/webAddress";
 import { locale, t } from "../../../kit/l10n";
 import type { ConversationHubs } from "../../asking/core/conversationHubs";
@@ -27,8 +28,8 @@ export class Servers {
   summary(prepared: readonly Prepared[]): string {
     const places = [...new Set(prepared.map((one) => this.#placeOf(one)))];
     const where = new Intl.ListFormat(locale(), { type: "conjunction" }).format(places);
-    const sizes = prepared.map(({ sent }) => JSON.stringify(sent.body).length);
-    const tokens = roundedTokens(Math.max(0, ...sizes)).toLocaleString(locale());
+    const sizes = prepared.map(({ sent }) => estimatedTokens(JSON.stringify(sent.body)));
+    const tokens = twoDigits(Math.max(0, ...sizes)).toLocaleString(locale());
     return prepared.length === 1
       ? t("1 request, about {0} tokens, to {1}", tokens, where)
       : t("{0} requests, about {1} tokens each, to {2}", prepared.length, tokens, where);
@@ -44,9 +45,8 @@ export class Servers {
   }
 }
 
-/** Two digits are as much as an estimate can say; a token has about four characters. */
-function roundedTokens(characters: number): number {
-  const tokens = Math.ceil(characters / 4);
+/** Two digits are as much as an estimate can say. */
+function twoDigits(tokens: number): number {
   const step = 10 ** Math.max(0, String(tokens).length - 2);
   return Math.ceil(tokens / step) * step;
 }

@@ -4,6 +4,7 @@ import { isRecord, parsedJson } from "../../../contract/record";
 import type { AgentAnswer } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { Conversation } from "../../conversation/core/conversation";
+import { omittedInWords } from "../../conversation/core/omitted";
 import { toolSteps } from "../../conversation/core/reasoning";
 import { maxLine } from "../../conversation/core/sources/read";
 import { sourcesOf, type Source } from "../../conversation/core/sources/sources";
@@ -59,7 +60,7 @@ export function toMarkdown({ title = "Untitled", turns }: Conversation): string 
   return `${[`# ${line(title)}`, ...turns.flatMap(markdownOf)].join("\n\n")}\n`;
 }
 
-function markdownOf({ question, askedAt, asked, result }: Turn): string[] {
+function markdownOf({ question, omitted, askedAt, asked, result }: Turn): string[] {
   const { typed, attachments = [] } = question;
   const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
   return [
@@ -69,6 +70,7 @@ function markdownOf({ question, askedAt, asked, result }: Turn): string[] {
       containedText(`${line(label)} (${line(detail)})`),
       fenced(text, languageId.replace(/[^\w+#.-]/g, "")),
     ]),
+    ...(omitted ? [`*${line(omittedInWords(omitted, attachments))}*`] : []),
     `## ${line(who)}`,
     containedMarkdown(answerOf(result).join("\n\n")),
   ];

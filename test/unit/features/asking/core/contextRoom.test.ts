@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { messagesFor } from "../../../../../src/builtInHub/loop/messages";
+import { toolsFor } from "../../../../../src/builtInHub/tools/toolsFor";
+import { estimatedTokens } from "../../../../../src/contract/contextSize";
+import { builtInTokens } from "../../../../../src/features/asking/core/contextRoom";
 import type { Question } from "../../../../../src/features/conversation/core/question";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { omittedInWords } from "../../../../../src/features/conversation/core/omitted";
@@ -234,5 +238,30 @@ describe("a question that is more than its model takes", () => {
     assert.match(last[0]!, /^You are /);
     assert.equal(last.at(-1), "turn 6");
     assert.equal(last.includes("turn 1"), false);
+  });
+});
+
+describe("what the built-in hub says itself", () => {
+  it("has room beside the words of an expert, with every tool", () => {
+    const expert = { id: 1, abilities: [], expert_llm_models: [] };
+    const [system] = messagesFor(expert, undefined, [], "x");
+    const tools = toolsFor(
+      {
+        tool_activation: { workspace_connector: true, web_search: true },
+        document_urls: Array.from({ length: 20 }, (_, at) => `https://docs.example/page-${at}`),
+      },
+      {
+        folders: () => [{ name: "shop", path: "/shop" }],
+        searchAddress: () => "https://search.example",
+        send: () => Promise.reject(new Error("nothing is asked")),
+      },
+    );
+    assert.equal(tools.length, 4);
+    const defined = tools.map(({ name, description, parameters }) => ({
+      type: "function",
+      function: { name, description, parameters },
+    }));
+    const needed = estimatedTokens(system!.content) + estimatedTokens(JSON.stringify(defined));
+    assert.ok(needed <= builtInTokens, `${needed} tokens`);
   });
 });

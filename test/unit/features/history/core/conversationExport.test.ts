@@ -83,6 +83,18 @@ describe("an exported conversation", () => {
     assert.notEqual(back.sessionFor(scope), conversation.sessionFor(scope));
   });
 
+  it("says what was left out of a question, in both formats", () => {
+    const omitted = { turns: 2, attachments: [], contextTokens: 4096, refused: true };
+    const conversation = new Conversation();
+    conversation.put(turn("1", done("x"), { omitted }));
+    const read = new Conversation(fromJson(bytes(toJson(conversation))));
+    assert.deepEqual(read.turns[0]?.omitted, omitted);
+    assert.match(
+      toMarkdown(read),
+      /^\*The model takes 4,096 tokens and refused more\. It was asked again without: the 2 oldest/m,
+    );
+  });
+
   it("exports a conversation as Markdown that reads well", () => {
     const text = toMarkdown(sample());
     assert.match(text, /^# Leaks\n\n## You, /);

@@ -95,11 +95,14 @@ describe("a replacement that waits for an answer", () => {
     await answered();
     assert.equal(first.getText(), "one\n");
     assert.notEqual(second.getText(), "two\n");
-    fixture().messages.told.length = 0;
-    void press();
-    await inReview();
-    assert.equal(reviewing, true);
-    await answered();
+    for (const command of ["expertHub.discardReplacement", "expertHub.applyReplacement"]) {
+      fixture().messages.told.length = 0;
+      void press();
+      await inReview();
+      assert.equal(reviewing, true);
+      await answered(command);
+      assert.equal(reviewing, false, "its keys are free again");
+    }
     assert.equal(second.getText(), "two\n");
   });
 

@@ -57,8 +57,10 @@ describe("completions at the cursor of the chat", () => {
     await page.keyboard.press("Enter");
     await chat.getByRole("button", { name: "Expert: Code Reader" }).waitFor();
     await page.keyboard.type("/");
-    const first = chat.locator('.completion.ability[aria-selected="true"] .completion-label');
-    const ability = (await first.textContent()) ?? "";
+    await active("Let the expert decide").waitFor();
+    await page.keyboard.press("ArrowDown");
+    const chosen = chat.locator('.completion.ability[aria-selected="true"] .completion-label');
+    const ability = (await chosen.textContent()) ?? "";
     await page.keyboard.press("Enter");
     await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor();
     await holds("");

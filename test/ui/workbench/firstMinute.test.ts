@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
-import { runsAll } from "../../support/testSize";
+import { itWithAll, runsAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
   answer,
@@ -117,7 +117,7 @@ describe("the first minute", () => {
     await expert.click();
   });
 
-  it("completes no step of the walkthrough by a question without a selection", async () => {
+  itWithAll("completes no step of the walkthrough by a question without a selection", async () => {
     await chat.getByRole("textbox").fill("1 + 1");
     await page.keyboard.press("Enter");
     await codeBlock("2").waitFor();

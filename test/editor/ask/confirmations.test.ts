@@ -146,6 +146,30 @@ describe("the questions before a question is sent", () => {
       assert.match(messages.last?.detail ?? "", /KB\. The oldest answer is left out\.$/);
     });
 
+    it("K15 are one question for all columns of a comparison, with each reason once", async () => {
+      const columns = [0, 1, 2, 3].map((at) =>
+        outgoing(
+          { typed: secret, hub: { scope: `https://${at}.example`, builtIn: false } },
+          { input_data: "x".repeat(300_000 + at) },
+        ),
+      );
+      const summary = "4 requests, about 75,000 tokens each, to hub.example";
+      messages.answer("Do Not Send");
+      assert.equal(await check().confirmAll(new Chat(), columns, { summary }), false);
+      assert.equal(messages.told.length, 1);
+      assert.equal(messages.last?.message, "Send these questions?");
+      const [lines = []] = details();
+      assert.deepEqual(
+        [lines.length, lines[0], lines[1], lines[3]?.replace(/: \d.*/, "")],
+        [
+          5,
+          summary,
+          "This question contains what looks like a secret. Send it?",
+          "This question is large",
+        ],
+      );
+    });
+
     it("K9 need the key of the own hub; for the built-in one it may stay unread", async () => {
       const question = outgoing({ typed: "Why?" });
       await assert.rejects(check(locked).confirm(new Chat(), question), /locked/);

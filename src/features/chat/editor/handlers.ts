@@ -3,7 +3,7 @@ import type { Recalled } from "../../asking/core/recalled";
 import { answerHandlers } from "./answerHandlers";
 import { completionHandlers } from "./completionHandlers";
 import { heldHandlers } from "./heldHandlers";
-import { otherAnswerHandlers, runCompare } from "./otherAnswerHandlers";
+import { otherAnswerHandlers, runCompare, showComparison } from "./otherAnswerHandlers";
 import { previewHandlers } from "./previewHandlers";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { ChatPresenter } from "./chatPresenter";
@@ -228,7 +228,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     resolveProblem: async (args, shown) => {
       const action = oneOf(remedies, args.action);
       if (!action) throw malformed();
-      if (action === "retry")
+      const { turnId: of = "" } = args;
+      if (action === "retry" && page.chat.conversation.get(of)?.beside !== undefined)
+        await showComparison(page.chat, of);
+      else if (action === "retry")
         await asShown(() => sender.retry(page.chat, textIn(args, "turnId"), shown));
       else if (action === "refreshExpert" && args.turnId !== undefined)
         await parts.turnActions.refreshExpert(page.chat, textIn(args, "turnId"));

@@ -24,6 +24,12 @@ export async function runCompare(chat: Chat, turnId?: string): Promise<void> {
   await vscode.commands.executeCommand(compareId, about);
 }
 
+/** Where what stands beside a turn can be asked again. */
+export async function showComparison(chat: Chat, turnId: string): Promise<void> {
+  const about: CompareArgument = { conversationId: chat.conversation.id, turnId };
+  await vscode.commands.executeCommand(openId, about);
+}
+
 export const goneQuestion = (): HubError => gone(t("This question no longer exists."));
 
 /** What the page does with answers that stand beside those of the chat. */
@@ -32,10 +38,8 @@ export function otherAnswerHandlers(
   { presenter }: { readonly presenter: Pick<ChatPresenter, "turn"> },
 ) {
   return {
-    openComparison: async (args: ArgsOf<"openComparison">): Promise<void> => {
-      const about = { conversationId: page.chat.conversation.id, turnId: textIn(args, "turnId") };
-      await vscode.commands.executeCommand(openId, about satisfies CompareArgument);
-    },
+    openComparison: (args: ArgsOf<"openComparison">): Promise<void> =>
+      showComparison(page.chat, textIn(args, "turnId")),
     otherAnswer: (args: ArgsOf<"otherAnswer">): TurnView => {
       const { conversation } = page.chat;
       const turn = conversation.get(textIn(args, "turnId"));

@@ -5,6 +5,7 @@ import type { AgentAnswer } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { Conversation } from "../../conversation/core/conversation";
 import { omittedInWords } from "../../conversation/core/omitted";
+import { hasSameContent } from "../../conversation/core/question";
 import { toolSteps } from "../../conversation/core/reasoning";
 import { maxLine } from "../../conversation/core/sources/read";
 import { sourcesOf, type Source } from "../../conversation/core/sources/sources";
@@ -56,13 +57,34 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
 }
 
 /** For reading: who asked whom, when, and what the answers were. */
-export function toMarkdown({ title = "Untitled", turns }: Conversation): string {
-  return `${[`# ${line(title)}`, ...turns.flatMap(markdownOf)].join("\n\n")}\n`;
+export function toMarkdown(conversation: Conversation): string {
+  const { title = "Untitled", turns } = conversation;
+  const parts = turns.flatMap((turn) => [
+    ...questionOf(turn),
+    ...answeredIn(turn),
+    ...conversation
+      .beside(turn.id)
+      .flatMap((other) => [
+        ...(hasSameContent(turn.question, other.question) ? [] : questionOf(other)),
+        ...answeredIn(other),
+      ]),
+  ]);
+  return `${[`# ${line(title)}`, ...parts].join("\n\n")}\n`;
 }
 
-function markdownOf({ question, omitted, askedAt, asked, result }: Turn): string[] {
-  const { typed, attachments = [] } = question;
+/** What was left out of its request, whose answer it is, and what that says. */
+function answeredIn({ asked, beside, omitted, question, result }: Turn): string[] {
+  const { attachments = [] } = question;
   const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
+  return [
+    ...(omitted ? [`*${line(omittedInWords(omitted, attachments))}*`] : []),
+    `## ${line(who)}${beside === undefined ? "" : " (beside it)"}`,
+    containedMarkdown(answerOf(result).join("\n\n")),
+  ];
+}
+
+function questionOf({ question, askedAt }: Turn): string[] {
+  const { typed, attachments = [] } = question;
   return [
     `## You, ${new Date(askedAt).toLocaleString()}`,
     ...(typed.trim() === "" ? [] : [containedText(typed)]),
@@ -70,9 +92,6 @@ function markdownOf({ question, omitted, askedAt, asked, result }: Turn): string
       containedText(`${line(label)} (${line(detail)})`),
       fenced(text, languageId.replace(/[^\w+#.-]/g, "")),
     ]),
-    ...(omitted ? [`*${line(omittedInWords(omitted, attachments))}*`] : []),
-    `## ${line(who)}`,
-    containedMarkdown(answerOf(result).join("\n\n")),
   ];
 }
 

@@ -228,6 +228,17 @@ describe("the page of a comparison", () => {
     assert.equal(await badges.count(), 1);
   });
 
+  it("says what the host says of a comparison that is gone", async () => {
+    let isGone = false;
+    const { page } = await openComparison(() => {
+      if (isGone) throw new Error("This question no longer exists.");
+      return done(2);
+    });
+    isGone = true;
+    await page.reload();
+    await page.getByRole("alert").getByText("This question no longer exists.").waitFor();
+  });
+
   it("leads to what concerns all columns", async () => {
     const { page, nextCall } = await openComparison(done(2));
     await page.getByRole("button", { name: "Compare with more…" }).click();

@@ -8,14 +8,15 @@ export interface Suite {
   /** A page that shows this chat, once it is there; calls other than `ready` are answered by `answer`. */
   open(chat: ChatView | Promise<ChatView>, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** The page of a comparison, likewise; it has room for columns side by side. */
-  openComparison(content: ComparisonContent, options?: Partial<PageOptions>): Promise<OpenPage>;
+  openComparison(content: Compared, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** Like `open`, but until the end of the suite. */
   openLasting(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** What was looked up, connected to or fetched since Chromium started, except for the page itself. */
   strayed(): Promise<string[]>;
 }
 
-type Content = ChatView | Promise<ChatView> | ComparisonContent;
+type Compared = ComparisonContent | (() => ComparisonContent);
+type Content = ChatView | Promise<ChatView> | Compared;
 
 const running = new Map<boolean, Promise<Chromium>>();
 
@@ -40,7 +41,10 @@ async function openIn(
   const first = kind === "chat" ? "ready" : "comparison";
   const page = await openPage(chromium, {
     ...options,
-    answer: (call, args) => (call === first ? content : options.answer?.(call, args)),
+    answer: (call, args) => {
+      if (call !== first) return options.answer?.(call, args);
+      return typeof content === "function" ? content() : content;
+    },
   });
   await page.page
     .locator(kind === "chat" ? ".composer" : ".column")

@@ -75,9 +75,13 @@ export class ComparisonDocument {
   }
 
   async start(): Promise<void> {
-    const { comparison, turns }: ComparisonContent = await this.#context.host.call("comparison");
-    for (const turn of turns) this.#turns.set(turn.id, turn);
-    this.#show(comparison);
+    try {
+      const { comparison, turns }: ComparisonContent = await this.#context.host.call("comparison");
+      for (const turn of turns) this.#turns.set(turn.id, turn);
+      this.#show(comparison);
+    } catch (reason) {
+      this.notices.fail(reason);
+    }
   }
 
   handle(event: HostEvent): void {

@@ -5,7 +5,7 @@ import type { ComparisonContent, ComparisonView } from "../../../src/page/protoc
 import { workbench } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
-import { quickPick, withWindow } from "../support/standIns";
+import { commandsDuring, quickPick, withWindow } from "../support/standIns";
 import { CompareWindow } from "./compareFixture";
 
 const [fails, slow, silent, quick] = [500, 2006, 2005, 300];
@@ -53,6 +53,12 @@ const statesOf = ({ comparison, turns }: ComparisonContent): string[] =>
     const turn = turns.find((one) => one.id === cell.turnIds.at(-1))!;
     return turn.result.state;
   });
+
+const columnIdOf = (expertId: number, { columns }: ComparisonView): string =>
+  columns.find(({ id }) => (JSON.parse(id) as unknown[])[1] === expertId)!.id;
+
+const shownTexts = (): string[] =>
+  vscode.window.visibleTextEditors.map(({ document }) => document.getText());
 
 describe("a comparison", () => {
   let hub: TestHub;
@@ -180,6 +186,58 @@ describe("a comparison", () => {
     assert.equal(fork.turns.length, 1);
     assert.equal(fork.turns[0]!.asked.expertId, workbench);
     assert.equal(chat.conversation.turns.length, 2);
+  });
+
+  it("repeats a column, takes more questions, and shows differences, requests and exports", async () => {
+    const window = newWindow();
+    const { id, turn } = await compared(window);
+    const { calls } = await window.page(id, turn.id);
+    const view = async () => (await calls.comparison()).comparison;
+    await calls.stopColumn({ column: (await view()).columns[3]!.id }).catch(() => undefined);
+    const column = columnIdOf(quick, await view());
+    const cellIn = async (row: string) =>
+      (await view()).cells.find((cell) => cell.row === row && cell.column === column);
+    await calls.repeatColumn({ column });
+    await until("there are three answers", async () => (await cellIn("0"))?.equal?.of === 3);
+    assert.equal((await cellIn("0"))!.turnIds.length, 3);
+    const answered = questionsTo(hub).filter((body) => body["expert_id"] === quick).length;
+    await calls.repeatColumn({ column });
+    assert.equal(questionsTo(hub).filter((body) => body["expert_id"] === quick).length, answered);
+    const turnId = (await cellIn("0"))!.turnIds.at(-1)!;
+    const commands = await commandsDuring(() => calls.diffAnswers({ turnId }));
+    assert.deepEqual(
+      commands.map(([name, ...args]) => [name, args.length]),
+      [["vscode.diff", 3]],
+    );
+    await calls.showRequests();
+    await until("the requests are shown", () =>
+      shownTexts().some((text) => /"endpoint"/.test(text)),
+    );
+    const target = vscode.Uri.joinPath(vscode.Uri.file(place.folder), "out.jsonl");
+    await withWindow({ showSaveDialog: async () => target }, () => calls.exportComparison());
+    const lines = Buffer.from(await vscode.workspace.fs.readFile(target))
+      .toString()
+      .trim();
+    const { result } = window.chat.chats.of(id)!.conversation.get(turnId)!;
+    const output = result.state === "done" && result.received.value.output;
+    assert.ok(
+      lines.split("\n").some((line) => (JSON.parse(line) as { output?: string }).output === output),
+    );
+    const typed = {
+      showQuickPick: async (rows: readonly unknown[]) => rows[0],
+      showInputBox: async () => "2 + 3",
+    };
+    await withWindow(typed, () => calls.addRow());
+    await until("the new question is answered", async () => {
+      const cell = await cellIn("1");
+      const last = window.chat.chats.of(id)!.conversation.get(cell?.turnIds.at(-1) ?? "");
+      return last?.result.state === "done";
+    });
+    assert.deepEqual(
+      (await view()).rows.map(({ typed: text }) => text),
+      ["1 + 1", "2 + 3"],
+    );
+    await calls.stopColumn({});
   });
 
   it("takes no call that is not about its turns, and says what is gone", async () => {

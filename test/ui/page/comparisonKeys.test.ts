@@ -142,6 +142,19 @@ describe("a comparison that is narrow", () => {
     assert.equal(await page.getByRole("tablist").count(), 0);
   });
 
+  it("names each tab by what tells its column from the others", async () => {
+    const ways = [
+      column("1"),
+      column("2", { temperature: 1 }),
+      column("3", { expertName: "Other" }),
+    ];
+    const turns = ways.map(({ id }) => ({ ...answered("So."), id: `w${id}` }));
+    const { page } = await openComparison(comparison(ways, turns), { width: 600 });
+    const tabs = page.getByRole("tab");
+    await tabs.nth(2).waitFor();
+    assert.deepEqual(await tabs.allTextContents(), ["Code Reviewer", "temperature 1.0", "Other"]);
+  });
+
   it("tells in each tab what has become of its answer", async () => {
     const { page, post } = await openComparison(mixed(), { width: 500 });
     const names = () =>

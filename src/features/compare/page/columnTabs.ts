@@ -58,12 +58,12 @@ export class ColumnTabs {
 
   /** What tells the column from the others, as far as one word does. */
   #nameOf(column: ComparisonColumn): string {
-    const { formatNumber, visible } = this.#context.toolkit;
+    const { formatNumber, t, visible } = this.#context.toolkit;
     const namesOf = ({ expertName, modelName, abilityName, temperature }: ComparisonColumn) => [
       expertName,
       modelName,
       abilityName,
-      temperature === undefined ? undefined : formatNumber(temperature, 1),
+      temperature === undefined ? undefined : t("temperature {0}", formatNumber(temperature, 1)),
     ];
     const others = this.#columns
       .filter((one) => one.column !== column)

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { HubError } from "../../../../../src/contract/errors";
 import { askedAgain, askedFor } from "../../../../../src/features/compare/core/choices";
-import { isUnanswered, wayOf } from "../../../../../src/features/compare/core/comparison";
-import { completion } from "../../../../support/modelServer";
+import {
+  comparisonOf,
+  isUnanswered,
+  wayOf,
+} from "../../../../../src/features/compare/core/comparison";
+import { completion, piece } from "../../../../support/modelServer";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
@@ -21,6 +25,14 @@ import { toQuestions } from "../../asking/core/realQuestion";
 
 const hot = (temperature: number) => ({ temperature });
 const fine = () => completion({ content: "Fine." });
+
+/** A stream of so many pieces. */
+const streamed = (pieces: number, length: number) => ({
+  events: [
+    ...Array.from({ length: pieces }, () => piece({ content: "x".repeat(length) })),
+    piece({}, "stop"),
+  ],
+});
 
 const states = ({ comparison }: CompareFixture): string[] =>
   comparison().cells.map(({ turns }) => outputOf(turns.at(-1)!));
@@ -168,7 +180,7 @@ describe("the questions of a comparison", () => {
       },
       models: [
         { identifiers: ["slow", "never"], reply: () => slow.reply() },
-        { identifiers: ["big"], reply: () => completion({ content: "x".repeat(5_000_000) }) },
+        { identifiers: ["big"], reply: () => streamed(50, 100_000) },
       ],
     });
     const { second, atHub, atModel, first, comparisons, chat, servers, other } = fixture;
@@ -188,6 +200,14 @@ describe("the questions of a comparison", () => {
     await until("both are stopped", () => states(fixture)[2] === "stopped");
     assert.equal(servers[0]!.requests.length, 1, "what waited for its turn was not sent");
     assert.deepEqual(states(fixture).slice(0, 4), ["first", "failed", "stopped", "stopped"]);
+    // Another window, or this one after a reload, finds the same.
+    await fixture.conversations.settle();
+    const there = await fixture.window().open(fixture.conversation.id);
+    const found = comparisonOf(there!, fixture.comparison().main.id)!;
+    assert.deepEqual(
+      found.cells.map(({ turns }) => outputOf(turns.at(-1)!)),
+      states(fixture),
+    );
     fails = false;
     slow.open();
     const { columns, rows, main } = fixture.comparison();

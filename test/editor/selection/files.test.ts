@@ -107,6 +107,18 @@ describe("files that are attached", () => {
     assert.equal(chat.attachments.length, 4);
   });
 
+  it("of a small folder are no longer offered to be taken off once they are sent", async () => {
+    chat.dispose();
+    chat = new Chat(undefined, undefined, () => true);
+    await attach(at("deep"));
+    await until("it is said", () => chat.held.notices.shown.length === 1);
+    const [first, ...others] = chat.attachments;
+    chat.attachments = [first!];
+    assert.equal(chat.held.notices.shown.length, 1, "one of them is still there");
+    chat.attachments = others.slice(0, 0);
+    await until("it is gone", () => chat.held.notices.shown.length === 0);
+  });
+
   it("are counted first where a folder is large", async () => {
     const bytes = 256 * 1024;
     await vscode.workspace.fs.writeFile(at("large/a.txt"), Buffer.from("a".repeat(bytes)));

@@ -139,9 +139,16 @@ async function offerRemoval(
   sentence: string,
 ): Promise<void> {
   const undo = t("Undo");
-  const signal = AbortSignal.timeout(offeredForMs);
-  if ((await tell(sentence, [undo], { chat: list.held, signal })) !== undo) return;
   const ids = new Set(added.map(({ id }) => id));
+  const over = new AbortController();
+  // They were sent, or taken off one by one.
+  const listener = list.onDidChange?.(() => {
+    if (!list.attachments.some(({ id }) => ids.has(id))) over.abort();
+  });
+  const signal = AbortSignal.any([AbortSignal.timeout(offeredForMs), over.signal]);
+  const chosen = await tell(sentence, [undo], { chat: list.held, signal });
+  listener?.dispose();
+  if (chosen !== undo) return;
   list.attachments = list.attachments.filter(({ id }) => !ids.has(id));
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type Attachment, hadSource, withAttachment } from "../../conversation/core/attachment";
 import type { AskIn, Confirmer } from "../../../platform/core/confirmer";
 import { HubError } from "../../../contract/errors";
+import type { Event } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { gone } from "../../../platform/core/localError";
 import { mayAttach } from "./excluded";
@@ -18,6 +19,7 @@ export interface AttachmentList {
   attachments: readonly Attachment[];
   /** Where the user is asked what may be attached. */
   readonly held?: Confirmer;
+  readonly onDidChange?: Event<void>;
 }
 
 interface SelectionAttacherParts {

@@ -95,6 +95,26 @@ describe("a comparison", () => {
       ]),
     );
 
+  it("leads back to the chat that it was called from when its list closes", async () => {
+    const window = newWindow();
+    const reached: string[] = [];
+    const page = { focus: () => reached.push("chat"), run: () => undefined };
+    const { focus } = window.chat.pageParts;
+    focus.set(page, "question");
+    const { box } = quickPick();
+    box.show = () => {
+      focus.set(page, undefined);
+      box.hide();
+    };
+    window.chat.chats.side.draft = "1 + 1";
+    const events = { onDidChangeSelection: () => undefined, onDidTriggerButton: () => undefined };
+    await withWindow({ createQuickPick: () => Object.assign(box, events) }, () =>
+      Promise.resolve(window.compare.commands[0]!.run()),
+    );
+    assert.deepEqual(reached, ["chat"]);
+    assert.equal(window.chat.chats.side.draft, "1 + 1");
+  });
+
   it("U1 keeps what is finished through stop, reload and a second window, and asks only the failed again", async () => {
     const first = newWindow();
     const { id, turn, chat } = await compared(first, slow);

@@ -8,7 +8,7 @@ import type { ComparisonPanels } from "./comparisonPanels";
 
 interface CompareCommandParts {
   readonly asking: Pick<Asking, "chats">;
-  readonly chat: Pick<ChatFeature, "argument">;
+  readonly chat: Pick<ChatFeature, "argument" | "pageParts">;
   readonly comparing: Comparing;
   readonly panels: ComparisonPanels;
 }
@@ -23,12 +23,15 @@ export function compareCommand({ asking, chat, comparing, panels }: CompareComma
       const known =
         typeof conversationId === "string" ? asking.chats.of(conversationId) : undefined;
       const of: Chat = known ?? chat.argument.chat(args[0]);
+      const { page } = chat.pageParts.focus;
+      // When the list closes, an open editor gets the focus: what is typed next would go there.
+      const back = (): void => page?.focus();
       const isComposer = given === undefined && (known !== undefined || of.isComposed);
       const turnId = typeof given === "string" ? given : of.conversation.turns.at(-1)?.id;
       if (!isComposer && turnId === undefined) throw nothingToCompare();
       const asked = isComposer
-        ? await comparing.withComposer(of)
-        : await comparing.withTurn(of, turnId!);
+        ? await comparing.withComposer(of, back)
+        : await comparing.withTurn(of, turnId!, back);
       if (asked !== undefined) await panels.open(of.conversation.id, asked);
     },
   };

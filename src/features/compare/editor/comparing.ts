@@ -23,7 +23,7 @@ export interface ComparingParts extends ComparisonSenderParts {
   readonly snapshots: Snapshots;
 }
 
-/** Lets the user pick whom to ask as well, and asks. */
+/** Lets the user pick whom to ask as well, and asks; `onClosed` runs between the two. */
 export class Comparing {
   readonly #parts: ComparingParts;
 
@@ -32,7 +32,7 @@ export class Comparing {
   }
 
   /** Asks others what a turn asked. Resolves to its id, or to `undefined` if the user leaves. */
-  async withTurn(chat: Chat, turnId: string): Promise<string | undefined> {
+  async withTurn(chat: Chat, turnId: string, onClosed?: () => void): Promise<string | undefined> {
     const { comparisons } = this.#parts;
     const comparison = comparisonOf(chat.conversation, turnId);
     if (!comparison) throw nothingToCompare();
@@ -40,13 +40,14 @@ export class Comparing {
     const [first = wayOf(main), ...others] = columns.map(({ way }) => way);
     const before = { hubScope: main.asked.hubScope, question: main.question };
     const picked = await this.#pick(chat, main, [first, ...others], before);
+    onClosed?.();
     if (!picked) return undefined;
     await comparisons.ask(chat, main.id, picked);
     return main.id;
   }
 
   /** Asks what is in the composer, of its expert and of others. */
-  async withComposer(chat: Chat): Promise<string | undefined> {
+  async withComposer(chat: Chat, onClosed?: () => void): Promise<string | undefined> {
     const { comparisons, connection, sender } = this.#parts;
     const { draft: typed, attachments } = chat;
     const expertId = sender.expertOf(chat)?.id;
@@ -61,6 +62,7 @@ export class Comparing {
       ...(temperature !== undefined && { temperature }),
     };
     const picked = await this.#pick(chat, undefined, [first], before);
+    onClosed?.();
     if (!picked) return undefined;
     const turn = await comparisons.askAll(chat, own, picked);
     chat.taken({ typed, attachments });

@@ -132,7 +132,10 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
       const turn = turnOf(textIn(args, "turnId"));
       const other = args.otherId === undefined ? baselineOf(now(), turn) : turnOf(args.otherId);
       const [left, right] = [other, turn].map((one) => documentOf(one, page, parts.snapshots));
-      const title = [other, turn].map(({ asked }) => plainText(asked.expertName, 40)).join(" ↔ ");
+      const isSame = other.asked.expertName === turn.asked.expertName;
+      const nameOf = ({ asked: { expertName, modelName } }: Turn): string =>
+        plainText((isSame && modelName) || expertName, 40);
+      const title = `${nameOf(other)} ↔ ${nameOf(turn)}`;
       await vscode.commands.executeCommand("vscode.diff", left, right, title);
     },
     exportComparison: () => parts.export(now()),

@@ -33,7 +33,10 @@ function calling(fails?: Error) {
     hasShown: (id) => id === "shown" || id === chat.conversation.id,
   };
   const parts = {
-    chats: { saveTyped: async (...args: unknown[]) => void did.push(["save", ...args]) },
+    chats: {
+      saveTyped: async (...args: unknown[]) => void did.push(["save", ...args]),
+      places: { notices: {} },
+    },
     sender: {
       send: step("send"),
       retry: step("retry"),

@@ -234,7 +234,17 @@ describe("a comparison", () => {
       shownTexts().some((text) => /"endpoint"/.test(text)),
     );
     const target = vscode.Uri.joinPath(vscode.Uri.file(place.folder), "out.jsonl");
-    await withWindow({ showSaveDialog: async () => target }, () => calls.exportComparison());
+    let proposed: vscode.Uri | undefined;
+    const saving = {
+      showQuickPick: async (rows: readonly unknown[]) => rows[1],
+      showSaveDialog: async ({ defaultUri }: vscode.SaveDialogOptions) => {
+        proposed = defaultUri;
+        return target;
+      },
+    };
+    await withWindow(saving, () => calls.exportComparison());
+    assert.match(proposed!.path, /\/1 1\.jsonl$/);
+    assert.equal(vscode.workspace.getWorkspaceFolder(proposed!), undefined);
     const lines = Buffer.from(await vscode.workspace.fs.readFile(target))
       .toString()
       .trim();

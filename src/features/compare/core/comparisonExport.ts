@@ -1,4 +1,5 @@
 import type { Turn } from "../../conversation/core/turn";
+import { whyUnanswered } from "../../history/core/conversationExport";
 import { type Comparison, wayOf } from "./comparison";
 
 type NameOf = (hubScope: string) => string;
@@ -38,7 +39,7 @@ function recordOf(turn: Turn, nameOf: NameOf): object {
 export function comparisonMarkdown({ rows, cells }: Comparison, nameOf: NameOf): string {
   const parts = rows.flatMap(({ typed, attachments = [] }, row) => [
     `# ${oneLine(typed) || oneLine(attachments[0]?.label ?? "")}`,
-    ...attachments.map(({ label }) => `- ${oneLine(label)}`),
+    attachments.map(({ label }) => `- ${oneLine(label)}`).join("\n"),
     ...cells
       .filter((cell) => cell.row === row)
       .flatMap(({ turns }) => {
@@ -46,7 +47,7 @@ export function comparisonMarkdown({ rows, cells }: Comparison, nameOf: NameOf):
         return [`## ${headingOf(turn, nameOf)}`, answerOf(turn)];
       }),
   ]);
-  return `${parts.join("\n\n")}\n`;
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function headingOf(turn: Turn, nameOf: NameOf): string {
@@ -59,7 +60,9 @@ function headingOf(turn: Turn, nameOf: NameOf): string {
 
 function answerOf({ result }: Turn): string {
   if (result.state === "done") return result.received.value.output;
-  return result.state === "failed" ? `*${oneLine(result.error.message)}*` : `*${result.state}*`;
+  return result.state === "failed"
+    ? `*${oneLine(result.error.message)}*`
+    : whyUnanswered[result.state];
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -1,8 +1,11 @@
-import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import { ExportTarget } from "../../../platform/editor/exportTarget";
 import type { Notify } from "../../../platform/editor/notify";
+import { titleOf } from "../../conversation/core/conversationTitle";
 import type { Comparison } from "../core/comparison";
+
+const where = new ExportTarget();
 
 /** Writes a comparison to a file: Markdown to read, or JSON Lines to work on. */
 export async function exportComparison(
@@ -10,13 +13,12 @@ export async function exportComparison(
   nameOf: (hubScope: string) => string,
   notify: Notify,
 ): Promise<void> {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const target = await vscode.window.showSaveDialog({
-    title: t("Export Comparison"),
-    defaultUri: vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file(homedir()), "comparison.md"),
-    filters: { Markdown: ["md"], "JSON Lines": ["jsonl"] },
-    saveLabel: t("Export"),
-  });
+  const formats = [
+    { name: "Markdown", extension: "md", description: t("to read and to share") },
+    { name: "JSON Lines", extension: "jsonl" },
+  ];
+  const name = titleOf(comparison.main.question);
+  const target = await where.ask(t("Export Comparison"), name, formats);
   if (!target) return;
   const { comparisonLines, comparisonMarkdown } = await import("../core/comparisonExport");
   const write = target.path.endsWith(".jsonl") ? comparisonLines : comparisonMarkdown;

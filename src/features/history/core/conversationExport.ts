@@ -99,7 +99,7 @@ function answerOf(result: Turn["result"]): string[] {
   if (result.state === "failed") return [`*${line(result.error.message)}*`];
   if (result.state === "stopped" && result.soFar)
     return ["*Stopped before the answer was complete.*", ...partsOf(result.soFar)];
-  if (result.state !== "done") return [words[result.state]];
+  if (result.state !== "done") return [whyUnanswered[result.state]];
   return partsOf(result.received.value);
 }
 
@@ -129,7 +129,8 @@ function sourceLine(source: Source): string {
   return [source.path, ranges.join(", ")].filter(Boolean).join(":");
 }
 
-const words = {
+/** What stands in place of an answer that did not arrive. */
+export const whyUnanswered = {
   waiting: "*Not answered yet.*",
   stopped: "*Stopped before an answer arrived.*",
   interrupted: "*No answer so far; the hub may have processed the question.*",

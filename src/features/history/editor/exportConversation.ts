@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
 import type { Account } from "../../connection/core/account";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
@@ -8,7 +7,7 @@ import type { Keys } from "../../../platform/core/ports";
 import type { Private } from "../core/withoutPrivate";
 import type { OpenChats } from "../../asking/core/openChats";
 import { t } from "../../../kit/l10n";
-import { fileExists } from "../../../platform/editor/newFile";
+import { ExportTarget } from "../../../platform/editor/exportTarget";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
 import type { ConversationSelection } from "./conversationSelection";
@@ -54,35 +53,15 @@ export function exportConversation({
     };
   }
 
-  /** Where the last export went. */
-  let lastFolder: vscode.Uri | undefined;
-
-  /** Where to write it, in which format; `undefined` if the user leaves. */
-  async function askTarget(name: string) {
-    const rows = exportFormats().map((format) => ({ ...format, label: format.name }));
-    const title = t("Export Conversation");
-    const format = await vscode.window.showQuickPick(rows, {
-      title,
-      placeHolder: t("Select a format"),
-    });
-    if (!format) return undefined;
-    const folder = lastFolder ?? (await documentsFolder());
-    const target = await vscode.window.showSaveDialog({
-      title,
-      defaultUri: vscode.Uri.joinPath(folder, `${name}.${format.extension}`),
-      filters: { [format.name]: [format.extension] },
-      saveLabel: t("Export"),
-    });
-    return target && withExtension(target, format.extension);
-  }
-
+  const where = new ExportTarget();
   return {
     id: "expertHub.exportConversation",
     async run(given?: unknown): Promise<void> {
       const id = await selection.id(given, t("Export Conversation"));
       if (id === undefined) return;
       const conversation = await chats.saved(id);
-      const target = await askTarget(fileNameFor(conversation.title));
+      const title = t("Export Conversation");
+      const target = await where.ask(title, conversation.title ?? "", exportFormats());
       if (!target) return;
       const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
         import("../core/conversationExport"),
@@ -91,7 +70,6 @@ export function exportConversation({
       const shared = withoutPrivate(conversation, await privateParts());
       const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-      lastFolder = vscode.Uri.joinPath(target, "..");
       notify.information(t("Exported as {0}.", target.path.split("/").at(-1) ?? ""));
     },
   };
@@ -102,31 +80,7 @@ const exportFormats = () => [
   { name: "JSON", extension: "json", description: t("to import into Expert Hub again") },
 ];
 
-/** The user's documents; an export among the files of a workspace would soon be in its repository. */
-async function documentsFolder(): Promise<vscode.Uri> {
-  const documents = vscode.Uri.file(path.join(homedir(), "Documents"));
-  return (await fileExists(documents)) ? documents : vscode.Uri.file(homedir());
-}
-
-/** Not every save dialog adds the extension; a file that the dialog did not ask about is not replaced. */
-async function withExtension(target: vscode.Uri, extension: string): Promise<vscode.Uri> {
-  if (path.posix.extname(target.path) !== "") return target;
-  const named = target.with({ path: `${target.path}.${extension}` });
-  return (await fileExists(named)) ? target : named;
-}
-
 /** A folder that identifies nobody, such as `/root`, is an ordinary word in code. */
 function identifiesUser(folder: string): boolean {
   return folder.split(/[\\/]/).filter(Boolean).length > 1;
-}
-
-/** A title as a file name that is valid on every system. */
-function fileNameFor(title = ""): string {
-  const name = title
-    .normalize()
-    .replace(/[^\p{L}\p{N} _-]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .slice(0, 60)
-    .trim();
-  return name === "" ? t("Conversation") : name;
 }

@@ -54,6 +54,23 @@ describe("the export of a comparison", () => {
     assert.ok(markdown.includes("## Two · temperature 0.5 · hub.example"));
   });
 
+  it("says in words why a question has no answer, and lists what was attached", () => {
+    const conversation = new Conversation();
+    const attachments = ["a.ts", "b.ts"].map((label) => ({
+      id: label,
+      label,
+      detail: "",
+      text: "1",
+      languageId: "typescript",
+    }));
+    const asked = { question: { ...question, attachments } };
+    conversation.put(turn("1", done(first), asked));
+    conversation.put(turn("2", { state: "interrupted" }, { ...asked, beside: "1" }));
+    const markdown = comparisonMarkdown(comparisonOf(conversation, "1")!, () => "hub.example");
+    assert.match(markdown, /^# Why\?\n\n- a\.ts\n- b\.ts\n\n## One/);
+    assert.match(markdown, /\*No answer so far; the hub may have processed the question\.\*/);
+  });
+
   it("stands in that of the conversation, beside its turn", () => {
     const { conversation } = compared();
     const headings = toMarkdown(conversation)

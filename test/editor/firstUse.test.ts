@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { workbench, codeReader } from "../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "./support/hub";
-import { answering, nextMessage } from "./support/inputs";
+import { answering, hideChat, nextMessage } from "./support/inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -108,6 +108,7 @@ describe("with a hub of one's own", () => {
 
   it("K5 forgets the key when signing out", async () => {
     await connect();
+    await hideChat();
     const told = nextMessage("showInformationMessage");
     await run("expertHub.signOut");
     assert.match(await told, /Signed out/);

@@ -87,7 +87,9 @@ export class Notify {
     const buttons = offered.map((remedy) => remedyLabel(remedy, known));
     fireAndForget(async () => {
       const line = explanationLine(explanation);
-      const chosen = await this.tell(line, buttons, { severity: "error" });
+      // A bug may be in the chat itself, which then shows nothing.
+      const chat = known.kind === "internal" ? undefined : this.#chat?.();
+      const chosen = await tell(line, buttons, { chat, severity: "error" });
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
       if (remedy === "retry") await retry?.();
       else if (remedy && remedy !== "continueHere") await perform(remedy);

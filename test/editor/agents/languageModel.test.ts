@@ -6,7 +6,7 @@ import { ExpertAsModel } from "../../../src/features/agents/editor/languageModel
 import { usagePart } from "../../../src/features/agents/editor/languageModel/usagePart";
 import { AgentFixture } from "../support/agentFixture";
 import { startHub, type TestHub } from "../support/hub";
-import { answering, until } from "../support/inputs";
+import { answering, hideChat, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { withWindow } from "../support/standIns";
 import { itWithAll } from "../../support/testSize";
@@ -101,6 +101,7 @@ describe("experts as language models of VS Code", () => {
   itWithAll(
     "are announced with what VS Code's chat needs: itself, and without other models the mode Ask",
     async () => {
+      await hideChat();
       const { executeCommand } = vscode.commands;
       const { selectChatModels } = vscode.lm;
       const opened: unknown[][] = [];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../src/features/asking/core/chat";
+import { ChatPlaces } from "../../../src/features/asking/core/chatPlaces";
 import {
   handlersFor,
   type HandlerParts,
@@ -35,7 +36,7 @@ function calling(fails?: Error) {
   const parts = {
     chats: {
       saveTyped: async (...args: unknown[]) => void did.push(["save", ...args]),
-      places: { notices: {} },
+      places: new ChatPlaces(),
     },
     sender: {
       send: step("send"),

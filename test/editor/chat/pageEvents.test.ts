@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/features/asking/core/chat";
+import { ChatPlaces } from "../../../src/features/asking/core/chatPlaces";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import { ChatPage, type ChatPageParts } from "../../../src/features/chat/editor/chatPage";
 import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
@@ -345,7 +346,7 @@ describe("what the page shows around its turns", () => {
     }
   });
 
-  it("is updated when options, trust or the window's focus change", () => {
+  it("is updated when options, contexts, trust, notices or the window's focus change", () => {
     const { window, workspace } = vscode;
     const { onDidChangeWindowState } = window;
     const { onDidGrantWorkspaceTrust } = workspace;
@@ -354,12 +355,19 @@ describe("what the page shows around its turns", () => {
       new Emitter<void>(),
       new Emitter<void>(),
     ];
-    const [defaults, attachments] = [new Emitter<void>(), new Emitter<void>()];
+    const [defaults, attachments, contexts] = [
+      new Emitter<void>(),
+      new Emitter<void>(),
+      new Emitter<void>(),
+    ];
     const trusted = new vscode.EventEmitter<void>();
     const focused = new vscode.EventEmitter<{ focused: boolean }>();
     Object.assign(window, { onDidChangeWindowState: focused.event });
     Object.assign(workspace, { onDidGrantWorkspaceTrust: trusted.event });
+    const places = new ChatPlaces();
     const presenter = new ChatPresenter({
+      chats: { places },
+      contexts: { onDidChange: contexts.event },
       roster: { onDidChange: experts.event },
       options: { onDidChange: options.event },
       connection: { onDidChange: hubs.event },
@@ -379,20 +387,22 @@ describe("what the page shows around its turns", () => {
       () => options.fire(),
       () => defaults.fire(),
       () => attachments.fire(),
+      () => contexts.fire(),
       () => trusted.fire(),
       () => focused.fire({ focused: true }),
+      () => void places.notices.tell("Exported."),
     ];
     for (const [index, change] of changes.entries()) {
       change();
       assert.equal(updates, index + 1, String(change));
     }
     focused.fire({ focused: false });
-    assert.deepEqual([updates, redraws], [6, 0]);
+    assert.deepEqual([updates, redraws], [8, 0]);
     hubs.fire();
-    assert.deepEqual([updates, redraws], [6, 1]);
+    assert.deepEqual([updates, redraws], [8, 1]);
     presenter.dispose();
     for (const change of changes) change();
-    assert.equal(updates, 6);
+    assert.equal(updates, 8);
   });
 
   it("has all that is so around its turns", async () => {
@@ -400,6 +410,8 @@ describe("what the page shows around its turns", () => {
     const options = { mode: "agent", tools: {}, documentUrls: [], memory: "both" };
     const state = (more: object = {}, temperature?: number) =>
       new ChatPresenter({
+        chats: { places: new ChatPlaces() },
+        contexts: { onDidChange: never },
         roster: { onDidChange: never },
         defaultExpert: { onDidChange: never },
         reviews: { onDidChange: never },

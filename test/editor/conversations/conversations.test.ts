@@ -153,7 +153,6 @@ describe("conversations that are saved", () => {
       messages.restore();
     }
     assert.equal((await texts()).includes(words), false);
-    // A chat in view would say it itself.
     await hideChat();
     const missing = new Messages();
     try {
@@ -172,6 +171,7 @@ describe("conversations that are saved", () => {
     const json = vscode.Uri.file(path.join(exports, "tens.json"));
     for (const target of [markdown, json]) {
       exportingTo(target);
+      await hideChat();
       const told = nextMessage("showInformationMessage");
       await run("expertHub.exportConversation", conversationId);
       assert.match(await told, /^Exported as tens\./);
@@ -238,6 +238,7 @@ describe("conversations that are saved", () => {
     const before = await files();
     for (const chosen of [[], [sound]]) {
       choosing("showOpenDialog", [...chosen, vscode.Uri.file(wrong)]);
+      await hideChat();
       const told = nextMessage("showErrorMessage");
       await run("expertHub.importConversation");
       assert.match(await told, /^The file was not imported: /);

@@ -206,6 +206,7 @@ describe("what is on the disk", () => {
       side.close();
       assert.deepEqual(view.turns, []);
       assert.notEqual(view.pageState.conversationId, conversationId);
+      await hideChat();
       await run("expertHub.deleteAllConversations");
       assert.equal(messages.last?.message, "There are no saved conversations.");
       assert.notEqual((await ask("1 + 1")).output, "");

@@ -8,10 +8,9 @@ import type { FileExperts } from "../../../src/features/experts/core/fileExperts
 import { FileProblems } from "../../../src/features/experts/editor/fileProblems";
 import { newExpert } from "../../../src/features/experts/editor/newExpertFile";
 import { openExpertFile } from "../../../src/features/experts/editor/commands";
-import type { Notify } from "../../../src/platform/editor/notify";
 import { trustedFolders } from "../../../src/platform/editor/restricted";
 import { Emitter } from "../../../src/kit/event";
-import { Messages } from "../support/messages";
+import { Messages, notifyRecording } from "../support/messages";
 import { commandsDuring, withWindow, withProperty } from "../support/standIns";
 
 const folderAt = (uri: vscode.Uri, name: string) => ({ uri, name, index: 0 });
@@ -27,8 +26,7 @@ async function begun(
   const told: string[] = [];
   const lists: [vscode.QuickPickItem[], vscode.QuickPickOptions][] = [];
   let box: vscode.InputBoxOptions | undefined;
-  const notify = { information: (sentence: string) => told.push(sentence) } as unknown as Notify;
-  const command = newExpert({ hub: { builtIn } } as unknown as Connection, notify);
+  const command = newExpert({ hub: { builtIn } } as unknown as Connection, notifyRecording(told));
   await withWindow(
     {
       showInputBox: async (options: vscode.InputBoxOptions) => {

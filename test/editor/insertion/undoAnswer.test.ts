@@ -291,7 +291,7 @@ describe("the button that undoes an answer", () => {
     });
     await chat.call("decide", { questionId, choice: 0 });
     await undone;
-    assert.equal((await chat.view()).pageState.notices?.[0]?.sentence, "Undone in 1 file.");
+    assert.equal((await chat.told()).at(-1)?.sentence, "Undone in 1 file.");
     assert.equal(await textOf("button.txt"), `${sent}\n`);
     await said(false);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
-import { answering, until } from "../support/inputs";
+import { answering, hideChat, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { ChatTab } from "../support/chatTab";
 import { composingSelections, sendsSelections } from "../support/sendsSelections";
@@ -87,6 +87,7 @@ describe("asking about a selection", () => {
   it("tells that nothing is selected, and sends nothing", async () => {
     const editor = await open("nothing selected");
     select(editor, [0, 0], [0, 0]);
+    await hideChat();
     const messages = new Messages();
     try {
       await run("expertHub.askSelection");

@@ -88,6 +88,7 @@ describe("where the selection is taken from", () => {
   }
 
   async function refused(): Promise<string> {
+    await hideChat();
     const told = nextMessage("showErrorMessage");
     await run("expertHub.askSelection");
     const sentence = await told;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../../src/page/protocol/messages";
+import type { NoticeView } from "../../../src/page/protocol/heldViews";
 import type { ChatView, TurnView } from "../../../src/page/protocol/views";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { until } from "./inputs";
@@ -93,6 +94,11 @@ export class ChatTab {
 
   view(): Promise<ChatView> {
     return this.call("ready");
+  }
+
+  /** What the chat says of commands, the newest last. */
+  async told(): Promise<readonly NoticeView[]> {
+    return (await this.view()).pageState.notices ?? [];
   }
 
   /** The newest turn as the page would draw it now. */

@@ -65,42 +65,56 @@ export async function accept(
   for (const subscription of subscriptions) subscription.dispose();
 }
 
-/** The next modal question; Enter presses its first button. */
-export function nextModal(
-  press: string,
-): Promise<{ text: string; detail?: string; buttons: string[] }> {
-  const original = vscode.window.showWarningMessage;
-  return new Promise((resolve) => {
-    Object.assign(vscode.window, {
-      showWarningMessage: (
-        text: string,
-        { detail, modal }: vscode.MessageOptions,
-        ...buttons: string[]
-      ) => {
-        Object.assign(vscode.window, { showWarningMessage: original });
-        if (modal) resolve({ text, ...(detail !== undefined && { detail }), buttons });
-        return Promise.resolve(buttons.find((button) => button === press));
-      },
-    });
-  });
+type MessageKind = "showErrorMessage" | "showWarningMessage" | "showInformationMessage";
+
+interface ShownMessage {
+  readonly text: string;
+  readonly detail?: string;
+  readonly modal: boolean;
+  readonly buttons: string[];
 }
 
-/** The next message of this severity that the extension shows, answered with the named button. */
-export function nextMessage(
-  kind: "showErrorMessage" | "showWarningMessage" | "showInformationMessage",
-  press?: string,
-): Promise<string> {
+/** The next call of this function of VS Code, with all that it shows, answered with the named button. */
+export function nextShown(kind: MessageKind, press?: string): Promise<ShownMessage> {
   const original = vscode.window[kind];
-  return new Promise((resolve) => {
-    Object.assign(vscode.window, {
-      [kind]: (message: string, ...rest: unknown[]) => {
-        Object.assign(vscode.window, { [kind]: original });
-        resolve(message);
-        return Promise.resolve(press !== undefined && rest.includes(press) ? press : undefined);
-      },
-    });
-  });
+  let shown: ShownMessage | undefined;
+  const show = (text: string, ...rest: (string | vscode.MessageOptions)[]) => {
+    Object.assign(vscode.window, { [kind]: original });
+    const { modal = false, detail } = rest.find((one) => typeof one === "object") ?? {};
+    const buttons = rest.filter((one) => typeof one === "string");
+    shown = { text, modal, buttons, ...(detail !== undefined && { detail }) };
+    return Promise.resolve(buttons.find((button) => button === press));
+  };
+  Object.assign(vscode.window, { [kind]: show });
+  const next = async (): Promise<ShownMessage> => {
+    try {
+      await until(`${kind} is called`, () => shown !== undefined);
+    } finally {
+      if (vscode.window[kind] === show) Object.assign(vscode.window, { [kind]: original });
+    }
+    return shown!;
+  };
+  return unawaited(next());
 }
+
+/** A test that fails before it waits for this leaves no unhandled rejection. */
+function unawaited<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** The next modal question; Enter presses its first button. */
+export const nextModal = (press: string): Promise<ShownMessage> =>
+  unawaited(
+    nextShown("showWarningMessage", press).then((shown) => {
+      if (!shown.modal) throw new Error(`not modal: ${shown.text}`);
+      return shown;
+    }),
+  );
+
+/** The text of the next message of this severity, answered with the named button. */
+export const nextMessage = (kind: MessageKind, press?: string): Promise<string> =>
+  unawaited(nextShown(kind, press).then(({ text }) => text));
 
 /** Hides the chat, so that the user is asked in a dialog; a command before may still be showing it. */
 export async function hideChat(): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { Notify } from "../../../src/platform/editor/notify";
 
 const kinds = ["showErrorMessage", "showWarningMessage", "showInformationMessage"] as const;
 
@@ -46,4 +47,15 @@ export class Messages {
   restore(): void {
     Object.assign(vscode.window, Object.fromEntries(this.#originals));
   }
+}
+
+/** Says all in notifications, and records the plain sentences. */
+export function notifyRecording(told: string[]): Notify {
+  const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
+  const say = notify.information.bind(notify);
+  const information = (sentence: string): void => {
+    told.push(sentence);
+    say(sentence);
+  };
+  return Object.assign(notify, { information });
 }

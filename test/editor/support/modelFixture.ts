@@ -11,10 +11,10 @@ import { buildModels } from "../../../src/features/models/editor";
 import type { ModelsParts } from "../../../src/features/models/editor/commands";
 import { ModelKeys } from "../../../src/features/models/editor/modelKeys";
 import type { CommandId } from "../../../src/platform/editor/manifest";
-import { Notify } from "../../../src/platform/editor/notify";
 import { UserNetwork } from "../../../src/client/userNetwork";
 import { MemoryStore } from "./connected";
 import { extension } from "./hub";
+import { notifyRecording } from "./messages";
 import { secretsIn } from "./secretsIn";
 import { quickPick, textOf, withWindow } from "./standIns";
 
@@ -50,17 +50,9 @@ export function modelFixture({ builtIn = true } = {}) {
   const connection = { hub: { builtIn } } as unknown as Connection;
   const builtInHub = new BuiltInHub({ load, folders: () => [] });
   const core = { connection, roster, models, contexts, modelKeys, network, builtInHub };
-  const real = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
-  const notify = {
-    information: (sentence: string) => {
-      told.push(sentence);
-      real.information(sentence);
-    },
-    tell: (...said: Parameters<Notify["tell"]>) => real.tell(...said),
-  } as Notify;
   const { commands, useNewest } = buildModels({
     ...(core as unknown as Omit<ModelsParts, "notify">),
-    notify,
+    notify: notifyRecording(told),
   });
   const run = async (id: CommandId, ...args: unknown[]) =>
     commands.find((command) => command.id === id)?.run(...args);

@@ -5,7 +5,7 @@ import { FileStore } from "../../../src/platform/editor/fileStore";
 import { Keychain } from "../../../src/platform/editor/keychain";
 import { canaries } from "../support/canaries";
 import { extension, startHub, type TestHub } from "../support/hub";
-import { accept, answering, nextMessage, until } from "../support/inputs";
+import { accept, answering, hideChat, nextMessage, nextShown, until } from "../support/inputs";
 import {
   soundAnswer,
   startStubHub,
@@ -31,19 +31,6 @@ function savedUser(origin: string): object | undefined {
 /** Stores a key like another window of the same user. */
 const storeElsewhere = (origin: string, key: string): Thenable<void> =>
   canaries.context.secrets.store(secretName, JSON.stringify({ origin, key }));
-
-/** The next failure notification, with its buttons; none is pressed. */
-function nextFailure(): Promise<{ sentence: string; buttons: string[] }> {
-  const { showErrorMessage } = vscode.window;
-  return new Promise((resolve) => {
-    Object.assign(vscode.window, {
-      showErrorMessage: async (sentence: string, ...buttons: string[]) => {
-        Object.assign(vscode.window, { showErrorMessage });
-        resolve({ sentence, buttons });
-      },
-    });
-  });
-}
 
 /** The messages of the box at each refusal. */
 async function refusals(answers: string[]): Promise<{ told: string[]; enabled: boolean }> {
@@ -178,6 +165,7 @@ describe("the key", () => {
     await run("expertHub.signOut");
     assert.equal(savedUser(hub.baseUrl), undefined);
     await answering([hub.baseUrl], () => run("expertHub.connect"));
+    await hideChat();
     const told = nextMessage("showErrorMessage");
     await run("expertHub.showAccount");
     assert.equal(await told, `There is no API key for ${hub.baseUrl}.`);
@@ -194,6 +182,7 @@ describe("the key", () => {
     );
     const out = () => stub.seen.at(-1);
     await until("the question is out", () => out()?.path.endsWith("invoke_agent") === true);
+    await hideChat();
     const told = nextMessage("showInformationMessage");
     await run("expertHub.signOut");
     assert.match(await told, /Signed out/);
@@ -209,6 +198,7 @@ describe("the key", () => {
     answer = () => new Promise(() => {});
     const reads = [run("expertHub.showAccount"), run("expertHub.addExpert", 8)];
     await until("both are out", () => stub.seen.length === before + 2);
+    await hideChat();
     const told = nextMessage("showInformationMessage");
     await run("expertHub.signOut");
     assert.match(await told, /Signed out/);
@@ -287,9 +277,10 @@ describe("the key", () => {
     const key = newKey();
     await useStub(key);
     answer = () => ({ status: 401, body: { error: 7, message: "No." } });
-    const failed = nextFailure();
+    await hideChat();
+    const failed = nextShown("showErrorMessage");
     await run("expertHub.showAccount");
-    const { sentence, buttons } = await failed;
+    const { text: sentence, buttons } = await failed;
     assert.match(sentence, /does not accept the API key/);
     assert.deepEqual(buttons, ["Replace Key", "Retry"]);
     await run("expertHub.newConversation");
@@ -304,6 +295,7 @@ describe("the key", () => {
     await useStub(newKey());
     const before = stub.seen.length;
     answer = () => ({ status: 401, body: {} });
+    await hideChat();
     const failed = nextMessage("showErrorMessage", "Retry");
     const shown = nextMessage("showInformationMessage");
     await run("expertHub.showAccount");
@@ -323,13 +315,14 @@ describe("the key", () => {
       return { status: 401, body: {} };
     };
     const before = stub.seen.length;
-    const failed = nextFailure();
+    await hideChat();
+    const failed = nextShown("showErrorMessage");
     const shown = Promise.resolve(run("expertHub.showAccount"));
     await until("it is out", () => stub.seen.length > before);
     await storeElsewhere(stub.baseUrl, second);
     holding.resolve();
     await shown;
-    const { sentence, buttons } = await failed;
+    const { text: sentence, buttons } = await failed;
     assert.match(sentence, /replaced in the meantime/);
     assert.deepEqual(buttons, ["Retry"]);
     assert.deepEqual(JSON.parse((await stored()) ?? ""), { origin: stub.baseUrl, key: second });

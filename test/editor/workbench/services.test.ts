@@ -265,6 +265,9 @@ describe("the notification of a failure", () => {
     isInView = false;
     notify.failure(error);
     assert.deepEqual([shown(), messages.told.length], [[], 1]);
+    isInView = true;
+    notify.failure(new TypeError("a bug, perhaps of the chat"));
+    assert.deepEqual([shown(), messages.told.length], [[], 2]);
   });
 
   it("offers to add an expert where there is none to ask", async () => {

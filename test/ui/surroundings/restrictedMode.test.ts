@@ -139,6 +139,7 @@ describe("a workspace that is not trusted", function () {
     );
     await picked.waitFor();
     assert.equal(await page.locator(".notification-toast").count(), 0);
+    assert.equal(await chat.locator(".told").count(), 0);
     assert.equal(bodies().length, before);
     await composer.fill("");
   });
@@ -165,6 +166,9 @@ describe("a workspace that is not trusted", function () {
   it("G1 asks before a model gets anything, which the workspace's files do not go to", async () => {
     const model = await startModelServer(() => completion({ content: written }));
     try {
+      // What comes of commands is said in a chat that is in view.
+      await runCommand(page, "Expert Hub: Open Chat");
+      await chatFrame(page).getByRole("textbox").first().waitFor();
       await chooseModel(page, model.origin, "scripted");
       await noticeIn(page, "is ready for the experts")
         .getByRole("button", { name: "Try the Built-in Hub" })

@@ -6,6 +6,7 @@ import {
   answer,
   chatFrame,
   decide,
+  noticeIn,
   openWorkbench,
   pick,
   runCommand,
@@ -69,7 +70,9 @@ describeWithAll("the context window of VS Code's own chat", () => {
       "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…",
       "Turn On Experts in VS Code's Chat",
     );
-    await page.getByRole("button", { name: "Open Chat", exact: true }).click();
+    await noticeIn(page, "Experts are now offered in VS Code's chat.")
+      .getByRole("button", { name: "Open Chat", exact: true })
+      .click();
     const input = page.locator(".interactive-session .chat-input-container");
     await input.getByText("@expert").waitFor();
     const model = input.getByRole("button", { name: /Code Reader|Workbench/ });

@@ -19,7 +19,8 @@ describe("what a model wrote before it last called a tool", () => {
     const earlier = page.getByText("Found it.");
     await page.getByText("It leaks.").waitFor();
     assert.equal(await earlier.isVisible(), false);
-    assert.equal(await page.locator(line).innerText(), "Earlier: **Let me** look at the cart.");
+    const words = await page.locator(line).textContent();
+    assert.equal(words, "Earlier: **Let me** look at the cart.");
     await page.locator(line).click();
     await earlier.waitFor();
     await page.locator(line).press("Enter");

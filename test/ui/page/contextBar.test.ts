@@ -25,7 +25,7 @@ describe("the bar of what the model takes", () => {
     await page.fill("#question", "word ".repeat(400));
     await bar.waitFor();
     const words =
-      "About 4,500 of the 8,192 tokens that the model takes; Conversation so far: 2,000; Attachments: 1,500; Your question: 500; Expert and tools: 500";
+      "About 4,500 of the 8,192 tokens that the model takes; Conversation so far: 2,000; Attachments: 1,500; Your question: 500; Expert and tools: 500; Kept for the answer: 1,024";
     assert.equal(await bar.getAttribute("aria-label"), words);
     assert.equal(await bar.getAttribute("title"), words.replaceAll("; ", "\n"));
     assert.equal(await page.locator(".context-hint").isVisible(), false);
@@ -59,6 +59,13 @@ describe("the bar of what the model takes", () => {
     await page.fill("#question", "word ".repeat(1600));
     const over = "More than the model takes: what is oldest will be left out.";
     await hint.getByText(over).waitFor();
+  });
+
+  it("does not promise to leave something out where the question alone is too long", async () => {
+    const { page } = await open(showing({}));
+    await page.fill("#question", "word ".repeat(8000));
+    const sentence = "Your question is longer than what the model takes.";
+    await page.locator(".context-hint").getByText(sentence).waitFor();
   });
 
   it("suggests nothing where there is no conversation that could be shorter", async () => {

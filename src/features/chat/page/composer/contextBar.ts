@@ -60,7 +60,9 @@ export class ContextBar {
     const isOver = sum > view.fits;
     this.#element.classList.toggle("full", isOver || share >= suggestedFrom);
     const hint = isOver
-      ? t("More than the model takes: what is oldest will be left out.")
+      ? question + view.system > view.fits
+        ? t("Your question is longer than what the model takes.")
+        : t("More than the model takes: what is oldest will be left out.")
       : share >= suggestedFrom
         ? t("Nearly as much as the model takes.")
         : "";
@@ -80,6 +82,7 @@ export class ContextBar {
       [question, t("Your question: {0}", formatNumber(question))],
       [view.system, t("Expert and tools: {0}", formatNumber(view.system))],
     ];
+    const answer = view.takes - view.fits;
     return [
       t(
         "About {0} of the {1} tokens that the model takes",
@@ -90,6 +93,7 @@ export class ContextBar {
         .filter(([size]) => size > 0)
         .toSorted(([one], [other]) => other - one)
         .map(([, words]) => words),
+      t("Kept for the answer: {0}", formatNumber(answer)),
     ];
   }
 }

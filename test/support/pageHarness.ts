@@ -28,7 +28,7 @@ export interface PageOptions {
   kind?: PageKind;
   /** In a document of its own, also for what a test does to it that the next one must not see. */
   alone?: boolean;
-  /** If false, it is laid out and used as ever but not drawn, which takes a seventh less computing time. */
+  /** If false, it is laid out and used as ever but not drawn, which takes a tenth less computing time. */
   isDrawn?: boolean;
   /** The host's answer; throwing produces a failure. A promise may never settle. */
   answer(call: string, args: unknown): unknown;

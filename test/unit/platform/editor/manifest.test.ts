@@ -159,7 +159,8 @@ describe("the manifest and the code", () => {
     for (const { command, when } of keys) {
       // The focus may be in the find box of that editor.
       const focus = command === "runCommands" ? "editorFocus" : "editorTextFocus";
-      assert.ok(when?.startsWith(`${isReviewed} && ${focus} && isInDiffEditor && `), command);
+      const place = `${isReviewed} && ${isAbove} && ${focus} && isInDiffEditor && `;
+      assert.ok(when?.startsWith(place), command);
     }
   });
 

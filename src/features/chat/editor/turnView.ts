@@ -2,8 +2,12 @@ import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
 import { callerLabel } from "../../conversation/core/question";
 import { explain, remedyLabel } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
-import { reasoningIn, reasoningStep, toolSteps } from "../../conversation/core/reasoning";
-import { earlierLength } from "../../conversation/core/earlierText";
+import {
+  earlierLength,
+  reasoningIn,
+  reasoningStep,
+  toolSteps,
+} from "../../conversation/core/reasoning";
 import { tokensExplained, tokensInWords, tokensOf } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
 import type { Turn } from "../../conversation/core/turn";

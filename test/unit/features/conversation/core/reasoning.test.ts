@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { decodeAgentAnswer } from "../../../../../src/contract/decode";
-import { earlierLength } from "../../../../../src/features/conversation/core/earlierText";
+import { earlierLength } from "../../../../../src/features/conversation/core/reasoning";
 import { runLoop } from "../../../../../src/builtInHub/loop/modelLoop";
 import { callsOf, completion, type ModelReply } from "../../../../support/modelServer";
 import { scriptedModels } from "../../../builtInHub/models/modelUnderTest";

@@ -47,6 +47,21 @@ async function fileBehind(column = vscode.ViewColumn.One): Promise<vscode.TextEd
   return editor;
 }
 
+/** Why nothing is asked: said by this tab where it is in view, else in a notification. */
+async function refusal(tab?: ChatTab): Promise<string> {
+  await hideChat();
+  if (!tab) {
+    const told = nextMessage("showErrorMessage");
+    await run("expertHub.askSelection");
+    return told;
+  }
+  const before = new Set((await tab.told()).map(({ id }) => id));
+  const said = async () => (await tab.told()).find(({ id }) => !before.has(id))?.sentence;
+  await run("expertHub.askSelection");
+  await until("the chat says why", async () => (await said()) !== undefined);
+  return (await said()) ?? "";
+}
+
 /** The selection where the user is, while something else is selected in a file. */
 describe("where the selection is taken from", () => {
   sendsSelections();
@@ -87,11 +102,8 @@ describe("where the selection is taken from", () => {
     await until("the question reaches the hub", () => asked().length === 1);
   }
 
-  async function refused(): Promise<string> {
-    await hideChat();
-    const told = nextMessage("showErrorMessage");
-    await run("expertHub.askSelection");
-    const sentence = await told;
+  async function refused(tab?: ChatTab): Promise<string> {
+    const sentence = await refusal(tab);
     await pause(200);
     assert.deepEqual(asked(), []);
     return sentence;
@@ -213,7 +225,7 @@ describe("where the selection is taken from", () => {
     );
     await run("workbench.action.focusSecondEditorGroup");
     await until("the tab is in front", () => active() === undefined && tab.panel.active);
-    assert.match(await refused(), /Nothing is selected/);
+    assert.match(await refused(tab), /Nothing is selected/);
   });
 
   itWithAll(
@@ -254,9 +266,7 @@ describe("where the selection is taken from", () => {
       const before = (await tab.view()).pageState.conversationId;
       await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
       editor.selection = new vscode.Selection(0, 0, 0, 0);
-      const told = nextMessage("showErrorMessage");
-      await run("expertHub.askSelection");
-      assert.match(await told, /Nothing is selected/);
+      assert.match(await refusal(tab), /Nothing is selected/);
       // A chat with a tab is shown there: this one is still the chat in use.
       tab.close();
       assert.equal((await (await openTab()).view()).pageState.conversationId, before);

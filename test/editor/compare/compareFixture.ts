@@ -25,6 +25,8 @@ export class CompareWindow extends Owner {
   readonly connected: ReturnType<typeof connectedTo>;
   readonly chat: ReturnType<typeof chatFeature>;
   readonly compare: ReturnType<typeof buildCompare>;
+  /** Whether the user agrees to all questions of a comparison. */
+  confirmAll = async (): Promise<boolean> => true;
   readonly #parts: Parameters<typeof buildCompare>[0];
 
   static async folder(): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -45,7 +47,7 @@ export class CompareWindow extends Owner {
       chat: this.chat,
       confirmation: {
         confirm: async () => true,
-        confirmAll: async () => true,
+        confirmAll: () => this.confirmAll(),
         isTrusted: () => true,
       },
       connection,

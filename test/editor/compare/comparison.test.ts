@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { comparisonPanelType } from "../../../src/platform/editor/manifest";
+import { comparisonPanelType, viewIds } from "../../../src/platform/editor/manifest";
 import type { ComparisonContent, ComparisonView } from "../../../src/page/protocol/comparisonViews";
 import { workbench } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
@@ -268,6 +268,29 @@ describe("a comparison", () => {
       ["1 + 1", "2 + 3"],
     );
     await calls.stopColumn({});
+  });
+
+  it("leads to the chat for what has to be decided there, and back", async () => {
+    const window = newWindow();
+    const { id, turn, chat } = await compared(window);
+    const { calls, heard } = await window.page(id, turn.id);
+    await calls.comparison();
+    await until("all are asked", () => questionsTo(hub).length === 4);
+    await calls.stopColumn({});
+    const before = questionsTo(hub).length;
+    const request = { sentence: "Send it?", reasons: [], choices: ["Send"], no: "Cancel" };
+    window.confirmAll = async () => (await chat.held.ask(request)) !== undefined;
+    const commands = await commandsDuring(async () => {
+      const asking = calls.askFailedAgain({}).catch(() => "declined");
+      await until("it is asked in the chat", () => chat.held.current !== undefined);
+      chat.held.answer(chat.held.current!.id, undefined);
+      assert.equal(await asking, "declined");
+    });
+    assert.deepEqual(commands, [[`${viewIds.chat}.focus`]]);
+    await until("the comparison has the focus again", () =>
+      heard.some((one) => (one as { event?: string }).event === "focus"),
+    );
+    assert.equal(questionsTo(hub).length, before);
   });
 
   it("takes no call that is not about its turns, and says what is gone", async () => {

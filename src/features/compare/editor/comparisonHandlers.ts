@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { gone, LocalError } from "../../../platform/core/localError";
 import type { ComparisonCalls } from "../../../page/protocol/comparisonViews";
 import { confirm } from "../../../platform/editor/confirm";
@@ -24,6 +25,8 @@ export interface ComparisonHandlersParts {
   /** Lets the user add questions to these. */
   pickRows(rows: readonly Question[]): Promise<readonly Question[]>;
   export(comparison: Comparison): Promise<void>;
+  /** Shows the conversation of a page in the chat, with the focus on what is to be decided there. */
+  showChat(page: ComparisonPage): Promise<void>;
   /** Shows a conversation in the chat. */
   openFork(page: ComparisonPage, turnId: string): Promise<void>;
 }
@@ -65,6 +68,22 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     const id = textIn(args, "column");
     return columns.filter((column) => column.id === id);
   };
+  /** Leads to what stands in the chat for a decision, and back. */
+  const decidedInChat = async <T>(run: () => Promise<T>): Promise<T> => {
+    const { held } = page.chat;
+    let isThere = false;
+    const watching = held.onDidChange(() => {
+      if (isThere || !held.current) return;
+      isThere = true;
+      fireAndForget(() => parts.showChat(page));
+    });
+    try {
+      return await run();
+    } finally {
+      watching.dispose();
+      if (isThere) page.focus();
+    }
+  };
   /** Leaves out columns that cannot be asked; says why if that leaves none. */
   const ask = async (
     questions: (column: Column) => ColumnQuestion[],
@@ -77,7 +96,8 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     if (able.length === 0 && problem !== undefined)
       throw new LocalError("invalid-request", problem);
     const asked = able.flatMap(questions);
-    if (asked.length > 0) await comparisons.ask(page.chat, now().main.id, asked);
+    if (asked.length > 0)
+      await decidedInChat(() => comparisons.ask(page.chat, now().main.id, asked));
   };
   const askFailed = (columns: readonly Column[]) =>
     ask((column) => {
@@ -119,14 +139,14 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
       await ask((column) => added.map((row) => askedAgain(column, row)), now().columns);
     },
     addColumn: async () => {
-      await comparing.withTurn(page.chat, now().main.id);
+      await decidedInChat(() => comparing.withTurn(page.chat, now().main.id));
     },
     continueWith: async (args) => {
       const turn = turnOf(textIn(args, "turnId"));
       if (turn.result.state !== "done" || turn.beside === undefined) throw malformed();
       const { conversation } = page.chat;
       if (conversation.turns.at(-1)?.id === turn.beside) conversation.continueWith(turn.id);
-      else if (await confirmFork(page)) await parts.openFork(page, turn.id);
+      else if (await decidedInChat(() => confirmFork(page))) await parts.openFork(page, turn.id);
     },
     diffAnswers: async (args) => {
       const turn = turnOf(textIn(args, "turnId"));

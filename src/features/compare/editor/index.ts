@@ -59,6 +59,8 @@ export function buildCompare(parts: CompareParts): CompareFeature {
     export: async (
       comparison: Parameters<typeof import("./exportComparison").exportComparison>[0],
     ) => (await import("./exportComparison")).exportComparison(comparison, nameOf, notify),
+    showChat: ({ chat: { conversation } }: ComparisonPage) =>
+      chat.panels.showConversation(conversation.id, undefined),
     openFork: async ({ chat: { conversation } }: ComparisonPage, turnId: string) => {
       chats.open(conversation.forkUntil(turnId, { inclusive: true }));
       await chat.panels.openSide();

@@ -76,9 +76,13 @@ describe("a comparison without a mouse", () => {
     const second = page.locator(".column").nth(1);
     await second.focus();
     await page.keyboard.press("PageDown");
-    await until("it is scrolled", async () => (await topOf(page, 1)) > 500);
-    await until("the other has followed", async () => (await topOf(page, 0)) > 500);
-    const top = await topOf(page, 1);
+    let top = 0;
+    await until("both have come to rest", async () => {
+      const before = top;
+      await page.waitForTimeout(100);
+      top = await topOf(page, 1);
+      return top > 500 && top === before && (await topOf(page, 0)) === top;
+    });
     const { comparison: view } = content;
     const columns = view.columns
       .map((one) => ({ ...one, isBaseline: one.id === "2" }))

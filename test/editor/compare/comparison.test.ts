@@ -44,6 +44,7 @@ async function compared(window: CompareWindow, third = quick) {
     list.acceptSelected();
     await running;
   });
+  await until("its tab is there", () => comparisonTabs().length === 1);
   return { id, turn, chat };
 }
 
@@ -118,7 +119,6 @@ describe("a comparison", () => {
   it("U1 keeps what is finished through stop, reload and a second window, and asks only the failed again", async () => {
     const first = newWindow();
     const { id, turn, chat } = await compared(first, slow);
-    await until("its tab is there", () => comparisonTabs().length === 1);
     const shown = await first.page(id, turn.id);
     await until("the silent one is asked", () => asked()[silent] === 1);
     const now = async () => shown.calls.comparison();

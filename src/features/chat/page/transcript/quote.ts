@@ -53,6 +53,7 @@ export class Quote {
     }
     notices.clear();
     getSelection()?.removeAllRanges();
+    this.#offer();
     addBelow(composer.box, asQuote(text));
   }
 

@@ -116,7 +116,7 @@ export type LiveProgress =
   /** They are done: the steps of one round (service 4.3). */
   | { readonly kind: "steps"; readonly steps: readonly Omit<Step, "raw">[] };
 
-/** The rounds of an answer that were counted exactly, and about what the others took. */
+/** Token usage of an answer: the rounds that were counted exactly, and an estimate for the others. */
 export interface Tokens {
   readonly usage?: Usage;
   readonly approximateTokens?: number;

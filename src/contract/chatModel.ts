@@ -18,7 +18,7 @@ export interface ChatModel {
   readonly identifier: string;
   /** Where it runs, as shown to the user: `localhost:11434` or `Copilot`. */
   readonly provider: string;
-  /** Tokens that it takes, the answer included; `undefined` if nobody has said so. */
+  /** Its context window in tokens, the answer included; `undefined` if unknown. */
   readonly contextTokens?: number | undefined;
   /**
    * One round: resolves with the text and the tool calls of the answer. Rejects with `ModelProblem`,
@@ -36,10 +36,10 @@ export interface ServedModel {
   readonly send: SendOne;
   /** The key of this address; `undefined` if it needs none. */
   readonly key: () => Promise<string | undefined>;
-  /** What is known of the tokens that it takes. */
+  /** What is known about its context window. */
   readonly context?: {
     readonly tokens: number | undefined;
-    /** Its server has refused a question and said what it takes. */
+    /** Its server has refused a request and reported the size of the context window. */
     learned(tokens: number): void;
   };
 }
@@ -90,9 +90,9 @@ export interface ModelAnswer {
   readonly calls: readonly ModelCall[];
   /** `length` if it was cut off, `refused` if the model or its provider declined. */
   readonly ending: "complete" | "length" | "refused";
-  /** What this round took, where that is known exactly. */
+  /** The exact usage of this round, if known. */
   readonly usage?: Usage;
-  /** About how many tokens it took, where `usage` is not known. */
+  /** The estimated number of tokens, if `usage` is unknown. */
   readonly approximateTokens?: number;
 }
 
@@ -126,7 +126,7 @@ export class ModelProblem extends Error {
   override readonly name = "ModelProblem";
   readonly kind: ModelProblemKind;
   readonly retryAfterSeconds: number | undefined;
-  /** What the server said about its context; only of `too-long`. */
+  /** What the server reported about its context window; only for `too-long`. */
   readonly context: ContextError | undefined;
 
   constructor(kind: ModelProblemKind, message: string, details: ModelProblemDetails = {}) {

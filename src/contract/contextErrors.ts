@@ -1,12 +1,12 @@
-/** What a server says about a question that is too long for its model; in tokens. */
+/** What a server reports about a request that is too long for its model; in tokens. */
 export interface ContextError {
-  /** What the model takes. */
+  /** The size of the model's context window. */
   readonly limit?: number;
-  /** What the server counted. */
+  /** The size of the request as the server counted it. */
   readonly asked?: number;
 }
 
-/** Reads the words of an error; `undefined` if they are about something else. */
+/** Parses an error message; `undefined` if it is about something else. */
 export function contextErrorIn(words: string): ContextError | undefined {
   if (!isTooLong.test(words)) return undefined;
   const plain = words.replaceAll(/(\d)[,_](?=\d{3})/g, "$1");
@@ -38,7 +38,7 @@ const counts: readonly RegExp[] = [
   /given: (\d+)/i,
 ];
 
-/** Smaller numbers are none of a model, and larger ones none of today's. */
+/** No model has a smaller context window, and none today a larger one. */
 const sizes = { least: 256, most: 100_000_000 };
 
 function numberIn(words: string, patterns: readonly RegExp[]): number | undefined {
@@ -49,7 +49,7 @@ function numberIn(words: string, patterns: readonly RegExp[]): number | undefine
   return undefined;
 }
 
-/** A number of tokens that a server or a file names as what a model takes; `undefined` for anything else. */
+/** The size of a context window as a server or a file gives it; `undefined` for anything else. */
 export function contextTokensIn(value: unknown): number | undefined {
   const isSize = Number.isSafeInteger(value);
   return isSize && (value as number) >= sizes.least && (value as number) <= sizes.most

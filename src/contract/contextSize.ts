@@ -22,7 +22,7 @@ export function roomIn(contextTokens: number, maxAnswerTokens = 0): number {
   return contextTokens - Math.max(least, wanted);
 }
 
-/** Without another number, a refused question has to lose a quarter. */
+/** If the error has no numbers, the next try is a quarter smaller. */
 const smaller = 3 / 4;
 
 /**

@@ -11,7 +11,7 @@ export interface Usage {
 /** The type of a part of an answer in which VS Code's language models report their usage. */
 export const usageMimeType = "usage";
 
-/** No answer takes more; whatever is above is a mistake. */
+/** No answer uses more; a larger number is an error. */
 const maxTokens = 1_000_000_000;
 
 /** The `usage` of Chat Completions; `undefined` if it is missing or cannot be right. */
@@ -27,7 +27,7 @@ export function storedUsage(value: unknown): Usage | undefined {
   return isCount(input) && isCount(output) ? plausible({ input, output, total }) : undefined;
 }
 
-/** A question always takes something. */
+/** A question always has some tokens. */
 function plausible(counts: { input: number; output: number; total: unknown }): Usage | undefined {
   const { input, output, total } = counts;
   return input > 0 && isCount(total) && total >= input + output
@@ -39,7 +39,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= maxTokens;
 }
 
-/** What these took together; `undefined` for none. */
+/** The sum; `undefined` for an empty list. */
 export function sumOfUsage(all: readonly Usage[]): Usage | undefined {
   const [first, ...others] = all;
   return others.reduce<Usage | undefined>(

@@ -91,7 +91,7 @@ export type TriggerCharacter = (typeof triggerCharacters)[number];
 export const previewActions = ["copy", "open"] as const;
 export type PreviewAction = (typeof previewActions)[number];
 
-/** What may help where a question nearly fills what the model takes. */
+/** What helps when the context window is nearly full. */
 export const contextActions = ["summary", "fewerTurns"] as const;
 export type ContextAction = (typeof contextActions)[number];
 

@@ -8,27 +8,27 @@ interface FittedParts {
   readonly model: Pick<ChatModel, "name" | "contextTokens">;
   /** The last one is the question. */
   readonly messages: readonly ModelMessage[];
-  /** Whether those before it may be left out from the first round on: nobody was shown them. */
+  /** Whether earlier ones may be left out from the first round on, as no user was shown them. */
   readonly isRemembered?: boolean;
   readonly maxTokens?: number | undefined;
 }
 
-/** A part that can go, and what happens then. */
+/** A part that can be left out. */
 interface Removable {
   readonly tokens: number;
   remove(): void;
 }
 
 /**
- * What is said to a model in one answer. If it grows too long, results of earlier rounds of tool
- * calls go first, then the oldest messages of the conversation, then the newest results; never the
- * question, nor what the system says.
+ * The messages to a model during one answer. If they exceed the context window, results from earlier
+ * rounds of tool calls are left out first, then the oldest messages of the conversation, then the
+ * newest results; never the question or the system message.
  */
 export class FittedMessages {
   readonly #parts: FittedParts;
   #messages: ModelMessage[];
   readonly #question: ModelMessage | undefined;
-  /** What its server said that the model takes, in this answer. */
+  /** The size of the context window that the server reported during this answer. */
   #said: number | undefined;
   #isSmaller = false;
   #results = 0;
@@ -48,7 +48,7 @@ export class FittedMessages {
     this.#messages.push(...messages);
   }
 
-  /** Leaves out what the model does not take, as far as anybody has said what it takes. */
+  /** Leaves out what does not fit the context window, if its size is known. */
   fit(offered: readonly Tool[]): void {
     const takes = this.#takes;
     if (takes !== undefined) this.#leaveOut(roomIn(takes, this.#parts.maxTokens), offered);
@@ -75,7 +75,7 @@ export class FittedMessages {
     const newest = this.#messages.findLastIndex(
       (message) => message.role === "assistant" && message.calls !== undefined,
     );
-    // Of the first round, whoever asks decides, and has shown it to the user.
+    // The caller has already decided what the first round contains, and shown it to the user.
     const mayForget = this.#parts.isRemembered === true || newest !== -1;
     const results = this.#messages.filter(
       ({ role, content }) => role === "tool" && content.length > leftOutResult.length,
@@ -101,8 +101,9 @@ export class FittedMessages {
     ].filter((part) => part !== false);
     if (parts.length === 0) return undefined;
     const takes = this.#takes;
-    const why = takes === undefined ? "did not take all of it" : `takes about ${takes} tokens`;
-    return `*Left out because ${this.#parts.model.name} ${why}: ${parts.join(", ")}.*`;
+    const size = takes === undefined ? "" : `, about ${takes} tokens`;
+    const { name } = this.#parts.model;
+    return `*Left out to fit the context window of ${name}${size}: ${parts.join(", ")}.*`;
   }
 
   #result(message: ModelMessage): Removable {

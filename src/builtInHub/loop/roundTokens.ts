@@ -2,7 +2,7 @@ import type { Tokens } from "../../contract/builtInHubApi";
 import type { ModelAnswer } from "../../contract/chatModel";
 import { sumOfUsage, type Usage } from "../../contract/usage";
 
-/** What the rounds of one answer took; what is exact and what is not are never added up. */
+/** The token usage of the rounds of one answer; exact and estimated numbers are never added up. */
 export class RoundTokens {
   readonly #exact: Usage[] = [];
   readonly #approximate: number[] = [];

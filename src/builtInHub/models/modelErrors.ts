@@ -49,7 +49,7 @@ export function problemOf(
     const takes = context.limit === undefined ? "" : `, which takes only ${context.limit} tokens`;
     return new ModelProblem(
       "too-long",
-      `The question with everything that goes with it is too long for ${model ?? host}${takes}.${said}`,
+      `The question, with everything sent along with it, is too long for ${model ?? host}${takes}.${said}`,
       { context },
     );
   }

@@ -11,17 +11,17 @@ export interface PreviewView {
   parts?: { name?: string; length: number; size: string }[];
   /** That of the conversation so far, if any is sent. */
   historySize?: string;
-  /** What is left out because the model does not take it, in a sentence. */
+  /** What is left out to fit the context window, in a sentence. */
   omitted?: string;
 }
 
-/** What the model takes, and about what goes along with the question; in tokens. */
+/** The model's context window, and the estimated size of each part that is sent; in tokens. */
 export interface ContextView {
   takes: number;
-  /** What a question may have with all that goes along; the rest is for the answer. */
+  /** How much of it the request may fill; the rest is reserved for the answer. */
   fits: number;
   attachments: number;
   history: number;
-  /** What the expert is told of itself, and the tools. */
+  /** The expert's instructions and the tools. */
   system: number;
 }

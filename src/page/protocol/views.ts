@@ -56,7 +56,7 @@ export interface PageState {
   /** How many tokens the answers of the conversation took, in lines; absent if nothing is known. */
   cost?: string[];
   options: OptionsView;
-  /** Absent if nobody has said how much the model takes. */
+  /** Absent if the size of the context window is unknown. */
   context?: ContextView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
@@ -114,7 +114,7 @@ export interface TurnView {
   /** What the user typed; may be empty where only a selection was sent. */
   question: string;
   attachments: AttachmentView[];
-  /** What was left out because the model does not take it, in a sentence. */
+  /** What was left out to fit the context window, in a sentence. */
   omitted?: string;
   /** ISO 8601. */
   askedAt: string;

@@ -9,7 +9,7 @@ const takes = 4096;
 /** About a thousand tokens, and as many in the answer. */
 const long = (mark: string) => `to uppercase: ${mark} ${"word ".repeat(800)}`;
 
-describe("a draft that grows past what its model takes", () => {
+describe("a draft that outgrows its model's context window", () => {
   let hub: TestHub;
   let fixture: ChatFixture;
   useFixture((given, at) => {
@@ -38,7 +38,7 @@ describe("a draft that grows past what its model takes", () => {
     assert.deepEqual(parts, [{ length: text.length, size: "3.9 KB" }]);
     assert.equal(
       omitted,
-      "Left out because the model takes about 4,096 tokens: the oldest question with its answer",
+      "Left out to fit the model's context window of about 4,096 tokens: the oldest question with its answer",
     );
     await fixture.send(text);
     assert.deepEqual(questionsTo(hub).at(-1), JSON.parse(json));
@@ -67,7 +67,7 @@ describe("a draft that grows past what its model takes", () => {
     const { json, omitted, parts } = await fixture.call.preview({ text: "2 + 2" });
     assert.equal(
       omitted,
-      "Left out because the model takes about 4,096 tokens: the oldest question with its answer, one.txt",
+      "Left out to fit the model's context window of about 4,096 tokens: the oldest question with its answer, one.txt",
     );
     assert.equal(json.includes("one word"), false);
     const { input_data: input } = JSON.parse(json) as { input_data: string };

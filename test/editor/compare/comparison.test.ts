@@ -297,6 +297,7 @@ describe("a comparison", () => {
     const window = newWindow();
     const { id, turn, chat } = await compared(window);
     const shown = await window.page(id, turn.id);
+    await until("all are asked", () => questionsTo(hub).length === 4);
     await shown.calls.stopColumn({});
     const before = questionsTo(hub).length;
     for (const args of [{ column: 7 }, { column: "none" }])
@@ -315,7 +316,7 @@ describe("a comparison", () => {
       comparison.columns.map(({ problem }) => problem !== undefined),
       [false, true, true, true],
     );
-    await assert.rejects(shown.calls.askFailedAgain({}), /no longer one of yours/);
+    await assert.rejects(shown.calls.askFailedAgain({}), /no longer in your list/);
     assert.equal(questionsTo(hub).length, before);
     chat.conversation.remove(turn.id);
     await assert.rejects(shown.calls.comparison(), /no longer exists/);

@@ -195,7 +195,7 @@ describe("a language model of VS Code", () => {
       [problem?.kind, problem?.message, problem?.context],
       [
         "too-long",
-        "The question with everything that goes with it is too long for Scripted One.",
+        "The question, with everything sent along with it, is too long for Scripted One.",
         { limit: 200_000, asked: 200_251 },
       ],
     );

@@ -167,7 +167,7 @@ describe("the page of a comparison", () => {
   it("says how many of several answers of a column agree, and keeps those that differ", async () => {
     const { page } = await openComparison(rest());
     const last = page.locator(".column").nth(3);
-    const agreeing = last.getByTitle("2 of 3 answers say the same");
+    const agreeing = last.getByTitle("2 of 3 answers are the same");
     assert.equal(await agreeing.textContent(), "2 of 3");
     await last.getByText("1 other answer").click();
     await last.locator(".other > summary").click();

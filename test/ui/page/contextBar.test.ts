@@ -14,7 +14,7 @@ const context: ContextView = {
 
 const showing = (more: Partial<ContextView>) => chat([], { context: { ...context, ...more } });
 
-describe("the bar of what the model takes", () => {
+describe("the bar of the model's context window", () => {
   const { open } = useChromium();
 
   it("stands there from a half on, with its parts by size, while the question grows", async () => {
@@ -25,7 +25,7 @@ describe("the bar of what the model takes", () => {
     await page.fill("#question", "word ".repeat(400));
     await bar.waitFor();
     const words =
-      "About 4,500 of the 8,192 tokens that the model takes; Conversation so far: 2,000; Attachments: 1,500; Your question: 500; Expert and tools: 500; Kept for the answer: 1,024";
+      "About 4,500 of the 8,192 tokens in the model's context window; Conversation so far: 2,000; Attachments: 1,500; Your question: 500; Expert and tools: 500; Reserved for the answer: 1,024";
     assert.equal(await bar.getAttribute("aria-label"), words);
     assert.equal(await bar.getAttribute("title"), words.replaceAll("; ", "\n"));
     assert.equal(await page.locator(".context-hint").isVisible(), false);
@@ -44,7 +44,7 @@ describe("the bar of what the model takes", () => {
     const { page, nextCall } = await open(showing({ history: 5000 }), { answer: () => null });
     const hint = page.locator(".context-hint");
     await hint.waitFor();
-    assert.match((await hint.textContent()) ?? "", /^Nearly as much as the model takes\./);
+    assert.match((await hint.textContent()) ?? "", /^The model's context window is nearly full\./);
     await page.focus("#question");
     await page.keyboard.press("Tab");
     await until("the bar has the focus", () =>
@@ -57,14 +57,14 @@ describe("the bar of what the model takes", () => {
     await page.keyboard.press("Enter");
     assert.deepEqual((await nextCall("useContext")).args, { action: "fewerTurns" });
     await page.fill("#question", "word ".repeat(1600));
-    const over = "More than the model takes: what is oldest will be left out.";
+    const over = "This exceeds the model's context window. The oldest parts will be left out.";
     await hint.getByText(over).waitFor();
   });
 
   it("does not promise to leave something out where the question alone is too long", async () => {
     const { page } = await open(showing({}));
     await page.fill("#question", "word ".repeat(8000));
-    const sentence = "Your question is longer than what the model takes.";
+    const sentence = "Your question alone exceeds the model's context window.";
     await page.locator(".context-hint").getByText(sentence).waitFor();
   });
 
@@ -75,7 +75,7 @@ describe("the bar of what the model takes", () => {
   });
 
   it("opens what will be sent, which says what is left out", async () => {
-    const omitted = "Left out because the model takes about 8,192 tokens: first.ts";
+    const omitted = "Left out to fit the model's context window of about 8,192 tokens: first.ts";
     const { page } = await open(showing({ history: 9000 }), {
       answer: (call) =>
         call === "preview"

@@ -295,7 +295,7 @@ export const states: Record<string, State> = {
       [
         turn({
           omitted:
-            "Left out because the model takes about 8,192 tokens: the 7 oldest questions with their answers, totals.ts",
+            "Left out to fit the model's context window of about 8,192 tokens: the 7 oldest questions with their answers, totals.ts",
         }),
       ],
       {

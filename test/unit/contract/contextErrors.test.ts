@@ -82,7 +82,7 @@ const errors: readonly (readonly [
   ["Groq", "context_length_exceeded Please reduce the length of the messages or completion."],
   [
     "the built-in hub",
-    "The question with everything that goes with it is too long for small, which takes only 4096 tokens. It says: no",
+    "The question, with everything sent along with it, is too long for small, which takes only 4096 tokens. It says: no",
     4096,
   ],
 ];
@@ -115,7 +115,7 @@ describe("an error about a context", () => {
   });
 });
 
-describe("what a model takes", () => {
+describe("the size of a context window", () => {
   it("is a whole number of a likely size", () => {
     assert.equal(contextTokensIn(4096), 4096);
     for (const value of [0, -4096, 255, 4096.5, Infinity, "4096", null, undefined, 1e12])

@@ -21,7 +21,7 @@ export class ChatPlaces {
   readonly #changed = new Emitter<void>();
   /** A chat may have come into view, or gone out of it. */
   readonly onDidChange = this.#changed.event;
-  /** What the user is told while a chat is in view, whichever that is. */
+  /** Notices that are shown in whichever chat is in view. */
   readonly notices = new HeldNotices(maxNotices, () => this.isAnyVisible);
   /** The most recently used one first. */
   #open: readonly ChatPlace[] = [];

@@ -22,20 +22,20 @@ interface ContextRoomParts {
   readonly settings: Settings;
 }
 
-/** What a model takes, and what is left of it for a question and all that goes with it; in tokens. */
+/** A model's context window, and how much of it a request may fill; in tokens. */
 interface ModelRoom extends Room {
   readonly contextTokens: number;
-  /** About what the words of the expert need, and the tools. */
+  /** The estimated size of the expert's instructions and the tools. */
   readonly system: number;
 }
 
-/** How much of a request goes where; in tokens, about. */
+/** The estimated size of each part of a request, in tokens. */
 export type ContextUse = RequestSize & ModelRoom;
 
-/** What the tools of the built-in hub and its own words need, about. */
+/** The estimated size of the built-in hub's own instructions and tools, in tokens. */
 export const builtInTokens = 1000;
 
-/** What fits into a question, as far as anybody has said what the model takes. */
+/** Fits requests into the model's context window, if its size is known. */
 export class ContextRoom {
   readonly #parts: ContextRoomParts;
 
@@ -43,7 +43,7 @@ export class ContextRoom {
     this.#parts = parts;
   }
 
-  /** `undefined` if nobody has said what the model takes. */
+  /** `undefined` if the size of the context window is unknown. */
   #of(
     question: Question,
     asked: Pick<AskedModelOf, "hubScope" | "builtIn">,
@@ -56,7 +56,7 @@ export class ContextRoom {
     return { contextTokens, system, room: roomIn(contextTokens, question.maxTokens) - system };
   }
 
-  /** The request without what does not fit; `undefined` if all of it fits, as far as is known. */
+  /** The request without what does not fit; `undefined` if nothing has to be left out. */
   fitted(
     { question, sent, asked }: Pick<Turn, "question" | "sent" | "asked">,
     expert: SavedExpert | undefined,
@@ -65,7 +65,7 @@ export class ContextRoom {
     return room && fittedRequest({ question, sent }, room, this.#parts.settings.roles.user);
   }
 
-  /** How much of the context a question would need; `undefined` if nobody has said what it is. */
+  /** How much of the context window a question would fill; `undefined` if its size is unknown. */
   use(conversation: Conversation, question: Question): ContextUse | undefined {
     const { connection, roster, settings } = this.#parts;
     if (!connection.hub) return undefined;
@@ -73,14 +73,15 @@ export class ContextRoom {
     const room = this.#of(question, { hubScope, builtIn }, roster.get(question.expertId));
     if (!room) return undefined;
     const history = conversation.history(hubScope, settings);
-    // No session begins with a look at the sizes.
+    // Computing sizes must not start a session.
     const sent = requestFor(question, { sessionId: "", history }, settings);
     return { ...room, ...sizeOfRequest({ question, sent }) };
   }
 
   /**
-   * Remembers what an error says that the model takes. Resolves with the turn and a smaller request;
-   * with `undefined` if the error is about something else, or nothing more can be left out.
+   * Remembers the size of the context window that an error reports. Resolves with the turn and a
+   * smaller request, or with `undefined` if the error is about something else or nothing more can be
+   * left out.
    */
   async smaller(turn: Turn, error: unknown): Promise<Turn | undefined> {
     const said = error instanceof HubError && refusalIn(error, turn);
@@ -112,7 +113,7 @@ export class ContextRoom {
   }
 }
 
-/** About what the words of the expert need, and the tools. */
+/** The estimated size of the expert's instructions and the tools. */
 function systemTokens(
   { abilityId, mode }: Question,
   { builtIn }: Pick<AskedModelOf, "builtIn">,
@@ -131,7 +132,7 @@ function systemTokens(
   return estimatedTokens(words.filter(Boolean).join("\n\n")) + (builtIn ? builtInTokens : 0);
 }
 
-/** The built-in hub says by its code what its sentence may say in any language. */
+/** The built-in hub's error code is the same in every language. */
 function refusalIn({ details }: HubError, { asked }: Turn): ContextError | undefined {
   const { hubMessage = "", code } = details;
   return contextErrorIn(hubMessage) ?? (asked.builtIn && code === 413 ? {} : undefined);

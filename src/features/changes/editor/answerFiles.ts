@@ -143,7 +143,7 @@ export class AnswerFiles {
     return paths.filter((_, at) => found[at]);
   }
 
-  /** Those of the places in an answer that none of its steps has read. */
+  /** The places in an answer that none of its steps has read. */
   async unread(
     conversation: Conversation,
     turnId: string,

@@ -14,7 +14,7 @@ interface Cited {
   readonly origins: Pick<AttachmentOrigins, "get">;
 }
 
-/** Those of the places that an answer names, and that none of its steps has read. */
+/** The places in an answer that none of its steps has read. */
 export async function unreadIn(
   conversation: Conversation,
   turn: Turn,
@@ -45,7 +45,7 @@ export async function unreadIn(
   return unreadPlaces(turn, places, { fileAt, isAttached });
 }
 
-/** Everything that the expert was given: with this question, and with those before it if it knew them. */
+/** The attachments that the expert was given, including earlier ones if the conversation was sent. */
 function attachedTo({ turns }: Conversation, turn: Turn): Attachment[] {
   const at = turns.findIndex(({ id }) => id === (turn.beside ?? turn.id));
   const { body } = turn.sent;

@@ -22,7 +22,7 @@ interface SummaryParts {
 
 /** What the expert is asked, as any other question. */
 export const summaryQuestion =
-  "Summarize our conversation, so that it can go on in a new one: what I wanted, what was found and decided, the code and the names that matter, and what is still open. Write in the language of the conversation, and nothing but the summary.";
+  "Summarize this conversation so that it can continue in a new one: what I wanted, what was found and decided, the code and names that matter, and what is still open. Use the language of the conversation, and write only the summary.";
 
 /** Asks for a summary in the conversation, and goes on with it in a new one. */
 export function startWithSummary(parts: SummaryParts, argument: ConversationArgument): Command {
@@ -69,6 +69,6 @@ export async function summarize({ chats, sender, panels }: SummaryParts, chat: C
 /** The user went elsewhere meanwhile, and is not taken away from there. */
 async function wantsToGoOn(): Promise<boolean> {
   const open = t("Open");
-  const sentence = t("The summary is there, and with it a new conversation.");
+  const sentence = t("The summary is ready in a new conversation.");
   return (await vscode.window.showInformationMessage(sentence, open)) === open;
 }

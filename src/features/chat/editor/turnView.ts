@@ -156,7 +156,7 @@ function resultView(
   };
 }
 
-/** What an answer took, if it is known. */
+/** The token usage of an answer, if known. */
 export function tokensView(turn: Turn): Pick<AnswerView, "tokens"> {
   const words = tokensInWords(tokensOf([turn]));
   return words === undefined ? {} : { tokens: { words, meaning: tokensExplained(turn) } };

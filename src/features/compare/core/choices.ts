@@ -6,10 +6,10 @@ import type { Turn } from "../../conversation/core/turn";
 import { type Column, isUnanswered, type Way } from "./comparison";
 import type { ColumnQuestion } from "./comparisonSender";
 
-/** A way to ask that the user picked; the rest is as the options of the expert say. */
+/** A column that the user picked; what it does not set comes from the expert's options. */
 export type WayChoice = Omit<Way, "mode">;
 
-/** The question of `first` for another column. Who asked first, and for whom, is of no matter there. */
+/** The question of `first` for another column, without its caller. */
 export function askedFor(
   { hubScope, expertId, abilityId, modelId, temperature }: WayChoice,
   first: { readonly hubScope: string; readonly question: Question },
@@ -62,7 +62,7 @@ export function askedAgain(
 
 const nameOfChoices = (hubScope: string): string => `compared:${hubScope}`;
 
-/** What was compared last from a question to this hub. */
+/** The columns that were picked last for this hub. */
 export function rememberedChoices(store: SharedStore, hubScope: string): readonly WayChoice[] {
   const stored = store.get(nameOfChoices(hubScope));
   return Array.isArray(stored) ? stored.flatMap(wayChoiceIn) : [];

@@ -2,7 +2,7 @@ import type { Conversation } from "../../conversation/core/conversation";
 import { hasSameContent, type Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 
-/** Whom a question goes to, and how, as it stands in the body that is sent. */
+/** Expert, ability, model and other settings of a column, as in the request body. */
 export interface Way {
   readonly hubScope: string;
   readonly expertId: number;
@@ -13,14 +13,14 @@ export interface Way {
 }
 
 export interface Column {
-  /** Equal for equal ways. */
+  /** The same for the same settings. */
   readonly id: string;
   readonly way: Way;
-  /** Asked this way, the newest last; never empty. */
+  /** The turns of this column, the newest last; never empty. */
   readonly turns: readonly Turn[];
 }
 
-/** The answers to one question that were asked for in one way, the newest last. */
+/** The answers of one column to one question, the newest last. */
 export interface Cell {
   readonly row: number;
   readonly column: Column;
@@ -87,7 +87,7 @@ export function isUnanswered({ result }: Turn): boolean {
   return result.state !== "done" && result.state !== "waiting";
 }
 
-/** How many of the answers are equal to the newest one; `undefined` if there are fewer than two. */
+/** How many of the answers equal the newest one; `undefined` if there are fewer than two. */
 export function equalAnswers(turns: readonly Turn[]): { of: number; count: number } | undefined {
   const outputs = turns.flatMap(({ result }) =>
     result.state === "done" ? [result.received.value.output.trim()] : [],

@@ -41,7 +41,7 @@ export interface ColumnQuestion {
   readonly question: Question;
   /** The id of an unanswered turn that it replaces. */
   readonly replacing?: string;
-  /** It was asked before: what it may reach is compared with what the options allow now. */
+  /** The question was asked before, so its tools and addresses are checked against the present options. */
   readonly isAgain?: boolean;
 }
 
@@ -71,12 +71,12 @@ export class ComparisonSender extends Owner {
     );
   }
 
-  /** How many requests these are, about how large, and where they go. */
+  /** The number of requests, their estimated size and their destinations. */
   summary(prepared: readonly Prepared[]): string {
     return this.#servers.summary(prepared);
   }
 
-  /** Asks beside a turn. Resolves once everything is on its way; rejects, and sends nothing, otherwise. */
+  /** Sends questions beside a turn. Resolves once all are sent; if it rejects, nothing was sent. */
   async ask(chat: Chat, turnId: string, asked: readonly ColumnQuestion[]): Promise<void> {
     if (this.#dispatching.has(chat)) throw stillAnswering();
     this.#dispatching.add(chat);
@@ -92,7 +92,7 @@ export class ComparisonSender extends Owner {
     }
   }
 
-  /** Asks the hub in use as the chat does, and others beside it. Resolves to the turn in the chat. */
+  /** Sends a question of the chat and others beside it. Resolves to the turn in the chat. */
   async askAll(chat: Chat, own: Question, others: readonly ColumnQuestion[]): Promise<Turn> {
     const { runner, sender } = this.#parts;
     return sender.alone(chat, async () => {

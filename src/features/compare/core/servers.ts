@@ -6,7 +6,7 @@ import type { Prepared } from "../../asking/core/preparedQuestion";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Server } from "./slots";
 
-/** Where questions go, and how they are told of before they are sent. */
+/** The servers that questions go to, and the summary that is shown before they are sent. */
 export class Servers {
   readonly #models: Pick<ChosenModels, "find">;
   readonly #hubs: Pick<ConversationHubs, "nameOf">;
@@ -16,7 +16,7 @@ export class Servers {
     this.#hubs = hubs;
   }
 
-  /** What answers this question, in as far as others have to wait for it. */
+  /** The server whose limit applies to this question. */
   of({ asked, sent }: Prepared): Server {
     const model = asked.builtIn ? this.#models.find(sent.body.model_id) : undefined;
     if (model?.kind !== "address" || !isLoopback(new URL(model.address).hostname))
@@ -45,7 +45,7 @@ export class Servers {
   }
 }
 
-/** Two digits are as much as an estimate can say. */
+/** An estimate deserves no more than two digits. */
 function twoDigits(tokens: number): number {
   const step = 10 ** Math.max(0, String(tokens).length - 2);
   return Math.ceil(tokens / step) * step;

@@ -17,7 +17,7 @@ interface Waiting {
   begin(): void;
 }
 
-/** The questions to one server: so many at once, and those to the last model first. */
+/** The questions to one server: a limited number at a time, those to the model in use first. */
 class Line {
   readonly #width: number;
   #running = 0;
@@ -68,7 +68,7 @@ class Line {
   }
 }
 
-/** Lets questions to one hub wait for each other, four at once, and those to a model of this computer one by one. */
+/** Limits how many questions run at once: four per hub, and one per local model server. */
 export class Slots {
   readonly #lines = new Map<string, Line>();
 

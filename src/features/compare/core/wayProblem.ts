@@ -22,24 +22,24 @@ export function expertAt(
   return hubScope === connection.hub?.scope ? roster.get(id) : roster.stored.expertAt(hubScope, id);
 }
 
-/** Why nothing can be asked in this way any more, in a sentence. Nothing is sent to find out. */
+/** Why a column can no longer be asked, in a sentence; determined without a request. */
 export async function wayProblem(
   parts: WayProblemParts,
   { hubScope, expertId, abilityId, modelId }: Way,
 ): Promise<string | undefined> {
   const { connection, models, keys } = parts;
   const hub = connection.find(hubScope);
-  if (!hub) return t("Nothing can be asked here: the hub is no longer one of yours.");
+  if (!hub) return t("This column cannot be asked: the hub is no longer in your list.");
   const kept = expertAt(parts, hubScope, expertId);
-  if (!kept) return t("Nothing can be asked here: the expert is no longer one of yours.");
+  if (!kept) return t("This column cannot be asked: the expert is no longer in your list.");
   const { abilities = [], expert_llm_models: offered = [] } = kept.expert ?? {};
   if (kept.expert && abilityId !== undefined && !abilities.some(({ id }) => id === abilityId))
-    return t("Nothing can be asked here: the expert no longer has this ability.");
+    return t("This column cannot be asked: the expert no longer has this ability.");
   const isOffered =
     hub.builtIn && modelId !== undefined && isMadeId(modelId)
       ? models.find(modelId) !== undefined
       : !kept.expert || modelId === undefined || offered.some(({ id }) => id === modelId);
-  if (!isOffered) return t("Nothing can be asked here: this model no longer exists.");
+  if (!isOffered) return t("This column cannot be asked: the model no longer exists.");
   // A keyring that does not answer says nothing about the key: the question itself will.
   const isSignedOut =
     !hub.builtIn &&
@@ -48,6 +48,6 @@ export async function wayProblem(
       () => false,
     ));
   return isSignedOut
-    ? t("Nothing can be asked here: there is no API key for {0}.", hub.label)
+    ? t("This column cannot be asked: there is no API key for {0}.", hub.label)
     : undefined;
 }

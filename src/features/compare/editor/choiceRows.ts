@@ -20,10 +20,10 @@ export interface ChoiceRowsParts {
   readonly keys: Keys;
 }
 
-/** Enough to tell whether the answer depends on it. */
+/** Enough to see whether the temperature matters. */
 const temperatures = [0, 0.5, 1];
 
-/** Everyone who could be asked as well: the same expert in another way, then those of each hub. */
+/** The rows to pick from: variations of the same expert, then the experts of each hub. */
 export async function choiceRows(
   parts: ChoiceRowsParts,
   first: WayChoice,
@@ -59,7 +59,7 @@ function under(label: string, rows: readonly ChoiceRow[]): ChoiceRow[] {
   return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
-/** The expert that was asked, with one thing changed. */
+/** The same expert with one setting changed. */
 function otherWays({ expert }: SavedExpert, first: WayChoice): ChoiceRow[] {
   return [
     ...(expert?.expert_llm_models ?? []).map(({ id, name }) => ({
@@ -79,7 +79,7 @@ function otherWays({ expert }: SavedExpert, first: WayChoice): ChoiceRow[] {
   ];
 }
 
-/** An expert as it would be asked in the chat, and with each of its models and abilities. */
+/** An expert with its present options, then with each of its models and abilities. */
 function waysOf(kept: SavedExpert, { scope: hubScope }: Hub): ChoiceRow[] {
   const { id: expertId, expert, abilityId, modelId } = kept;
   const name = plainText(nameOf("Expert", expertId, expert?.name));

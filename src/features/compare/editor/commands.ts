@@ -13,7 +13,7 @@ interface CompareCommandParts {
   readonly panels: ComparisonPanels;
 }
 
-/** Asks others as well: what a turn asked, else what is in the composer, else what was asked last. */
+/** Compares the question of the given turn, else of the composer, else of the last turn. */
 export function compareCommand({ asking, chat, comparing, panels }: CompareCommandParts): Command {
   return {
     id: "expertHub.compare",
@@ -37,7 +37,7 @@ export function compareCommand({ asking, chat, comparing, panels }: CompareComma
   };
 }
 
-/** Shows a turn of a chat and what stands beside it. */
+/** Opens the comparison of a turn. */
 export function openComparison(panels: ComparisonPanels): Command {
   return {
     id: "expertHub.openComparison",

@@ -5,16 +5,16 @@ import { type WayChoice, isSameChoice } from "../core/choices";
 import { type ChoiceRow, choiceRows, type ChoiceRowsParts } from "./choiceRows";
 
 interface ComparePickOptions {
-  /** What is asked already; its expert comes first, and none of these is offered again. */
+  /** The columns that exist; their expert comes first, and none of them is offered again. */
   readonly known: readonly [WayChoice, ...WayChoice[]];
   /** Those that are checked when the list opens. */
   readonly remembered: readonly WayChoice[];
-  /** How many requests these are, about how large, and where they go. */
+  /** The number of requests, their estimated size and their destinations. */
   summary(choices: readonly WayChoice[]): string;
   showRequests(choices: readonly WayChoice[]): Promise<void>;
 }
 
-/** Lets the user pick whom to ask as well; `undefined` for nobody. */
+/** Lets the user pick columns; `undefined` if none was picked. */
 export async function pickToCompare(
   parts: ChoiceRowsParts,
   { known, remembered, summary, showRequests }: ComparePickOptions,

@@ -23,7 +23,7 @@ export interface ComparingParts extends ComparisonSenderParts {
   readonly snapshots: Snapshots;
 }
 
-/** Lets the user pick whom to ask as well, and asks; `onClosed` runs between the two. */
+/** Lets the user pick columns and sends the questions; `onClosed` runs in between. */
 export class Comparing {
   readonly #parts: ComparingParts;
 
@@ -31,7 +31,7 @@ export class Comparing {
     this.#parts = parts;
   }
 
-  /** Asks others what a turn asked. Resolves to its id, or to `undefined` if the user leaves. */
+  /** Compares the question of a turn. Resolves to its id, or to `undefined` if the user cancels. */
   async withTurn(chat: Chat, turnId: string, onClosed?: () => void): Promise<string | undefined> {
     const { comparisons } = this.#parts;
     const comparison = comparisonOf(chat.conversation, turnId);
@@ -46,7 +46,7 @@ export class Comparing {
     return main.id;
   }
 
-  /** Asks what is in the composer, of its expert and of others. */
+  /** Sends the question in the composer to its expert and to the picked columns. */
   async withComposer(chat: Chat, onClosed?: () => void): Promise<string | undefined> {
     const { comparisons, connection, sender } = this.#parts;
     const { draft: typed, attachments } = chat;

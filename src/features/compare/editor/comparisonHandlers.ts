@@ -25,13 +25,13 @@ export interface ComparisonHandlersParts {
   /** Lets the user add questions to these. */
   pickRows(rows: readonly Question[]): Promise<readonly Question[]>;
   export(comparison: Comparison): Promise<void>;
-  /** Shows the conversation of a page in the chat, with the focus on what is to be decided there. */
+  /** Shows the page's conversation in the chat, with the focus on the question held there. */
   showChat(page: ComparisonPage): Promise<void>;
   /** Shows a conversation in the chat. */
   openFork(page: ComparisonPage, turnId: string): Promise<void>;
 }
 
-/** What the page does with a single turn, as the chat's page does. */
+/** The calls about a single turn, which the chat's page makes as well. */
 const ofTurns = [
   "useTurn",
   "useOutput",
@@ -68,7 +68,7 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     const id = textIn(args, "column");
     return columns.filter((column) => column.id === id);
   };
-  /** Leads to what stands in the chat for a decision, and back. */
+  /** Moves the focus to a question that is held in the chat, and back afterwards. */
   const decidedInChat = async <T>(run: () => Promise<T>): Promise<T> => {
     const { held } = page.chat;
     let isThere = false;
@@ -195,7 +195,7 @@ function documentOf(turn: Turn, page: ComparisonPage, snapshots: Snapshots): vsc
   return snapshots.add(`${name}.md`, result.received.value.output, page.chat.conversation.id);
 }
 
-/** No later answer may stand behind a question that it never saw. */
+/** Later answers were given after the present one, so they cannot follow another. */
 function confirmFork(page: ComparisonPage): Promise<boolean> {
   return confirm(
     t("Continue with this answer in a new conversation?"),

@@ -31,7 +31,7 @@ interface PageWebview {
   onDidReceiveMessage(listener: (message: unknown) => unknown): vscode.Disposable;
 }
 
-/** The page that shows a turn and what stands beside it. It is only a view, as that of a chat is. */
+/** The page of a comparison. It is only a view, like the page of a chat. */
 export class ComparisonPage extends Owner {
   readonly chat: Chat;
   readonly #webview: PageWebview;
@@ -79,7 +79,7 @@ export class ComparisonPage extends Owner {
     this.register(webview.onDidReceiveMessage((message) => answerCall(message, handlers, post)));
   }
 
-  /** What the handlers of single turns need; the page has no composer. */
+  /** The page as the handlers of single turns need it; it has no composer. */
   get handle(): PageHandle {
     return {
       chat: this.chat,

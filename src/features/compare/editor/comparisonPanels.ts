@@ -35,7 +35,7 @@ export class ComparisonPanels extends Owner {
     );
   }
 
-  /** Shows a turn and what stands beside it. */
+  /** Opens the comparison of a turn, or reveals its tab. */
   async open(conversationId: string, turnId: string): Promise<void> {
     const known = this.#of(conversationId, turnId);
     if (known) {

@@ -13,7 +13,7 @@ interface ViewParts {
   problemOf(column: Column): Promise<string | undefined>;
 }
 
-/** A comparison as its page draws it; the turns are sent by themselves. */
+/** A comparison as its page draws it; turns are sent separately. */
 export async function comparisonView(
   comparison: Comparison,
   { nameOf, problemOf }: ViewParts,

@@ -7,7 +7,7 @@ import type { Comparison } from "../core/comparison";
 
 const where = new ExportTarget();
 
-/** Writes a comparison to a file: Markdown to read, or JSON Lines to work on. */
+/** Exports a comparison as Markdown or as JSON Lines. */
 export async function exportComparison(
   comparison: Comparison,
   nameOf: (hubScope: string) => string,

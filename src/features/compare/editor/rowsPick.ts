@@ -4,7 +4,7 @@ import { t } from "../../../kit/l10n";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import type { Question } from "../../conversation/core/question";
 
-/** Questions that are added at a time. */
+/** How many questions can be added at a time. */
 const maxRows = 50;
 
 /** Lets the user add questions to a comparison: typed, the lines of a file, or one for each of several files. */
@@ -30,7 +30,7 @@ export async function pickRows(
         ask: () => eachFile(bare, files),
       },
     ],
-    { title, placeHolder: t("All columns are asked what you add") },
+    { title, placeHolder: t("Every question that you add is asked in all columns") },
   );
   const added = (await chosen?.ask()) ?? [];
   if (added.length > maxRows)

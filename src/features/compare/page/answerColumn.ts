@@ -17,7 +17,7 @@ export interface ColumnContent {
 
 let made = 0;
 
-/** One way to ask: its head and the whole answer, in a region that scrolls by itself. */
+/** A column: its head and the whole answer, in a region of its own that scrolls. */
 export class AnswerColumn {
   readonly element: HTMLElement;
   readonly headingId = `column-${++made}`;
@@ -71,7 +71,7 @@ export class AnswerColumn {
     else this.focus();
   }
 
-  /** Draws how its answer comes along. */
+  /** Draws the answer in progress. */
   live(live: LiveView): void {
     const { turn } = this;
     if (turn) this.#context.turnParts.showLiveIn(this.#body, turn.id, live, this.#turnContext);
@@ -108,7 +108,7 @@ export class AnswerColumn {
     ];
   }
 
-  /** Earlier answers of the column that say something else. */
+  /** Earlier answers of the column that differ. */
   #others(shown: TurnView): HTMLElement | undefined {
     const { el, disclosure, plural, t } = this.#context.toolkit;
     const outputs = new Set([answerIn(shown)]);

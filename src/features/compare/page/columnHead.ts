@@ -14,7 +14,7 @@ export interface HeadContent {
   readonly buttons: readonly Element[];
 }
 
-/** Who was asked and how, as it was sent; what the answer cost, and what can be done with it. */
+/** Expert and settings as sent, time and tokens, and the buttons for the answer. */
 export function columnHead(
   content: HeadContent,
   headingId: string,
@@ -69,14 +69,14 @@ export function howAsked(
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** Of several answers in the same column, how many say the same. */
+/** How many of a column's repeated answers are the same. */
 function equalAnswers(
   cell: ComparisonCell | undefined,
   { el, formatNumber, t }: ComparisonContext["toolkit"],
 ): HTMLElement | undefined {
   if (!cell?.equal) return undefined;
   const [count, of] = [formatNumber(cell.equal.count), formatNumber(cell.equal.of)];
-  const title = t("{0} of {1} answers say the same", count, of);
+  const title = t("{0} of {1} answers are the same", count, of);
   return el("span", { class: "equal", title }, t("{0} of {1}", count, of));
 }
 
@@ -91,7 +91,7 @@ function columnActions(
     const go = {
       text: t("Continue with This"),
       class: "button secondary",
-      title: t("Make this the answer of the conversation"),
+      title: t("Continue the conversation with this answer"),
     };
     const diff = { icon: iconOf(compareOutlines.diff), label: t("Diff with the starred answer") };
     if (cell?.canContinue) own.push(button(go, () => host.run("continueWith", { turnId })));

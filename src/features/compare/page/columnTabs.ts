@@ -56,7 +56,7 @@ export class ColumnTabs {
     return element;
   }
 
-  /** What tells the column from the others, as far as one word does. */
+  /** One word that tells the column from the others. */
   #nameOf(column: ComparisonColumn): string {
     const { formatNumber, t, visible } = this.#context.toolkit;
     const namesOf = ({ expertName, modelName, abilityName, temperature }: ComparisonColumn) => [

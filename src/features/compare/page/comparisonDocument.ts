@@ -193,7 +193,7 @@ export class ComparisonDocument {
 
 const isBuiltIn = ({ builtIn }: ComparisonColumn): boolean => builtIn;
 
-/** The host is another version of the same program at most; what cannot be drawn is left out. */
+/** The host may be another version of the extension; what cannot be drawn is left out. */
 function isComparisonEvent(data: unknown): data is ComparisonEvent {
   const { event, comparison } = (data ?? {}) as Partial<ComparisonEvent>;
   const { rows, columns, cells } = comparison ?? {};

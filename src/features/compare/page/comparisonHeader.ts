@@ -173,7 +173,7 @@ export class ComparisonHeader {
           {
             label: t("Add a row…"),
             title: t(
-              "Ask all of them another question: typed, the lines of a file, or each of several files",
+              "Ask another question in all columns: one that you type, each line of a file, or the first question for each of several files",
             ),
             onChoose: () => host.run("addRow"),
           },

@@ -4,7 +4,7 @@ import type { ComparisonContext } from "./comparisonContext";
 /** Long answers are read in pieces of this many milliseconds. */
 const readingMs = 8;
 
-/** Finds the code blocks that stand in every answer, and says so beside their names. */
+/** Finds the code blocks that all answers contain, and notes it beside their names. */
 export class SameCode {
   readonly #context: Pick<ComparisonContext, "toolkit" | "turnParts">;
   readonly #place: ParentNode;
@@ -30,7 +30,7 @@ export class SameCode {
     return note;
   }
 
-  /** Looks at these answers, one of each column; while one is on its way, nothing is said. */
+  /** Compares these answers, one of each column; nothing is marked while one is still in progress. */
   async show(turns: readonly TurnView[]): Promise<void> {
     const round = ++this.#round;
     const done = turns.flatMap(({ id, result }) =>

@@ -1,4 +1,4 @@
-/** Keeps what scrolls side by side at the same height: all of it follows what the user scrolls. */
+/** Scrolls all columns together: the others follow the one that the user scrolls. */
 export class ScrollInStep {
   /** What the user scrolls; the others are moved. */
   #leader: HTMLElement | undefined;

@@ -36,17 +36,17 @@ export class Conversation extends Owner {
     for (const change of saved?.changes ?? []) this.#apply(change);
   }
 
-  /** Those of the conversation itself, without what stands beside them. */
+  /** The turns of the conversation itself, without those beside them. */
   get turns(): readonly Turn[] {
     return this.#turns.inOrder;
   }
 
-  /** With what stands beside them: all that was asked here. */
+  /** All turns, including those beside others. */
   get allTurns(): readonly Turn[] {
     return this.#turns.all;
   }
 
-  /** What was asked to be compared with this turn, in the order of asking. */
+  /** The turns beside this one, in the order in which they were asked. */
   beside(turnId: string): readonly Turn[] {
     return this.#turns.beside(turnId);
   }

@@ -12,12 +12,12 @@ interface Built {
   readonly omitted?: Omitted;
 }
 
-/** What a question and all that goes with it may have, in tokens, and why. */
+/** How many tokens a request may fill, and the context window behind that number. */
 export interface Room extends Pick<Omitted, "contextTokens" | "refused"> {
   readonly room: number;
 }
 
-/** About how many tokens each part of a request has. */
+/** The estimated number of tokens of each part of a request. */
 export interface RequestSize {
   readonly question: number;
   readonly attachments: number;

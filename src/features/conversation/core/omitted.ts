@@ -2,15 +2,15 @@ import { locale, t } from "../../../kit/l10n";
 import type { Attachment } from "./attachment";
 import type { Question } from "./question";
 
-/** What does not go along because the model does not take it. */
+/** What is left out to fit the model's context window. */
 export interface Omitted {
   /** Number of earlier questions, with their answers. */
   readonly turns: number;
   /** Ids of attachments. */
   readonly attachments: readonly string[];
-  /** What the model takes, as far as it is known. */
+  /** The size of the model's context window, if known. */
   readonly contextTokens?: number;
-  /** The model refused the whole, so that this is a second, smaller try. */
+  /** The model refused the whole request, so this is a second, smaller try. */
   readonly refused?: boolean;
 }
 
@@ -41,11 +41,15 @@ export function omittedInWords(
   const what = parts.join(", ");
   const tokens = contextTokens?.toLocaleString(locale());
   if (refused !== true)
-    return t("Left out because the model takes about {0} tokens: {1}", tokens ?? "", what);
+    return t(
+      "Left out to fit the model's context window of about {0} tokens: {1}",
+      tokens ?? "",
+      what,
+    );
   return tokens === undefined
-    ? t("The model refused all of it as too long. It was asked again without: {0}", what)
+    ? t("The model refused the request as too long. It was sent again without: {0}", what)
     : t(
-        "The model takes {0} tokens and refused more. It was asked again without: {1}",
+        "The request exceeded the model's context window of {0} tokens. It was sent again without: {1}",
         tokens,
         what,
       );

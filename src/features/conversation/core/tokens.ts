@@ -1,7 +1,7 @@
 import { locale, t } from "../../../kit/l10n";
 import type { Turn } from "./turn";
 
-/** What answers took, as far as it is known; what is exact and what is not stay apart. */
+/** The known token usage of answers; exact and estimated numbers stay apart. */
 export interface TokenSum {
   readonly exact: number;
   readonly about: number;
@@ -10,7 +10,7 @@ export interface TokenSum {
   readonly answers: number;
 }
 
-/** What the answers of these turns took together. */
+/** The total token usage of these turns. */
 export function tokensOf(turns: readonly Turn[]): TokenSum {
   return sumOfTokens(turns.map(tokensOfTurn));
 }

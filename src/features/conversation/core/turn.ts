@@ -31,7 +31,7 @@ export type Result =
   | {
       readonly state: "done";
       readonly received: Received<AgentAnswer>;
-      /** What a language model of the built-in hub took, where its server counted it. */
+      /** Exact token usage, if the server of a built-in hub's model reported it. */
       readonly usage?: Usage;
     }
   | { readonly state: "failed"; readonly error: HubError }

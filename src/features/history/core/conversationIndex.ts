@@ -18,7 +18,7 @@ export interface Summary {
   readonly turns: number;
   /** Milliseconds since 1970 of the newest question. */
   readonly askedAt: number;
-  /** What its answers took, as far as it is known. */
+  /** The known token usage of its answers. */
   readonly tokens: TokenSum;
   /** Who began it, if it was not the user in the chat. */
   readonly caller?: Caller;

@@ -11,21 +11,21 @@ import { modelKeyOf } from "./modelChoice";
 const storedName = "contextSizes";
 const maxRemembered = 500;
 
-/** A server that was started again may take more: after a day, what an error taught is tried again. */
+/** A restarted server may have a larger context window, so a size from an error expires after a day. */
 const taughtForMs = 24 * 60 * 60 * 1000;
 
 const tokens = v.custom<number>((value) => contextTokensIn(value) !== undefined);
 
 const knownSize = v.object({
   key: v.string(),
-  /** What VS Code or the list of the server says. */
+  /** The size from VS Code or from the server's list of models. */
   told: v.optional(tokens),
-  /** What an error said, and until when that holds, in milliseconds since 1970. */
+  /** The size from an error, and when it expires, in milliseconds since 1970. */
   taught: v.optional(v.object({ tokens, until: v.number() })),
 });
 type KnownSize = v.InferOutput<typeof knownSize>;
 
-/** Whom a question is for, as far as it says which model answers. */
+/** The parts of a question that determine which model answers it. */
 export interface AskedModelOf {
   readonly hubScope: string;
   readonly builtIn: boolean;
@@ -33,7 +33,7 @@ export interface AskedModelOf {
   readonly modelId?: number;
 }
 
-/** How many tokens models take, as far as anybody has said so; of each server and model. */
+/** The known sizes of context windows, by server and model. */
 export class ContextSizes extends Owner {
   readonly #store: SharedStore;
   readonly #models: Pick<ChosenModels, "find">;
@@ -79,7 +79,7 @@ export class ContextSizes extends Owner {
     );
   }
 
-  /** A question was refused, and the error says what the model takes. */
+  /** A request was refused, and the error reports the size of the context window. */
   learn(key: string, said: number): Promise<void> {
     if (contextTokensIn(said) === undefined) return Promise.resolve();
     const told = this.#entries.find((one) => one.key === key)?.told;

@@ -183,7 +183,7 @@ function problemOf(error: unknown, name: string): ModelProblem {
   if (context)
     return new ModelProblem(
       "too-long",
-      t("The question with everything that goes with it is too long for {0}.", name),
+      t("The question, with everything sent along with it, is too long for {0}.", name),
       { context },
     );
   if (code === "NoPermissions")

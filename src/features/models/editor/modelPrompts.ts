@@ -53,7 +53,7 @@ export class ModelPrompts {
     return this.servers.list(await this.servers.addressOf(address), signal);
   }
 
-  /** What VS Code says that its models take. */
+  /** The context windows that VS Code reports for its models. */
   tellContexts(models: readonly vscode.LanguageModelChat[]): void {
     const told = models.map(({ vendor, id, maxInputTokens: tokens }) => ({
       key: editorModelKey({ vendor, id }),

@@ -162,7 +162,7 @@ export class Composer {
     this.#press();
   }
 
-  /** Sends what is there, or has several experts asked, which the user picks from the host. */
+  /** Sends the question, or lets the user pick several experts to ask. */
   send(how?: "compare"): void {
     if (this.#canSend()) this.#press(how);
     else this.focus();

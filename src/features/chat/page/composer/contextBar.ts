@@ -3,11 +3,11 @@ import type { ContextView } from "../../../../page/protocol/requestViews";
 import type { PageState } from "../../../../page/protocol/views";
 import type { LaterContext } from "../laterContext";
 
-/** Shares of what the model takes: below, nothing is shown; from there on, something is suggested. */
+/** Shares of the context window from which the bar is shown, and something is suggested. */
 const shownFrom = 0.5;
 const suggestedFrom = 0.8;
 
-/** How much of what the model takes would be used, once that is half of it; loaded where it is known. */
+/** Shows how full the model's context window would be, once it is at least half full. */
 export class ContextBar {
   readonly #context: LaterContext;
   readonly #element: HTMLElement;
@@ -61,10 +61,10 @@ export class ContextBar {
     this.#element.classList.toggle("full", isOver || share >= suggestedFrom);
     const hint = isOver
       ? question + view.system > view.fits
-        ? t("Your question is longer than what the model takes.")
-        : t("More than the model takes: what is oldest will be left out.")
+        ? t("Your question alone exceeds the model's context window.")
+        : t("This exceeds the model's context window. The oldest parts will be left out.")
       : share >= suggestedFrom
-        ? t("Nearly as much as the model takes.")
+        ? t("The model's context window is nearly full.")
         : "";
     this.#hint.hidden = hint === "";
     // Only a conversation can be shortened.
@@ -85,7 +85,7 @@ export class ContextBar {
     const answer = view.takes - view.fits;
     return [
       t(
-        "About {0} of the {1} tokens that the model takes",
+        "About {0} of the {1} tokens in the model's context window",
         formatNumber(sum),
         formatNumber(view.takes),
       ),
@@ -93,7 +93,7 @@ export class ContextBar {
         .filter(([size]) => size > 0)
         .toSorted(([one], [other]) => other - one)
         .map(([, words]) => words),
-      t("Kept for the answer: {0}", formatNumber(answer)),
+      t("Reserved for the answer: {0}", formatNumber(answer)),
     ];
   }
 }

@@ -1,7 +1,7 @@
 import { openMenu } from "../../../../page/ui/menu";
 import type { LaterContext } from "../laterContext";
 
-/** Beside Send, as the other half of one button: what else can be done with what was typed. */
+/** The menu of the split button beside Send. */
 export function addSendMenu({ toolkit, composer }: LaterContext): HTMLButtonElement {
   const { button, t } = toolkit;
   const owner = button(

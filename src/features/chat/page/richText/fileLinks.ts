@@ -29,7 +29,7 @@ export function answerLinks(answer: AnswerTools, toolkit: Toolkit): AnswerLinks 
   return new AnswerLinks(answer, toolkit, of);
 }
 
-/** The same for what the answer was made from, in which nothing is marked. */
+/** The same for steps, where nothing is marked as unread. */
 export function stepLinks(answer: AnswerTools, toolkit: Toolkit): AnswerLinks {
   const { files } = asked.get(answer) ?? { files: new FileLinks(answer) };
   return new AnswerLinks(answer, toolkit, { files, marks: undefined });
@@ -79,7 +79,7 @@ export class AnswerLinks {
     return el("code", {}, inside);
   }
 
-  /** Makes an element lead to a file once the host has found it, at lines that stand behind it as well. */
+  /** Turns an element into a link once the host has found the file; lines named right after it count. */
   lead(element: HTMLElement, { path, lines }: FileReference, words: string, after = ""): void {
     const { t, visible } = this.#toolkit;
     const told = lines ? undefined : linesAfter(after);

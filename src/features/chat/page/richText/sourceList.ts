@@ -8,7 +8,7 @@ import { linkFor } from "./references";
 /** Stands for the end of a file whose length is unknown. */
 const maxLine = 9_999_999;
 
-/** Below an answer: how many files, pages and documents its steps have read, and behind that which ones. */
+/** Below an answer: how many files, pages and documents its steps have read; unfolds to a list. */
 export function showSources(answer: AnswerTools, toolkit: Toolkit): void {
   const { folds, sources = [], sourcesPlace, turnId } = answer;
   if (sources.length === 0) return;

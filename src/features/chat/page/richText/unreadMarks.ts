@@ -2,7 +2,7 @@ import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
 import { nextTask } from "./whenVisible";
 
-/** Of one answer; what is beyond has no mark. */
+/** Per answer; places beyond this are not marked. */
 const maxCitedPlaces = 1_000;
 
 /** In the style of the page's icons (icons.ts); rarely needed. */
@@ -13,7 +13,7 @@ const closedEye =
 export class UnreadMarks {
   readonly #answer: AnswerTools;
   readonly #toolkit: Toolkit;
-  /** Whether this place was read, or what waits to be told. */
+  /** By place: whether it was read, or the callbacks that wait for the host's reply. */
   readonly #known = new Map<string, boolean | HTMLElement[]>();
   #next: string[] = [];
 
@@ -54,7 +54,7 @@ export class UnreadMarks {
   #mark(element: HTMLElement): void {
     const { el, iconOf, t } = this.#toolkit;
     const label = t("Not read for this answer");
-    // It is read in one go with the name of the file.
+    // Screen readers read it together with the name of the file.
     const named = { role: "img", "aria-label": `(${label})`, title: label };
     element.append(el("span", { class: "unread", ...named }, iconOf(closedEye)));
   }

@@ -6,7 +6,7 @@ import { showedData } from "./ownReads";
 import { calledSteps, type LineRange } from "./read";
 import { plainAddress, plainPath, sourcesOf, type FileSource, type Source } from "./sources";
 
-/** What of an answer is marked if no step has read it. */
+/** Which places of an answer are marked if no step has read them. */
 interface Marked {
   readonly files: boolean;
   readonly addresses: boolean;
@@ -63,7 +63,7 @@ export interface Surroundings {
   isAttached(path: string): Promise<boolean>;
 }
 
-/** Those of the places in an answer that none of its steps has read, as they were written. */
+/** The places in an answer that none of its steps has read, as they were written. */
 export async function unreadPlaces(
   turn: Turn,
   places: readonly string[],

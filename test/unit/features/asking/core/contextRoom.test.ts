@@ -49,7 +49,7 @@ const results = ({ body }: ModelRequestSeen) =>
 const outputOf = ({ result }: Turn) =>
   result.state === "done" ? result.received.value : undefined;
 
-describe("a question that is more than its model takes", () => {
+describe("a question that exceeds its model's context window", () => {
   afterEach(closeAll);
 
   const withAttachments: Partial<Question> = {
@@ -86,7 +86,7 @@ describe("a question that is more than its model takes", () => {
     assert.doesNotMatch(input!, /first\.txt/);
     assert.equal(
       omittedInWords(next.omitted, more.attachments),
-      "Left out because the model takes about 4,096 tokens: the 7 oldest questions with their answers, first.txt",
+      "Left out to fit the model's context window of about 4,096 tokens: the 7 oldest questions with their answers, first.txt",
     );
     assert.deepEqual(next.question.attachments, more.attachments);
   });
@@ -145,7 +145,7 @@ describe("a question that is more than its model takes", () => {
     );
     assert.match(
       omittedInWords(asked.omitted!),
-      /^The model takes 4,096 tokens and refused more\. It was asked again without: the \d oldest questions with their answers$/,
+      /^The request exceeded the model's context window of 4,096 tokens\. It was sent again without: the \d oldest questions with their answers$/,
     );
     assert.equal(contexts.of(key), 4096);
     const next = { ...question, typed: "And now?" };
@@ -198,7 +198,7 @@ describe("a question that is more than its model takes", () => {
     const value = outputOf(asked);
     assert.match(
       value?.output ?? "",
-      /^Done\.\n\n\*Left out because scripted takes about 3000 tokens: /,
+      /^Done\.\n\n\*Left out to fit the context window of scripted, about 3000 tokens: /,
     );
     assert.match(value?.output ?? "", /: 4 results of tools\.\*/);
     assert.equal(value?.intermediate_steps.length, 5);
@@ -229,7 +229,7 @@ describe("a question that is more than its model takes", () => {
       });
       const { output = "" } = outputOf(asked) ?? {};
       assert.equal(
-        /\*Left out because scripted takes about 3000 tokens: /.test(output),
+        /\*Left out to fit the context window of scripted, about 3000 tokens: /.test(output),
         at > 5,
         output.slice(-99),
       );

@@ -259,11 +259,11 @@ describe("the questions of a comparison", () => {
     await models.forget(models.list[0]!);
     const [none, removed, signedOut, forgotten] = await problems();
     assert.equal(none, undefined);
-    assert.match(removed!, /the expert is no longer one of yours\.$/);
+    assert.match(removed!, /the expert is no longer in your list\.$/);
     assert.match(signedOut!, /there is no API key for Second\.$/);
-    assert.match(forgotten!, /this model no longer exists\.$/);
+    assert.match(forgotten!, /the model no longer exists\.$/);
     await fixture.connection.hubs.remove(second);
-    assert.match((await problems())[2]!, /the hub is no longer one of yours\.$/);
+    assert.match((await problems())[2]!, /the hub is no longer in your list\.$/);
   });
 
   it("begin with what is in the composer, which is the chat's own question", async () => {

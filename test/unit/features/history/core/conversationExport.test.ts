@@ -91,7 +91,7 @@ describe("an exported conversation", () => {
     assert.deepEqual(read.turns[0]?.omitted, omitted);
     assert.match(
       toMarkdown(read),
-      /^\*The model takes 4,096 tokens and refused more\. It was asked again without: the 2 oldest/m,
+      /^\*The request exceeded the model's context window of 4,096 tokens\. It was sent again without: the 2 oldest/m,
     );
   });
 

@@ -11,13 +11,13 @@ interface OthersContext extends TurnContext {
 
 const namesInLine = 3;
 
-/** What can be done with a turn whether or not it is the conversation's. */
+/** Actions on a turn that work in a comparison as well as in the chat. */
 const actionsBeside: ReadonlySet<TurnAction> = new Set(["saveAsPrompt", "copyAsCurl", "showRaw"]);
 
 export const itemsBeside = (items: readonly TurnMenuItem[]): TurnMenuItem[] =>
   items.filter(({ action }) => actionsBeside.has(action));
 
-/** Below an answer: those beside it in one line, each of them to be read, and the way to all of them side by side. */
+/** Below an answer: a line that unfolds to the other answers, with a button that opens the comparison. */
 export function drawOthers(
   element: HTMLElement,
   { id: turnId, others = [] }: TurnView,
@@ -74,7 +74,7 @@ function otherAnswer(other: OtherAnswerView, context: OthersContext): HTMLElemen
 const otherName = ({ expertName }: OtherAnswerView, { visible }: Toolkit): string =>
   visible(expertName, 80);
 
-/** How it was asked, and how long the answer took. */
+/** Expert, ability, model and temperature, and how long the answer took. */
 function factsOf(
   { abilityName, modelName, temperature, modelOnly, otherHub, state, elapsedMs }: OtherAnswerView,
   { durationOf, formatNumber, t, visible }: Toolkit,

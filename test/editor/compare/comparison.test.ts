@@ -229,6 +229,7 @@ describe("a comparison", () => {
       commands.map(([name, ...args]) => [name, args.length]),
       [["vscode.diff", 3]],
     );
+    assert.equal(commands[0]?.[3], "Expert 5 ↔ Expert 300");
     await calls.showRequests();
     await until("the requests are shown", () =>
       shownTexts().some((text) => /"endpoint"/.test(text)),

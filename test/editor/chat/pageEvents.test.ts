@@ -64,10 +64,12 @@ describe("the page of the side bar", () => {
   });
   const commands: unknown[][] = [];
   let restoreCommands: () => void;
+  let whileOpening: () => Promise<void>;
 
   beforeEach(() => {
     commands.length = 0;
-    restoreCommands = recordCommands(commands);
+    whileOpening = async () => {};
+    restoreCommands = recordCommands(commands, () => whileOpening());
     panels = new ChatPanels(vscode.Uri.file("/"), fixture.chats, fixture.pageParts);
   });
   afterEach(() => {
@@ -90,6 +92,16 @@ describe("the page of the side bar", () => {
     panels.resolveSide(second.view, second.opened);
     await second.call("ready");
     assert.deepEqual(second.events(), [], "nobody asked for this one");
+  });
+
+  it("carries out a command once, though it loads before VS Code says that its view is open", async () => {
+    const page = sidePage();
+    whileOpening = async () => {
+      panels.resolveSide(page.view, page.opened);
+      await page.call("ready");
+    };
+    await panels.run("nextTurn");
+    assert.deepEqual(page.events(), ["command"]);
   });
 
   it("opens with its find box, or at a turn, whichever was asked for last", async () => {

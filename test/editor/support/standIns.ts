@@ -32,13 +32,22 @@ export async function withProperty<T, O extends object>(
 
 /**
  * Adds each command that is run to the list, with its arguments, until the returned function is
- * called; none takes effect. The running extension sets context keys of its own at any time.
+ * called; none takes effect, but each ends after `meanwhile`. The running extension sets context
+ * keys of its own at any time.
  */
-export function recordCommands(commands: unknown[][]): () => void {
+export function recordCommands(
+  commands: unknown[][],
+  meanwhile: () => Promise<void> = async () => {},
+): () => void {
   const { executeCommand } = vscode.commands;
   Object.assign(vscode.commands, {
-    executeCommand: async (...args: [string, ...unknown[]]) =>
-      args[0] === "setContext" ? executeCommand(...args) : void commands.push(args),
+    executeCommand: async (...args: [string, ...unknown[]]) => {
+      if (args[0] === "setContext") await executeCommand(...args);
+      else {
+        commands.push(args);
+        await meanwhile();
+      }
+    },
   });
   return () => void Object.assign(vscode.commands, { executeCommand });
 }

@@ -130,6 +130,8 @@ describe("a workspace that is not trusted", function () {
     const chat = chatFrame(page);
     const picked = chat.getByRole("button", { name: "Expert: Workbench 2" });
     await picked.waitFor();
+    // A list closes as soon as the page takes the focus.
+    await chat.locator("#question:focus").waitFor();
     await runCommand(page, "Expert Hub: Saved Prompts…");
     await pick(page, "Of the workspace");
     const composer = chat.locator("#question");

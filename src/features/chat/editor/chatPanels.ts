@@ -137,9 +137,11 @@ export class ChatPanels extends Owner {
 
   async #open(first: (page: ChatPage) => void): Promise<void> {
     this.#enterSide();
-    this.#firstInSide = this.#side === undefined ? first : undefined;
+    const isOpen = this.#side !== undefined;
+    this.#firstInSide = isOpen ? undefined : first;
     await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
-    if (this.#side) first(this.#side.page);
+    // A view that opened meanwhile has been told.
+    if (isOpen && this.#side) first(this.#side.page);
   }
 
   /** Shows the chat in the side bar; the cursor stays in the editor. */

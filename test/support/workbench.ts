@@ -13,7 +13,7 @@ import { canariesIn, canariesUnder } from "../../scripts/canaries";
 import { from, root } from "../../scripts/root";
 import { type Server, type Settings, startServer, workbenchUrl } from "../../scripts/vscode";
 import { draw, hide, watch } from "./failurePictures.js";
-import { runCommand } from "./quickInput.js";
+import { runCommand, runFromList } from "./quickInput.js";
 
 export {
   addExperts,
@@ -201,3 +201,15 @@ export const chatFrame = (page: Page, nth = 0): FrameLocator =>
 /** What the chat says of a command. */
 export const noticeIn = (page: Page, text: string | RegExp): Locator =>
   chatFrame(page).locator(".told", { hasText: text });
+
+/** Offers experts in VS Code's own chat, and opens it. */
+export async function openEditorChat(page: Page): Promise<void> {
+  await runFromList(
+    page,
+    "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…",
+    "Turn On Experts in VS Code's Chat",
+  );
+  await noticeIn(page, "Experts are now offered in VS Code's chat.")
+    .getByRole("button", { name: "Open Chat", exact: true })
+    .click();
+}

@@ -3,7 +3,7 @@ import { omittedInWords } from "../../../src/features/conversation/core/omitted"
 import { summarize, summaryQuestion } from "../../../src/features/chat/editor/summary";
 import { workbench } from "../../support/builtInExperts";
 import { ChatFixture, useFixture } from "../support/chatFixture";
-import { questionsTo, startHub, type TestHub } from "../support/hub";
+import { questionsTo, type TestHub } from "../support/hub";
 
 const takes = 4096;
 /** About a thousand tokens, and as many in the answer. */
@@ -90,14 +90,13 @@ describe("a new conversation with a summary", () => {
   const failing = 500;
   let hub: TestHub;
   let fixture: ChatFixture;
-  before(async () => {
-    hub = await startHub();
-  });
-  after(() => hub.close());
-  beforeEach(async () => {
-    fixture = await ChatFixture.start(hub, [talkative, failing]);
-  });
-  afterEach(() => fixture.end());
+  useFixture(
+    (started, its) => {
+      fixture = started;
+      hub = its;
+    },
+    [talkative, failing],
+  );
 
   async function summarized(): Promise<string[]> {
     const shown: string[] = [];

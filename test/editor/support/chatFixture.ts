@@ -143,8 +143,11 @@ export class ChatFixture extends Owner {
   }
 }
 
-/** A new fixture for each test of a suite, with the workbench of a hub that the suite shares. */
-export function useFixture(give: (fixture: ChatFixture, hub: TestHub) => void): void {
+/** A new fixture for each test of a suite, with these experts of a hub that the suite shares. */
+export function useFixture(
+  give: (fixture: ChatFixture, hub: TestHub) => void,
+  experts: number[] = [workbench],
+): void {
   let hub: TestHub;
   let fixture: ChatFixture;
   before(async () => {
@@ -152,7 +155,7 @@ export function useFixture(give: (fixture: ChatFixture, hub: TestHub) => void): 
   });
   after(() => hub.close());
   beforeEach(async () => {
-    fixture = await ChatFixture.start(hub, [workbench]);
+    fixture = await ChatFixture.start(hub, experts);
     give(fixture, hub);
   });
   afterEach(() => fixture.end());

@@ -4,7 +4,7 @@ import type {
   ComparisonRow,
 } from "../../../src/page/protocol/comparisonViews";
 import type { TurnView } from "../../../src/page/protocol/views";
-import { answer, answered, output, retry, step, steps, turn } from "./fixtures";
+import { answer, answered, cleanup, output, retry, step, steps, turn } from "./fixtures";
 
 /** A column, the first of which is that of the chat. */
 export const column = (id: string, changes: Partial<ComparisonColumn> = {}): ComparisonColumn => ({
@@ -51,14 +51,7 @@ export function comparison(
 
 const shorter = `The effect adds a listener each time, and nothing takes it away.
 
-\`\`\`ts
-useEffect(() => {
-  // One listener, gone with the component.
-  const onResize = () => setWidth(window.innerWidth);
-  window.addEventListener("resize", onResize, { passive: true });
-  return () => window.removeEventListener("resize", onResize);
-}, []);
-\`\`\`
+${cleanup}
 `;
 
 /** Long names, as German ones are. */

@@ -77,18 +77,20 @@ export const steps: StepView[][] = [
   [step, { ...step, tool: "web_search", query: "addEventListener leak detached nodes" }],
 ];
 
-export const output = `The listener is **never removed**. Each time \`Cart\` mounts it adds another one, and each keeps its component alive.
-
-Return a cleanup from the effect:
-
-\`\`\`ts
+export const cleanup = `\`\`\`ts
 useEffect(() => {
   // One listener, gone with the component.
   const onResize = () => setWidth(window.innerWidth);
   window.addEventListener("resize", onResize, { passive: true });
   return () => window.removeEventListener("resize", onResize);
 }, []);
-\`\`\`
+\`\`\``;
+
+export const output = `The listener is **never removed**. Each time \`Cart\` mounts it adds another one, and each keeps its component alive.
+
+Return a cleanup from the effect:
+
+${cleanup}
 
 Two more things while you are there:
 

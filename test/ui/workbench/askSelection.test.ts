@@ -15,6 +15,7 @@ import {
   noticeIn,
   heldQuestion,
   openFile,
+  openEditorChat,
   openWorkbench,
   pick,
   runCommand,
@@ -287,14 +288,7 @@ describeWithAll("asking about the selection from the keyboard", () => {
     await answer(page, "Settings", JSON.stringify(settings));
     await runCommand(page, "Expert Hub: Open Chat");
     await chatFrame(page).locator("#question:focus").waitFor();
-    await runFromList(
-      page,
-      "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…",
-      "Turn On Experts in VS Code's Chat",
-    );
-    await noticeIn(page, "Experts are now offered in VS Code's chat.")
-      .getByRole("button", { name: "Open Chat", exact: true })
-      .click();
+    await openEditorChat(page);
     const session = page.locator(".interactive-session");
     const input = session.locator(".chat-input-container .view-lines").first();
     await input.getByText("@expert").waitFor();

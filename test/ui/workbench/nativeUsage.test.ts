@@ -3,14 +3,12 @@ import { completion, startModelServer, type ModelServer } from "../../support/mo
 import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
-  answer,
   chatFrame,
+  chooseModel,
   decide,
-  noticeIn,
+  openEditorChat,
   openWorkbench,
-  pick,
   runCommand,
-  runFromList,
   type Workbench,
 } from "../../support/workbench";
 
@@ -47,13 +45,7 @@ describeWithAll("the context window of VS Code's own chat", () => {
     await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
     await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
-    await runFromList(page, "Expert Hub: Choose a Language Model…", "Use a Model Address…");
-    await answer(page, "Address of a model server", server.origin);
-    await answer(page, "Key for", "");
-    await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
-    await pick(page, "scripted");
-    await page.locator(".quick-input-title", { hasText: "Try scripted at" }).waitFor();
-    await pick(page, "Not Now");
+    await chooseModel(page, server.origin, "scripted");
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("What is it?");
     await chat.getByRole("textbox").first().press("Enter");
@@ -65,14 +57,7 @@ describeWithAll("the context window of VS Code's own chat", () => {
     await page.locator(".monaco-modal-editor-block").getByText("Context Size").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".monaco-modal-editor-block").waitFor({ state: "detached" });
-    await runFromList(
-      page,
-      "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…",
-      "Turn On Experts in VS Code's Chat",
-    );
-    await noticeIn(page, "Experts are now offered in VS Code's chat.")
-      .getByRole("button", { name: "Open Chat", exact: true })
-      .click();
+    await openEditorChat(page);
     const input = page.locator(".interactive-session .chat-input-container");
     await input.getByText("@expert").waitFor();
     const model = input.getByRole("button", { name: /Code Reader|Workbench/ });

@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { copySample } from "../../scripts/sample";
 import { startHubWithFaults, type HubWithFaults } from "../../test/support/faults/hub";
 import { completion, startModelServer, type ModelServer } from "../../test/support/modelServer";
 import { pause, until } from "../../test/support/until";
@@ -15,7 +15,6 @@ import {
   openWorkbench,
   pick,
   runCommand,
-  sample,
   selected,
   type Workbench,
 } from "../../test/support/workbench";
@@ -65,8 +64,7 @@ export class Stage {
   }
 
   static async open(development: string): Promise<Stage> {
-    const folder = await mkdtemp(path.join(tmpdir(), "tasks-"));
-    await cp(sample, folder, { recursive: true });
+    const { path: folder } = await copySample();
     await mkdir(path.join(folder, "docs"));
     await writeFile(path.join(folder, "docs/plan.md"), "Ship it.\n");
     await mkdir(path.join(folder, ".github/prompts"), { recursive: true });

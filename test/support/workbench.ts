@@ -11,6 +11,7 @@ import {
 import { browserArguments, ensureWindowBrowser } from "../../scripts/browser";
 import { canariesIn, canariesUnder } from "../../scripts/canaries";
 import { from, root } from "../../scripts/root";
+import { copySample } from "../../scripts/sample";
 import { type Server, type Settings, startServer, workbenchUrl } from "../../scripts/vscode";
 import { draw, hide, watch } from "./failurePictures.js";
 import { runCommand, runFromList } from "./quickInput.js";
@@ -33,8 +34,6 @@ export {
   type Theme,
 } from "./quickInput.js";
 
-export const sample = from("test", "support", "sample");
-
 export interface WorkbenchOptions {
   /**
    * The extension from this checkout, a VSIX, or one of `others`; by default the VSIX that
@@ -43,7 +42,7 @@ export interface WorkbenchOptions {
   source?: "development" | "others" | { vsix: string };
   /** The folder of the extension in development. */
   development?: string;
-  /** A folder, or a file `*.code-workspace`. */
+  /** A folder, or a file `*.code-workspace`; by default a copy of the sample, for this window alone. */
   folder?: string;
   /** Folders of other extensions to install. */
   others?: string[];
@@ -113,7 +112,11 @@ const isOfWebviewHost = (stack: string): boolean =>
 
 /** A real VS Code with the extension, in a profile of its own that `close()` removes. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { folder = sample, settings = {}, width = 1280, height = 800, scale = 1 } = options;
+  const { settings = {}, width = 1280, height = 800, scale = 1 } = options;
+  const { path: folder, remove } =
+    options.folder === undefined
+      ? await copySample()
+      : { path: options.folder, remove: async () => {} };
   const source = options.source ?? packaged();
   const fromSource = source === "development" || source === undefined;
   const server = await startServer({
@@ -181,12 +184,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         ...(await canariesUnder(server.serverDataDir, () => ["key", "secret"])),
       ];
       await server.stop();
+      await remove();
       assert.deepEqual(leaks, [], "a key or a secret came out");
     };
     return { page, server, errors, printed: said, open, reload, close };
   } catch (error) {
     await context?.close();
     await server.stop();
+    await remove();
     throw error;
   }
 }

@@ -92,6 +92,22 @@ describe("scrolling", () => {
     assert.equal(await page.locator(".new-answer").isVisible(), false);
   });
 
+  it("shows the beginning of an answer whose question is longer than the view", async () => {
+    const asked = { ...waiting, question: long };
+    const { page, post } = await open(chat([asked], { busy: true }));
+    await page.locator(".waiting").waitFor();
+    await post({ event: "turn", turn: { ...answered(long), id: "asked", question: long } });
+    await page.locator("[data-turn=asked] .answer").waitFor();
+    const header = page.locator("[data-turn=asked] .question + *");
+    await until("it is at its beginning", () =>
+      header.evaluate((element) => {
+        const { top } = document.querySelector("main")!.getBoundingClientRect();
+        return Math.round(element.getBoundingClientRect().top - top) === 8;
+      }),
+    );
+    assert.equal(await page.locator(".new-answer").isVisible(), false);
+  });
+
   it("shows all of a short answer, and not only its beginning", async () => {
     const { page, post } = await open(chat([...before, waiting], { busy: true }));
     await page.locator(".waiting").waitFor();

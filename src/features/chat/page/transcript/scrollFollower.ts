@@ -69,7 +69,7 @@ export class ScrollFollower {
     this.#hold();
   }
 
-  /** Shows the end of an element, but never scrolls past its beginning. */
+  /** Shows the end of a turn, but never scrolls past its beginning. */
   keepFrom(element: HTMLElement): void {
     this.release();
     this.#anchor = element;
@@ -86,12 +86,19 @@ export class ScrollFollower {
     return element.getBoundingClientRect().top - top + this.#scroller.scrollTop;
   }
 
+  /** A question that takes most of the view would hide what follows it. */
+  #beginningOf(turn: HTMLElement): number {
+    const [question, next] = turn.children;
+    const isLong = question && question.clientHeight > this.#scroller.clientHeight / 2;
+    return this.#topOf(isLong && next ? next : turn);
+  }
+
   #hold(): void {
     const anchor = this.#anchor ?? (this.#returning && "end");
     const spot = this.#returning?.();
     const end = this.#scroller.scrollHeight - this.#scroller.clientHeight;
     if (spot) this.#scroller.scrollTop = this.#topOf(spot.element) - spot.offset;
     else if (anchor === "end") this.#scroller.scrollTop = end;
-    else if (anchor) this.#scroller.scrollTop = Math.min(end, this.#topOf(anchor) - 8);
+    else if (anchor) this.#scroller.scrollTop = Math.min(end, this.#beginningOf(anchor) - 8);
   }
 }

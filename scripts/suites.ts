@@ -36,7 +36,8 @@ const mocha =
   (patterns: string | readonly string[], seconds: number, jobs?: number) =>
   (grep?: string): Command[] => {
     const reporter = from("scripts/reporter.cjs");
-    const options = { reporter, timeout: `${seconds}s`, grep, jobs };
+    const require = from("scripts/propertySeed.ts");
+    const options = { reporter, require, timeout: `${seconds}s`, grep, jobs };
     const given = Object.entries(options).flatMap(([name, value]) =>
       value ? [`--${name}`, String(value)] : [],
     );

@@ -72,6 +72,8 @@ describe("a grammar that accounts for every word", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { minLength: 3, maxLength: 9 }), (chosen) => {
         const input = chosen.join(" ");
+        // "3 in to in" means inches, and is a form.
+        fc.pre(!/^(a|3|12|3 12) in (a )?(in|to) (a )?in$/.test(input));
         assert.equal(isAnswered(input), false, input);
       }),
       { numRuns: sized(700, 2000) },

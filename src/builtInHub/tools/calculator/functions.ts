@@ -27,6 +27,7 @@ const median: Numeric = (values) =>
 
 /** Of a sample. */
 const variance: Numeric = (values) => {
+  if (values.length < 2) throw new NoResult("The variance of a sample needs at least two values.");
   const middle = negate(mean(values));
   const squares = values.map((value) => add(value, middle)).map((value) => times(value, value));
   return over(total(squares), rational(BigInt(values.length - 1)));

@@ -57,6 +57,8 @@ describe("a computation", () => {
     ["1+".repeat(600) + "1", /^Not understood/],
     ["9^9^9", /too many digits/],
     ["1/0", /Division by zero/],
+    ["variance(3)", /variance of a sample needs at least two values/],
+    ["std(3)", /variance of a sample needs at least two values/],
     ["ln(0)", /no finite result/],
     ["(3", /bracket is missing/],
     ["sin(30)", /sin\(30 deg\)/],

@@ -121,6 +121,11 @@ function builtInProblem({ details }: HubError): Explanation | undefined {
   };
 }
 
+/** What failed, without what may be done about it. */
+export function failureSentence(error: HubError, isBuiltIn: boolean): string {
+  return (isBuiltIn && builtInProblem(error)?.sentence) || error.message;
+}
+
 /** Includes the hub's own words where there is no room for details. Untrusted. */
 export function explanationLine({ sentence, hubSays }: Explanation): string {
   return hubSays === undefined ? sentence : `${sentence} ${t("The hub says: {0}", hubSays)}`;

@@ -1,5 +1,5 @@
 import type { Turn } from "../../conversation/core/turn";
-import { whyUnanswered } from "../../history/core/conversationExport";
+import { failureIn, whyUnanswered } from "../../history/core/conversationExport";
 import { type Comparison, wayOf } from "./comparison";
 
 type NameOf = (hubScope: string) => string;
@@ -31,7 +31,8 @@ function recordOf(turn: Turn, nameOf: NameOf): object {
       elapsedMs: result.received.elapsedMs,
       output: result.received.value.output,
     }),
-    ...(result.state === "failed" && { error: result.error.message }),
+    ...(result.state === "stopped" && result.soFar && { output: result.soFar.output }),
+    ...(result.state === "failed" && { error: failureIn(turn) }),
   };
 }
 
@@ -58,11 +59,11 @@ function headingOf(turn: Turn, nameOf: NameOf): string {
   return oneLine([...names, ...how, nameOf(hubScope)].filter(Boolean).join(" · "));
 }
 
-function answerOf({ result }: Turn): string {
+function answerOf(turn: Turn): string {
+  const { result } = turn;
   if (result.state === "done") return result.received.value.output;
-  return result.state === "failed"
-    ? `*${oneLine(result.error.message)}*`
-    : whyUnanswered[result.state];
+  const soFar = result.state === "stopped" && result.soFar?.output;
+  return [whyUnanswered(turn), ...(soFar ? [soFar] : [])].join("\n\n");
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

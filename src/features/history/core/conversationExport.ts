@@ -2,6 +2,7 @@ import { HubError } from "../../../contract/errors";
 import { isTooDeep } from "../../../contract/json";
 import { isRecord, parsedJson } from "../../../contract/record";
 import type { AgentAnswer } from "../../../contract/types";
+import { failureSentence } from "../../../platform/core/explain";
 import { t } from "../../../kit/l10n";
 import { Conversation } from "../../conversation/core/conversation";
 import { omittedInWords } from "../../conversation/core/omitted";
@@ -73,13 +74,14 @@ export function toMarkdown(conversation: Conversation): string {
 }
 
 /** What was left out of its request, whose answer it is, and what that says. */
-function answeredIn({ asked, beside, omitted, question, result }: Turn): string[] {
+function answeredIn(turn: Turn): string[] {
+  const { asked, beside, omitted, question } = turn;
   const { attachments = [] } = question;
   const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
   return [
     ...(omitted ? [`*${line(omittedInWords(omitted, attachments))}*`] : []),
     `## ${line(who)}${beside === undefined ? "" : " (beside it)"}`,
-    containedMarkdown(answerOf(result).join("\n\n")),
+    containedMarkdown(answerOf(turn).join("\n\n")),
   ];
 }
 
@@ -95,12 +97,11 @@ function questionOf({ question, askedAt }: Turn): string[] {
   ];
 }
 
-function answerOf(result: Turn["result"]): string[] {
-  if (result.state === "failed") return [`*${line(result.error.message)}*`];
-  if (result.state === "stopped" && result.soFar)
-    return ["*Stopped before the answer was complete.*", ...partsOf(result.soFar)];
-  if (result.state !== "done") return [whyUnanswered[result.state]];
-  return partsOf(result.received.value);
+function answerOf(turn: Turn): string[] {
+  const { result } = turn;
+  if (result.state === "done") return partsOf(result.received.value);
+  const soFar = result.state === "stopped" && result.soFar;
+  return [whyUnanswered(turn), ...(soFar ? partsOf(soFar) : [])];
 }
 
 function partsOf(answer: AgentAnswer): string[] {
@@ -129,12 +130,21 @@ function sourceLine(source: Source): string {
   return [source.path, ranges.join(", ")].filter(Boolean).join(":");
 }
 
-/** What stands in place of an answer that did not arrive. */
-export const whyUnanswered = {
-  waiting: "*Not answered yet.*",
-  stopped: "*Stopped before an answer arrived.*",
-  interrupted: "*No answer so far; the hub may have processed the question.*",
-};
+/** What stands in place of an answer that did not arrive as a whole. */
+export function whyUnanswered(turn: Turn): string {
+  const { state } = turn.result;
+  if (state === "failed") return `*${line(failureIn(turn) ?? "")}*`;
+  if (state === "waiting") return "*Not answered yet.*";
+  if (state !== "stopped") return "*No answer so far; the hub may have processed the question.*";
+  return turn.result.soFar
+    ? "*Stopped before the answer was complete.*"
+    : "*Stopped before an answer arrived.*";
+}
+
+/** Why there is no answer, in the words that the chat shows. */
+export function failureIn({ asked: { builtIn }, result }: Turn): string | undefined {
+  return result.state === "failed" ? failureSentence(result.error, builtIn) : undefined;
+}
 
 function line(text: string): string {
   return text.replace(/\s+/g, " ").trim();

@@ -71,6 +71,31 @@ describe("the export of a comparison", () => {
     assert.match(markdown, /\*No answer so far; the hub may have processed the question\.\*/);
   });
 
+  it("has what arrived before a stop, and why there is no answer in the words that the tab shows", () => {
+    const conversation = new Conversation();
+    const details = { status: 502, hubMessage: "a.example failed to run small." };
+    const result = { state: "failed" as const, error: new HubError("server", "502.", details) };
+    const { asked } = turn("1", result);
+    conversation.put(turn("1", result, { question, asked: { ...asked, builtIn: true } }));
+    const soFar = { output: "Half of it", intermediate_steps: [] };
+    const body = { expert_id: 1, input_data: "Why?", temperature: 1 };
+    const sent = { endpoint: "invoke_agent" as const, body };
+    conversation.put(turn("2", { state: "stopped", soFar }, { question, sent, beside: "1" }));
+    const comparison = comparisonOf(conversation, "1")!;
+    const markdown = comparisonMarkdown(comparison, () => "hub.example");
+    assert.match(markdown, /\n\n\*a\.example failed to run small\.\*\n/);
+    assert.match(markdown, /\n\n\*Stopped before the answer was complete\.\*\n\nHalf of it\n/);
+    const lines = comparisonLines(comparison, () => "hub.example")
+      .split("\n")
+      .slice(0, 2);
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line) as Record<string, unknown>).map((one) => one["error"]),
+      ["a.example failed to run small.", undefined],
+    );
+    assert.match(lines[1] ?? "", /"state":"stopped","output":"Half of it"/);
+    assert.match(toMarkdown(conversation), /\n\n\*a\.example failed to run small\.\*\n/);
+  });
+
   it("stands in that of the conversation, beside its turn", () => {
     const { conversation } = compared();
     const headings = toMarkdown(conversation)

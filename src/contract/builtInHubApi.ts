@@ -1,7 +1,7 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
 import type { SendOne } from "./send";
 import type { Disposable } from "../kit/disposable";
-import type { Messages } from "../kit/l10n";
+import { t, type Messages } from "../kit/l10n";
 import type { Step } from "./types";
 import type { Usage } from "./usage";
 
@@ -121,3 +121,7 @@ export interface Tokens {
   readonly usage?: Usage;
   readonly approximateTokens?: number;
 }
+
+/** What the last line of an answer that no language model gave begins with, behind its asterisk. */
+export const exactAnswerNote = (ability: string): string =>
+  t("Answered by {0}, without a language model.", ability);

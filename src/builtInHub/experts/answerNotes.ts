@@ -1,4 +1,5 @@
 import type { AgentRequest, Message } from "../../contract/types";
+import { exactAnswerNote } from "../../contract/builtInHubApi";
 import { t } from "../../kit/l10n";
 import { exactAbilities } from "../exact/exactAbilities";
 import type { ExactAbility } from "../exact/exactAbility";
@@ -8,7 +9,7 @@ import type { BuiltInExpert } from "./catalog";
 
 /** The last line of an answer: which ability gave it, and what had no part in it without a model. */
 export function answeredBy(ability: ExactAbility, { file }: BuiltInExpert): string {
-  const answered = t("Answered by {0}, without a language model.", ability.name());
+  const answered = exactAnswerNote(ability.name());
   const hasInstructions = file && (file.systemMessage !== "" || file.skills.length > 0);
   const unused = t("The instructions in the expert's file need one and were not used.");
   return hasInstructions ? `*${answered} ${unused}*` : `*${answered}*`;
@@ -16,9 +17,7 @@ export function answeredBy(ability: ExactAbility, { file }: BuiltInExpert): stri
 
 /** The note, unless the last answer with such a note has the same: then that one still holds. */
 export function unlessRepeated(note: string, history: readonly Message[]): string {
-  const notes = new Set(
-    exactAbilities.map(({ name }) => t("Answered by {0}, without a language model.", name())),
-  );
+  const notes = new Set(exactAbilities.map(({ name }) => exactAnswerNote(name())));
   const isNote = (line: string) => [...notes].some((each) => line.startsWith(`*${each}`));
   const last = history.flatMap(({ content }) => content.split("\n").filter(isNote)).at(-1);
   return last === note ? "" : note;

@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { exactAnswerNote } from "../../../contract/builtInHubApi";
 import { addMathsBlocks } from "../../../kit/mathsBlocks";
 import { namedFile, type NamedFile } from "../../../kit/namedFile";
 
@@ -29,4 +30,20 @@ export function codeBlocks(markdown: string): CodeBlock[] {
     before = "";
   }
   return blocks;
+}
+
+/** The only code block of an answer that has nothing else, but for the note that no model gave it. */
+export function soleBlock(markdown: string, isFromBuiltInHub: boolean): CodeBlock | undefined {
+  const answer = isFromBuiltInHub ? withoutNote(markdown) : markdown;
+  return parser.parse(answer, {}).length === 1 ? codeBlocks(answer)[0] : undefined;
+}
+
+/** An answer of the built-in hub without the line that says who gave it. */
+export function withoutNote(output: string): string {
+  const [before = "", after = ""] = exactAnswerNote("\n").split("\n");
+  const at = output.trimEnd().lastIndexOf("\n") + 1;
+  const last = output.slice(at);
+  return last.startsWith(`*${before}`) && last.includes(after)
+    ? output.slice(0, at).trimEnd()
+    : output;
 }

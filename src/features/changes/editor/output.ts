@@ -63,9 +63,11 @@ export class Output {
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
     if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
-    const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     const chat = this.#chatOf(conversation);
     const insertion = this.#insertionFor(conversation, ref.turnId);
+    const { output } = turn.result.received.value;
+    if (action === "copy" && ref.blockIndex === undefined) return insertion.copy(output, chat);
+    const { text, language, isBlock } = await partOf(turn, output, ref.blockIndex);
     if (action === "copy") return insertion.copy(text, chat);
     if (action === "newFile") return insertion.newFile(text, language, chat);
     const { attachments = [] } = turn.question;
@@ -85,7 +87,7 @@ export class Output {
       insertion.replace(text, target, {
         title: titleOf(turn, target.label),
         key: `${conversation.id} ${ref.turnId} ${ref.blockIndex ?? ""}`,
-        isBlock: ref.blockIndex !== undefined,
+        isBlock,
         ...(chat && { chat }),
       })
     );
@@ -120,15 +122,18 @@ export class Output {
   }
 }
 
+/** A code block, or the whole answer as text for a file. */
 async function partOf(
+  { asked: { builtIn } }: Turn,
   output: string,
   blockIndex: number | undefined,
-): Promise<{ text: string; language: string }> {
-  if (blockIndex === undefined) return { text: output, language: "markdown" };
-  const { codeBlocks } = await import("../core/codeBlocks");
-  const block = codeBlocks(output)[blockIndex];
-  if (!block) throw gone(t("This code block does not exist."));
-  return { text: block.code, language: languageIdOf(block.language) };
+): Promise<{ text: string; language: string; isBlock: boolean }> {
+  const { codeBlocks, soleBlock, withoutNote } = await import("../core/codeBlocks");
+  const isWhole = blockIndex === undefined;
+  const block = isWhole ? soleBlock(output, builtIn) : codeBlocks(output)[blockIndex];
+  if (block) return { text: block.code, language: languageIdOf(block.language), isBlock: true };
+  if (!isWhole) throw gone(t("This code block does not exist."));
+  return { text: builtIn ? withoutNote(output) : output, language: "markdown", isBlock: false };
 }
 
 function titleOf({ asked }: Turn, label: string): string {

@@ -25,12 +25,27 @@ interface Replaced {
 /** What is done with an answer to a question with this attachment, whose place is known or not. */
 async function used(
   action: OutputAction,
-  { blockIndex, asked, target }: { blockIndex?: number; asked?: Attachment; target?: object } = {},
+  {
+    blockIndex,
+    asked,
+    target,
+    answer = text,
+    builtIn = false,
+  }: {
+    blockIndex?: number;
+    asked?: Attachment;
+    target?: object;
+    answer?: string;
+    builtIn?: boolean;
+  } = {},
 ) {
   const conversation = new Conversation();
-  const { question } = turn("1", { state: "stopped" });
+  const { asked: who, question } = turn("1", { state: "stopped" });
   conversation.put(
-    turn("1", done(text), { question: { ...question, ...(asked && { attachments: [asked] }) } }),
+    turn("1", done(answer), {
+      question: { ...question, ...(asked && { attachments: [asked] }) },
+      asked: { ...who, builtIn },
+    }),
   );
   const did: unknown[][] = [];
   const insertion = new Proxy({} as Insertion, {
@@ -93,6 +108,25 @@ describe("what is done with an answer", () => {
     assert.deepEqual(await used("insert", { asked: attachment, target }), [
       ["atCursor", text, target],
     ]);
+  });
+
+  it("inserts of an answer that is one code block the code alone, and no note of the built-in hub", async () => {
+    const note = "*Answered by Calculate, without a language model.*";
+    const block = "```yaml\na: 1\n```";
+    const inserted = async (answer: string, builtIn = true) =>
+      (await used("insert", { answer, builtIn }))[0]?.[1];
+    assert.equal(await inserted(`${block}\n\n${note}`), "a: 1");
+    assert.equal(await inserted(`${block}\n`, false), "a: 1");
+    assert.equal(await inserted(`42\n\n${note}\n`), "42");
+    assert.equal(await inserted(`42\n\n${note.slice(0, -1)} No part.*`), "42");
+    for (const whole of [`42\n\n*Note.*`, `${block}\n\n${block}`, `42\n\n${block}`])
+      assert.equal(await inserted(whole), whole);
+    const outside = `${block}\n\n${note}`;
+    assert.equal(await inserted(outside, false), outside);
+    assert.deepEqual(await used("newFile", { answer: outside, builtIn: true }), [
+      ["newFile", "a: 1", "yaml"],
+    ]);
+    assert.deepEqual(await used("copy", { answer: outside, builtIn: true }), [["copy", outside]]);
   });
 
   it("replaces a single selection, and says from whom the answer is", async () => {

@@ -14,10 +14,12 @@ export class Commands {
   async run(id: CommandId, args: readonly unknown[]): Promise<unknown> {
     const command = this.#commands.get(id);
     try {
-      return await command?.run(...args);
+      const result = await command?.run(...args);
+      this.#notify.carriedOut(id);
+      return result;
     } catch (error) {
       if (command?.rejects?.(...args)) throw new Error(this.#notify.explain(error).sentence);
-      this.#notify.failure(error, { retry: () => this.run(id, args) });
+      this.#notify.failure(error, { command: id, retry: () => this.run(id, args) });
       return undefined;
     }
   }

@@ -69,6 +69,9 @@ const notifications = {
   information: "showInformationMessage",
 } as const;
 
+/** Milliseconds for which VS Code shows a notification that offers nothing. */
+const shownForMs = 15_000;
+
 /** Says what has come of something: in the chat if there is one in view, else in a notification. */
 export async function tell(
   sentence: string,
@@ -76,6 +79,10 @@ export async function tell(
   { chat, severity, signal }: TellOptions = {},
 ): Promise<string | undefined> {
   const shown = plainText(sentence, 300);
-  if (chat?.canAsk === true) return chat.tell(shown, choices, { severity, signal });
+  if (chat?.canAsk === true) {
+    const isPassing = choices.length === 0 && severity === undefined;
+    const until = isPassing ? AbortSignal.timeout(shownForMs) : signal;
+    return chat.tell(shown, choices, { severity, signal: until });
+  }
   return vscode.window[notifications[severity ?? "information"]](shown, ...choices);
 }

@@ -41,14 +41,17 @@ export function commandFor(remedy: Remedy): ReturnType<typeof commandOf> | undef
   return remedy === "retry" || remedy === "continueHere" ? undefined : commandOf(remedy);
 }
 
+/** The command of a remedy, after which the reason for it may be gone. */
+function cureOf(remedy: Remedy): string[] {
+  const command = remedy === "showLog" || remedy === "openHub" ? undefined : commandFor(remedy);
+  return command ? [command.command] : [];
+}
+
 function commandOf(remedy: AnywhereRemedy): { command: string; arguments: string[] } {
   return remedy === "openSettings"
     ? { command: "workbench.action.openSettings", arguments: ["@ext:expert-hub.expert-hub"] }
     : { command: commands[remedy], arguments: [] };
 }
-
-/** Milliseconds for which VS Code shows a notification that offers nothing. */
-const shownForMs = 15_000;
 
 export interface NotifyOptions {
   /** Whether the built-in hub is in use, which has its own sentences. */
@@ -57,12 +60,27 @@ export interface NotifyOptions {
   readonly chat?: () => Pick<Confirmer, "canAsk" | "tell"> | undefined;
 }
 
+interface NotifyTellOptions extends Pick<NoticeOptions, "severity" | "signal"> {
+  /** The commands that it offers: once one of them was carried out, it is over. */
+  readonly commands?: readonly CommandId[];
+}
+
+interface FailureOptions {
+  readonly retry?: () => unknown;
+  /** The command that failed. */
+  readonly command?: CommandId;
+}
+
 /** What came of commands: in the chat while it is in view, else in a notification. */
 export class Notify {
   readonly #log: Log;
   readonly #isBuiltIn: () => boolean;
 
   readonly #chat: NotifyOptions["chat"];
+  readonly #offers = new Set<{
+    readonly commands: readonly string[];
+    readonly over: AbortController;
+  }>();
 
   constructor(log: Log, { isBuiltIn = () => false, chat }: NotifyOptions = {}) {
     this.#log = log;
@@ -76,7 +94,7 @@ export class Notify {
   }
 
   /** Reports any error. Shows nothing for what the user cancelled. */
-  failure(error: unknown, { retry }: { retry?: () => unknown } = {}): void {
+  failure(error: unknown, { retry, command }: FailureOptions = {}): void {
     const known = asHubError(error);
     if (known.kind === "cancelled") return;
     // The sentence may contain what the user typed.
@@ -89,7 +107,10 @@ export class Notify {
       const line = explanationLine(explanation);
       // A bug may be in the chat itself, which then shows nothing.
       const chat = known.kind === "internal" ? undefined : this.#chat?.();
-      const chosen = await tell(line, buttons, { chat, severity: "error" });
+      const chosen = await this.#whileOpen(
+        [...offered.flatMap(cureOf), ...(command ? [command] : [])],
+        (signal) => tell(line, buttons, { chat, severity: "error", signal }),
+      );
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
       if (remedy === "retry") await retry?.();
       else if (remedy && remedy !== "continueHere") await perform(remedy);
@@ -104,10 +125,29 @@ export class Notify {
   async tell(
     sentence: string,
     choices: readonly string[] = [],
-    { severity, signal }: Pick<NoticeOptions, "severity" | "signal"> = {},
+    { severity, signal, commands = [] }: NotifyTellOptions = {},
   ): Promise<string | undefined> {
-    const isPassing = choices.length === 0 && severity === undefined;
-    const until = isPassing ? AbortSignal.timeout(shownForMs) : signal;
-    return tell(sentence, choices, { chat: this.#chat?.(), severity, signal: until });
+    const chat = this.#chat?.();
+    return this.#whileOpen(commands, (over) =>
+      tell(sentence, choices, { chat, severity, signal: signal ?? over }),
+    );
+  }
+
+  /** What was offered is done: notices that offer this command are over. */
+  carriedOut(command: string): void {
+    for (const { commands, over } of this.#offers) if (commands.includes(command)) over.abort();
+  }
+
+  async #whileOpen(
+    commands: readonly string[],
+    show: (over: AbortSignal) => Promise<string | undefined>,
+  ): Promise<string | undefined> {
+    const offer = { commands, over: new AbortController() };
+    this.#offers.add(offer);
+    try {
+      return await show(offer.over.signal);
+    } finally {
+      this.#offers.delete(offer);
+    }
   }
 }

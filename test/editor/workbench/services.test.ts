@@ -270,6 +270,37 @@ describe("the notification of a failure", () => {
     assert.deepEqual([shown(), messages.told.length], [[], 2]);
   });
 
+  it("leaves the chat when what it offers was done elsewhere", async () => {
+    const notices = new HeldNotices(3, () => true);
+    const notify = new Notify(log, { chat: () => notices });
+    const shown = () => notices.shown.map(({ sentence }) => sentence);
+    let problem: HubError | undefined = setupError("expert");
+    const ask = () => (problem ? Promise.reject(problem) : undefined);
+    const all = new Commands(
+      [
+        { id: "expertHub.ask", run: ask },
+        { id: "expertHub.addExpert", run: () => undefined },
+        { id: "expertHub.showLog", run: () => undefined },
+      ],
+      notify,
+    );
+    await all.run("expertHub.ask", []);
+    await all.run("expertHub.showLog", []);
+    assert.deepEqual(shown(), [problem.message]);
+    await all.run("expertHub.addExpert", []);
+    await until("it is gone", () => shown().length === 0);
+    problem = new HubError("network", "No way through.");
+    await all.run("expertHub.ask", []);
+    await all.run("expertHub.showLog", []);
+    assert.deepEqual(shown(), ["No way through."]);
+    problem = undefined;
+    await all.run("expertHub.ask", []);
+    await until("it is gone", () => shown().length === 0);
+    const offered = notify.tell("Add it?", ["Add"], { commands: ["expertHub.addExpert"] });
+    await all.run("expertHub.addExpert", []);
+    assert.equal(await offered, undefined);
+  });
+
   it("offers to add an expert where there is none to ask", async () => {
     messages.answer("Add Expert");
     new Notify(log).failure(setupError("expert"));

@@ -75,6 +75,7 @@ export class ConfiguredExpert extends Owner implements DefaultExpert {
         id,
       ),
       [addExpertLabel],
+      { commands: ["expertHub.addExpert"] },
     );
     return chosen === addExpertLabel;
   }

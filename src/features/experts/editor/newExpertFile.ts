@@ -76,8 +76,10 @@ function askExpertFile(folder: vscode.WorkspaceFolder): ReturnType<typeof askNew
 }
 
 async function suggestBuiltInHub(notify: Notify): Promise<void> {
-  const chosen = await notify.tell(t("Experts in files answer while the built-in hub is in use."), [
-    tryIt,
-  ]);
+  const chosen = await notify.tell(
+    t("Experts in files answer while the built-in hub is in use."),
+    [tryIt],
+    { commands: ["expertHub.startBuiltInHub"] },
+  );
   if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startBuiltInHub");
 }

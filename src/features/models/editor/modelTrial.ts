@@ -30,7 +30,10 @@ export async function tryModel(choice: ServedChoice, parts: ModelTrialParts): Pr
     const first =
       problem.kind === "bad-key" ? [enterModelKey] : problem.kind === "not-found" ? [addModel] : [];
     const buttons = [...first, retry];
-    const pressed = await parts.notify.tell(problem.message, buttons, { severity: "error" });
+    const pressed = await parts.notify.tell(problem.message, buttons, {
+      severity: "error",
+      commands: ["expertHub.addModel", "expertHub.useModelAddress"],
+    });
     if (pressed === addModel) await vscode.commands.executeCommand("expertHub.addModel");
     const isAgain = pressed === enterModelKey ? await parts.enterKey(choice) : pressed === retry;
     if (!isAgain) return;

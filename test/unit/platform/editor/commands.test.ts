@@ -6,6 +6,7 @@ import { HubError } from "../../../../src/contract/errors";
 
 function fixture({ builtIn = false } = {}) {
   const runs: unknown[][] = [];
+  const done: string[] = [];
   const failures: { error: unknown; retry: () => unknown }[] = [];
   let error: unknown;
   const command: Command = {
@@ -21,10 +22,11 @@ function fixture({ builtIn = false } = {}) {
   const notify = {
     failure: (given: unknown, { retry }: { retry: () => unknown }) =>
       failures.push({ error: given, retry }),
+    carriedOut: (id: string) => done.push(id),
     explain: (given: unknown) => explain(asHubError(given), { builtIn }),
   } as unknown as Notify;
   const commands = new Commands([command, other], notify);
-  return { commands, runs, failures, fail: (given: unknown) => (error = given) };
+  return { commands, runs, done, failures, fail: (given: unknown) => (error = given) };
 }
 
 describe("the commands", () => {
@@ -37,7 +39,7 @@ describe("the commands", () => {
   });
 
   it("tell of a failure once, and are run again with the same arguments", async () => {
-    const { commands, runs, failures, fail } = fixture();
+    const { commands, runs, done, failures, fail } = fixture();
     const error = new HubError("network", "No way through.");
     fail(error);
     assert.equal(await commands.run("expertHub.ask", [1, "two"]), undefined);
@@ -45,8 +47,10 @@ describe("the commands", () => {
       failures.map((one) => one.error),
       [error],
     );
+    assert.deepEqual(done, []);
     fail(undefined);
     assert.equal(await failures[0]?.retry(), "result");
+    assert.deepEqual(done, ["expertHub.ask"]);
     assert.deepEqual(runs, [
       [1, "two"],
       [1, "two"],

@@ -42,6 +42,7 @@ async function report({ port }: McpServer, notify: Pick<Notify, "tell">): Promis
   const chosen = await notify.tell(
     t("The MCP server of Expert Hub is running on port {0}.", String(port)),
     [copy, off],
+    { commands: ["expertHub.turnOffMcpServer"] },
   );
   if (chosen === copy) await vscode.commands.executeCommand("expertHub.copyMcpConfiguration");
   if (chosen === off) await vscode.commands.executeCommand("expertHub.turnOffMcpServer");

@@ -48,7 +48,9 @@ export function copyConfiguration(
       if (!running) {
         const turnOn = t("Turn On MCP Server");
         const off = t("The MCP server is off.");
-        if ((await notify.tell(off, [turnOn])) === turnOn)
+        if (
+          (await notify.tell(off, [turnOn], { commands: ["expertHub.turnOnMcpServer"] })) === turnOn
+        )
           await vscode.commands.executeCommand("expertHub.turnOnMcpServer");
         return;
       }

@@ -142,6 +142,21 @@ describe("a conversation", () => {
     assert.equal(titled({ typed: "x".repeat(81), expertId: 1 }), `${"x".repeat(79)}…`);
   });
 
+  it("makes its title of what the user typed where VS Code's chat sends that among other text", () => {
+    const rest = "<context>\nThe date is 1 May.\n</context>\n";
+    const caller = "languageModel";
+    for (const name of ["prompt", "userRequest"])
+      for (const typed of [
+        `<${name}>\n Why?\nBecause\n</${name}>`,
+        `${rest}<${name}>Why?</${name}>`,
+      ])
+        assert.equal(titled({ typed, expertId: 1, caller }), "Why?", typed);
+    assert.equal(titled({ typed: "Why <prompt>?", expertId: 1, caller }), "Why <prompt>?");
+    assert.equal(titled({ typed: "<prompt>\nWhy?\n</prompt>", expertId: 1 }), "<prompt>");
+    const typed = "<prompt>\nWhy?\n</prompt>";
+    assert.equal(titled({ typed, expertId: 1, caller: "mcp" }), "<prompt>");
+  });
+
   it("L2 sends back as much as fits into a request, in bytes", () => {
     const conversation = new Conversation();
     // Two bytes each.

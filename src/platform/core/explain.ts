@@ -71,9 +71,10 @@ export function explain(
     hasHub = true,
     builtIn = false,
     isListed = true,
-  }: { hasHub?: boolean; builtIn?: boolean; isListed?: boolean } = {},
+    hasModel = false,
+  }: { hasHub?: boolean; builtIn?: boolean; isListed?: boolean; hasModel?: boolean } = {},
 ): Explanation {
-  const own = builtIn ? builtInProblem(error) : undefined;
+  const own = builtIn ? builtInProblem(error, hasModel) : undefined;
   if (own) return own;
   const { status, code, hubMessage, mayHaveRun, deadlineSeconds } = error.details;
   const facts = [
@@ -110,14 +111,14 @@ function known(error: HubError, isListed: boolean): readonly Remedy[] {
   return isOurs ? [] : remedies[error.kind];
 }
 
-/** The built-in hub's own sentence on a missing model (501), or one that failed (502), for its key (401). */
-function builtInProblem({ details }: HubError): Explanation | undefined {
+/** The built-in hub's own sentence on a missing model (501; `hasModel` if there is one now), or one that failed (502), for its key (401). */
+function builtInProblem({ details }: HubError, hasModel = false): Explanation | undefined {
   const { status, code, hubMessage = "" } = details;
   if (hubMessage === "" || (status !== 501 && status !== 502)) return undefined;
   const failed: Remedy[] = code === 401 ? ["enterModelKey", "retry"] : ["retry", "addModel"];
   return {
     sentence: hubMessage,
-    remedies: status === 501 ? ["addModel", "useModelAddress"] : failed,
+    remedies: status === 501 && !hasModel ? ["addModel", "useModelAddress"] : failed,
   };
 }
 

@@ -16,7 +16,6 @@ import {
   heldQuestion,
   pick,
   forgetModel,
-  runFromList,
   type Workbench,
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -63,7 +62,8 @@ describe("a language model of the built-in hub", () => {
 
   it("is found at an address, with its key, and becomes the choice of every expert", async () => {
     await pickExpert(page, chat, "Workbench");
-    await runFromList(page, "Expert Hub: Choose a Language Model…", "Use a Model Address…");
+    await send("Who wrote this?");
+    await turn("Who wrote this?").getByRole("button", { name: "Use an Address…" }).click();
     await answer(page, "Address of a model server", server.origin);
     await answer(page, "Key for", "wrong-key");
     await boxSays(/does not accept the key/);
@@ -80,6 +80,8 @@ describe("a language model of the built-in hub", () => {
     await page.locator(".quick-input-title", { hasText: "Try scripted at" }).waitFor();
     await pick(page, "Not Now");
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
+    await chat.locator("#question:focus").waitFor();
+    await turn("Who wrote this?").getByRole("button", { name: "Retry" }).waitFor();
     assert.equal(server.requests.length, 0);
   });
 
@@ -101,6 +103,12 @@ describe("a language model of the built-in hub", () => {
     await send("And of 100?", completion({ content: "That is 17." }));
     await turn("And of 100?").getByText("That is 17.").waitFor();
     assert.equal(await heldQuestion(chat).count(), 0);
+  });
+
+  it("answers what was asked before it was chosen", async () => {
+    script = [completion({ content: "A poet." })];
+    await turn("Who wrote this?").getByRole("button", { name: "Retry" }).click();
+    await turn("Who wrote this?").getByText("A poet.").waitFor();
   });
 
   it("shows each step and the text as they come, and keeps the steps", async () => {

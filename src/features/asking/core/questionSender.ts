@@ -27,7 +27,7 @@ import { expectShown, marksOf, type ShownMarks } from "./questionMarks";
 import type { OpenChats } from "./openChats";
 import { confirmed } from "./confirmed";
 import type { Prepared } from "./preparedQuestion";
-import { stillOffered } from "./stillOffered";
+import { questionAgain } from "./stillOffered";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
 interface QuestionSenderParts {
@@ -162,7 +162,7 @@ export class QuestionSender extends Owner {
   ): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
     this.hubs.expectSame(turn);
-    const question = stillOffered({ ...turn.question, ...chosen }, this.#parts.roster);
+    const question = questionAgain(turn, this.#parts.roster, chosen);
     return this.#dispatch(chat, question, { again: true });
   }
 
@@ -172,7 +172,7 @@ export class QuestionSender extends Owner {
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));
     this.hubs.expectSame(turn);
-    const question = stillOffered(turn.question, this.#parts.roster);
+    const question = questionAgain(turn, this.#parts.roster);
     return this.#dispatch(chat, question, { again: true, replacing: turnId });
   }
 

@@ -1,10 +1,20 @@
+import { isLanguageModel } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import type { Question } from "../../conversation/core/question";
+import type { Turn } from "../../conversation/core/turn";
+import type { Overrides } from "./composedQuestion";
 import type { Roster } from "../../experts/core/roster";
 import { gone } from "../../../platform/core/localError";
 
+/** The question of a turn, to be asked again with some parts changed. */
+export function questionAgain(turn: Turn, roster: Roster, chosen: Overrides = {}): Question {
+  const modelId = modelChosenSince(turn, roster);
+  const present = modelId === undefined ? {} : { modelId };
+  return stillOffered({ ...turn.question, ...present, ...chosen }, roster);
+}
+
 /** Without an ability that no longer exists, it is a different question, which the user has to ask. */
-export function stillOffered(question: Question, roster: Roster): Question {
+function stillOffered(question: Question, roster: Roster): Question {
   const expert = roster.get(question.expertId)?.expert;
   if (expert && isGone(question.abilityId, expert.abilities))
     throw gone(
@@ -23,4 +33,14 @@ export function stillOffered(question: Question, roster: Roster): Question {
 
 function isGone(id: number | undefined, offered: readonly { id: number }[]): boolean {
   return id !== undefined && !offered.some((one) => one.id === id);
+}
+
+/** The language model that was chosen since the built-in hub had none for this question. */
+export function modelChosenSince({ asked, result }: Turn, roster: Roster): number | undefined {
+  if (!asked.builtIn || result.state !== "failed" || result.error.details.status !== 501)
+    return undefined;
+  const chosen = roster.get(asked.expertId)?.modelId;
+  return chosen !== asked.modelId && chosen !== undefined && isLanguageModel(chosen)
+    ? chosen
+    : undefined;
 }

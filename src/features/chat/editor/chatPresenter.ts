@@ -15,7 +15,7 @@ import type { Settings } from "../../../platform/core/ports";
 import { restrictedWords } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
 import type { ChatPlaces } from "../../asking/core/chatPlaces";
-
+import { modelChosenSince } from "../../asking/core/stillOffered";
 import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
@@ -37,10 +37,11 @@ import { historyNotesOf } from "./historyNotesOf";
 import { otherAnswersOf } from "./otherAnswers";
 import { otherHubInvitation } from "./otherHubInvitation";
 import { contextView, heldView, noticeView, queueView } from "./composerViews";
+import { ShownProblems } from "./shownProblems";
 import { attachmentView, liveView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {
-  chats: { readonly places: Pick<ChatPlaces, "notices"> };
+  chats: { readonly places: Pick<ChatPlaces, "inOrder" | "notices"> };
   connection: Connection;
   roster: Roster;
   contexts: Pick<ContextSizes, "onDidChange">;
@@ -59,6 +60,7 @@ export interface ChatPresenterParts {
 /** What the page shows around and in its turns. */
 export class ChatPresenter extends Owner {
   readonly #parts: ChatPresenterParts;
+  readonly #problems = new ShownProblems();
   readonly #changed = this.register(new Emitter<void>());
   readonly #answerChanged = this.register(
     new Emitter<{ readonly conversationId: string; readonly event: HostEvent }>(),
@@ -70,7 +72,7 @@ export class ChatPresenter extends Owner {
   readonly onDidChangeHub;
   /** Fires when something else lies open. */
   readonly onDidSuggest;
-  /** Fires when the review of an answer has come further, or when it can be undone, or no longer. */
+  /** Fires when a review has come further, or when an answer can be undone, or something else helps. */
   readonly onDidChangeAnswer = this.#answerChanged.event;
 
   constructor(parts: ChatPresenterParts) {
@@ -92,7 +94,17 @@ export class ChatPresenter extends Owner {
     );
     this.register(parts.chats.places.notices.onDidChange(() => this.#changed.fire()));
     this.register(parts.contexts.onDidChange(() => this.#changed.fire()));
-    this.register(parts.roster.onDidChange(() => this.#changed.fire()));
+    this.register(
+      parts.roster.onDidChange(() => {
+        this.#changed.fire();
+        for (const { chat } of parts.chats.places.inOrder) {
+          const { conversation } = chat;
+          const view = (turn: Turn) => this.turn(turn, conversation);
+          for (const turn of this.#problems.changed(conversation, view))
+            tell(conversation.id, { event: "turn", turn });
+        }
+      }),
+    );
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
     this.register(parts.defaultExpert.onDidChange(() => this.#changed.fire()));
@@ -115,11 +127,13 @@ export class ChatPresenter extends Owner {
       hubLabel: (scope) => sender.hubs.nameOf(scope),
       other: sender.hubs.otherOf(turn),
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
+      hasModel: modelChosenSince(turn, roster) !== undefined,
       live: live && liveView(live),
       review: this.#parts.reviews.get(conversation.id, turn.id),
       canUndo: this.#parts.applied.has({ conversationId: conversation.id, turnId: turn.id }),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
+    this.#problems.add(conversation, view);
     return { ...view, ...(others.length > 0 && { others }) };
   }
 

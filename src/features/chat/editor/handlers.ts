@@ -3,8 +3,9 @@ import type { Recalled } from "../../asking/core/recalled";
 import { answerHandlers } from "./answerHandlers";
 import { completionHandlers } from "./completionHandlers";
 import { heldHandlers } from "./heldHandlers";
-import { otherAnswerHandlers, runCompare, showComparison } from "./otherAnswerHandlers";
+import { otherAnswerHandlers, runCompare } from "./otherAnswerHandlers";
 import { previewHandlers } from "./previewHandlers";
+import { problemHandlers } from "./problemHandlers";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { ChatPresenter } from "./chatPresenter";
 import type { ExpertOptions } from "../../asking/core/options";
@@ -14,14 +15,12 @@ import { HubError } from "../../../contract/errors";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
 import type { Output } from "../../changes/editor/output";
-import { perform } from "../../../platform/editor/notify";
 import { malformed, textIn, wholeNumberIn } from "./callArguments";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { PageFocus } from "./pageFocus";
 import type { QuestionSender } from "../../asking/core/questionSender";
-import { decideHub } from "./hubChoice";
 import type { TurnActions } from "./turnActions";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
@@ -31,7 +30,6 @@ import {
   oneOf,
   queueActions,
   pageParts,
-  remedies,
   turnActions,
   type PageCommand,
   type QuestionMarks,
@@ -222,28 +220,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const action = oneOf(turnActions, args.action);
       if (!action) throw malformed();
       const turnId = textIn(args, "turnId");
-      await asShown(() => parts.turnActions.use(page.chat, { turnId, action, shown }));
+      const use = () => asShown(() => parts.turnActions.use(page.chat, { turnId, action, shown }));
+      await (action === "askAgain" ? returning(use)() : use());
     },
     ...answerHandlers(page, parts),
-    resolveProblem: async (args, shown) => {
-      const action = oneOf(remedies, args.action);
-      if (!action) throw malformed();
-      const { turnId: of = "" } = args;
-      if (action === "retry" && page.chat.conversation.get(of)?.beside !== undefined)
-        await showComparison(page.chat, of);
-      else if (action === "retry")
-        await asShown(() => sender.retry(page.chat, textIn(args, "turnId"), shown));
-      else if (action === "refreshExpert" && args.turnId !== undefined)
-        await parts.turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
-      else if (action === "continueHere" || action === "switchHub")
-        await asShown(async () => {
-          const turnId = args.turnId === undefined ? undefined : textIn(args, "turnId");
-          await decideHub(parts, page.chat, { action, turnId, shown });
-          await page.redraw();
-        });
-      else if (action === "enterModelKey" && args.turnId !== undefined)
-        await perform(action, page.chat.conversation.get(textIn(args, "turnId"))?.asked.modelId);
-      else await perform(action);
-    },
+    ...problemHandlers(page, parts, asShown),
   };
 }

@@ -48,6 +48,8 @@ export interface TurnViewContext {
   readonly other?: OtherHub | undefined;
   /** Whether the expert is among those of its hub, as far as that is known. */
   readonly isListed: boolean;
+  /** Whether a language model was chosen since it failed for want of one. */
+  readonly hasModel?: boolean;
   /** The answer so far, if it is known before its end. */
   readonly live?: LiveView | undefined;
   /** How the hub's `chat_history` differs from what it was sent. */
@@ -100,7 +102,7 @@ const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
   turn: Turn,
-  { target, notes, live, isListed, other, review, canUndo }: TurnViewContext,
+  { target, notes, live, isListed, hasModel = false, other, review, canUndo }: TurnViewContext,
 ): ResultView {
   const { result, asked } = turn;
   const back = other && switchRemedy(other);
@@ -108,6 +110,7 @@ function resultView(
     const { sentence, details, remedies } = explain(result.error, {
       builtIn: asked.builtIn,
       isListed,
+      hasModel,
     });
     return {
       state: "failed",

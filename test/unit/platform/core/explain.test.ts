@@ -80,6 +80,11 @@ describe("errors explained", () => {
   it("has the built-in hub's own sentence on its models, with what helps", () => {
     assert.deepEqual(explained(501, "No model."), ["No model.", "addModel", "useModelAddress"]);
     assert.deepEqual(explained(502, "No answer."), ["No answer.", "retry", "addModel"]);
+    const missing = new HubError("server", "x", { status: 501, hubMessage: "No model." });
+    assert.deepEqual(explain(missing, { builtIn: true, hasModel: true }).remedies, [
+      "retry",
+      "addModel",
+    ]);
     const refused = new HubError("server", "x", { status: 502, code: 401, hubMessage: "No key." });
     const { sentence, remedies } = explain(refused, { builtIn: true });
     assert.deepEqual([sentence, ...remedies], ["No key.", "enterModelKey", "retry"]);

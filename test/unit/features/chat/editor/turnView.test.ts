@@ -6,6 +6,8 @@ import {
   turnView,
   type TurnViewContext,
 } from "../../../../../src/features/chat/editor/turnView";
+import { ShownProblems } from "../../../../../src/features/chat/editor/shownProblems";
+import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Result, Turn } from "../../../../../src/features/conversation/core/turn";
 import type { Target } from "../../../../../src/features/attachments/editor/attachmentOrigins";
 import { HubError } from "../../../../../src/contract/errors";
@@ -229,6 +231,33 @@ describe("a turn as the page draws it", () => {
     };
     assert.deepEqual(remedies(true), ["refreshExpert", "retry"]);
     assert.deepEqual(remedies(false), []);
+  });
+
+  it("is asked again once there is a language model, and shown again only then", () => {
+    const conversation = new Conversation();
+    const error = new HubError("server", "x", { status: 501, hubMessage: "No model." });
+    const { asked } = turn("1", { state: "stopped" });
+    const result = { state: "failed", error } as const;
+    conversation.put(turn("1", result, { asked: { ...asked, builtIn: true } }));
+    conversation.put(turn("2", { state: "stopped" }));
+    let hasModel = false;
+    const view = (one: Turn) => turnView(one, { ...context, hasModel });
+    const problems = new ShownProblems();
+    for (const one of conversation.turns) problems.add(conversation, view(one));
+    const changed = () => problems.changed(conversation, view);
+    assert.deepEqual(changed(), []);
+    hasModel = true;
+    const [now, ...others] = changed();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      now?.result.state === "failed" && now.result.problem.remedies.map(({ action }) => action),
+      ["retry", "addModel"],
+    );
+    problems.add(conversation, now!);
+    assert.deepEqual(changed(), []);
+    conversation.remove("1");
+    assert.deepEqual(problems.changed(conversation, view), []);
+    assert.deepEqual(problems.changed(new Conversation(), view), []);
   });
 
   it("begins ahead with whole lines of a long answer, and of no other", () => {

@@ -116,6 +116,39 @@ describe("a comparison", () => {
     assert.equal(window.chat.chats.side.draft, "1 + 1");
   });
 
+  it("counts and shows the chat's own request, too, where the question was not asked yet", async () => {
+    const window = newWindow();
+    const { side } = window.chat.chats;
+    side.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
+    side.draft = "1 + 1";
+    const selection = new vscode.EventEmitter<unknown>();
+    const button = new vscode.EventEmitter<unknown>();
+    const list = quickPick();
+    const box = Object.assign(list.box, {
+      title: "",
+      buttons: [],
+      onDidChangeSelection: selection.event,
+      onDidTriggerButton: button.event,
+    });
+    const [command] = window.compare.commands;
+    await withWindow({ createQuickPick: () => box }, async () => {
+      const running = command!.run({ conversationId: side.conversation.id });
+      await until("the list is there", () => box.items.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      box.selectedItems = box.items.filter((item) => "choice" in item).slice(0, 1);
+      selection.fire(undefined);
+      assert.match(box.title, /^2 requests, about \d+ tokens each/);
+      button.fire(undefined);
+      await until("the requests are shown", () =>
+        shownTexts().some((text) => text.split('"input_data": "1 + 1"').length === 3),
+      );
+      box.hide();
+      await running;
+    });
+    assert.equal(questionsTo(hub).length, 0);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
   it("U1 keeps what is finished through stop, reload and a second window, and asks only the failed again", async () => {
     const first = newWindow();
     const { id, turn, chat } = await compared(first, slow);

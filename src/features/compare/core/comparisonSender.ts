@@ -71,6 +71,16 @@ export class ComparisonSender extends Owner {
     );
   }
 
+  /** Those of a question of the chat and of others beside it. */
+  prepareAll(
+    chat: Chat,
+    own: Question,
+    others: readonly ColumnQuestion[],
+  ): [Prepared, ...Prepared[]] {
+    const main = this.#parts.runner.prepare(chat.conversation, own);
+    return [main, ...this.prepare(chat, undefined, others)];
+  }
+
   /** The number of requests, their estimated size and their destinations. */
   summary(prepared: readonly Prepared[]): string {
     return this.#servers.summary(prepared);
@@ -94,11 +104,10 @@ export class ComparisonSender extends Owner {
 
   /** Sends a question of the chat and others beside it. Resolves to the turn in the chat. */
   async askAll(chat: Chat, own: Question, others: readonly ColumnQuestion[]): Promise<Turn> {
-    const { runner, sender } = this.#parts;
+    const { sender } = this.#parts;
     return sender.alone(chat, async () => {
       sender.hubs.expect(chat);
-      const main = runner.prepare(chat.conversation, own);
-      const prepared = this.prepare(chat, undefined, others);
+      const [main, ...prepared] = this.prepareAll(chat, own, others);
       const first = { hubScope: main.asked.hubScope, question: own };
       await this.#confirm(chat, [first, ...others], [main, ...prepared]);
       sender.launch(chat, main);

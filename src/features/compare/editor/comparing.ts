@@ -96,7 +96,9 @@ export class Comparing {
     const asked = (choices: readonly WayChoice[]) =>
       choices.map((choice) => askedFor(choice, first, options));
     const prepared = (choices: readonly WayChoice[]) =>
-      comparisons.prepare(chat, turn?.id, asked(choices));
+      turn
+        ? comparisons.prepare(chat, turn.id, asked(choices))
+        : comparisons.prepareAll(chat, first.question, asked(choices));
     const choices = await pickToCompare(this.#parts, {
       known,
       remembered: rememberedChoices(store, first.hubScope),

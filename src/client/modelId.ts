@@ -8,11 +8,6 @@ export function modelId(key: string): number {
   return firstId + createHash("sha256").update(key).digest().readUIntBE(0, 6);
 }
 
-/** Whether an id is that of a language model, and not of what the built-in hub does without one. */
-export function isLanguageModel(id: number): boolean {
-  return id >= firstId;
-}
-
 /** Whether an id is too long for anybody to know it. */
 export function isMadeId(id: number): boolean {
   return id > 999_999_999;

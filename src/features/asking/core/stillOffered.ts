@@ -1,4 +1,4 @@
-import { isLanguageModel } from "../../../client/modelId";
+import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
@@ -40,7 +40,5 @@ export function modelChosenSince({ asked, result }: Turn, roster: Roster): numbe
   if (!asked.builtIn || result.state !== "failed" || result.error.details.status !== 501)
     return undefined;
   const chosen = roster.get(asked.expertId)?.modelId;
-  return chosen !== asked.modelId && chosen !== undefined && isLanguageModel(chosen)
-    ? chosen
-    : undefined;
+  return chosen !== asked.modelId && chosen !== undefined && isMadeId(chosen) ? chosen : undefined;
 }

@@ -51,13 +51,13 @@ export class AnswerNotices extends Owner {
     }
   }
 
-  /** A question has its answer, or failed. */
-  settled({ chat: { conversation }, turn }: Settled): void {
+  /** A question has its answer, or failed; `wasVisible` if its chat was in view then. */
+  settled({ chat: { conversation }, turn }: Settled, wasVisible = false): void {
     const { state } = turn.result;
     if (state !== "done" && state !== "failed") return;
     // Callers show the answer themselves.
     if (turn.question.caller) return;
-    if (this.#isSeen(conversation.id)) return;
+    if (this.#isSeen(conversation.id) || (wasVisible && this.#parts.window.isFocused())) return;
     if (this.#parts.window.isOn("badgeOnAnswer")) this.#parts.chats.unseen.add(conversation.id);
     this.#notice({
       kind: state,

@@ -116,7 +116,13 @@ export function buildChat(parts: ChatParts): ChatFeature {
       }),
     );
   });
-  own(sender.onDidSettle(async (settled) => (await notices()).settled(settled)));
+  own(
+    sender.onDidSettle(async (settled) => {
+      // Another chat may come into view at once, such as the one that goes on with a summary.
+      const wasVisible = chats.places.isVisible(settled.chat.conversation.id);
+      (await notices()).settled(settled, wasVisible);
+    }),
+  );
   own(
     chats.places.onDidChange(async () => {
       if (chats.shown.some(({ held }) => held.current)) (await notices()).hidden();

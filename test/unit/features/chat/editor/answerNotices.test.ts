@@ -103,6 +103,20 @@ describe("notices of answers", () => {
     assert.deepEqual(unseen(), { [chats.side.conversation.id]: 1 });
   });
 
+  it("are not for what was in view when it came, whatever is in view by now", async () => {
+    const { chats, notices, window, settle, offered, unseen } = await fixture();
+    const { side } = chats;
+    const asked = turn("seen", done("SECRET"));
+    side.conversation.put(asked);
+    notices.settled({ chat: side, turn: asked }, true);
+    assert.deepEqual(unseen(), {});
+    window.focused = false;
+    notices.settled({ chat: side, turn: asked }, true);
+    settle(side);
+    await offered();
+    assert.deepEqual(unseen(), { [side.conversation.id]: 2 });
+  });
+
   it("point once to what has to be decided in a chat that was hidden meanwhile", async () => {
     const { chats, notices, window, shown, offered } = await fixture();
     const { side } = chats;

@@ -145,6 +145,23 @@ describe("a question to the user in the chat", () => {
     }
   });
 
+  it("shows some lines of what was found, however low and narrow the view", async () => {
+    const reasons = Array.from({ length: 9 }, (_, at) => ({ text: `a GitHub token, line ${at}` }));
+    const about = "Is this a key? ".repeat(20);
+    const always = "Always allow it for this expert here";
+    const shown = chat([], { held: { ...held, about, reasons, always } });
+    const { page } = await open(shown, { width: 190, height: 330 });
+    await page.locator(".held-buttons button:focus").waitFor();
+    const list = page.locator("#held-reasons");
+    assert.ok((await list.evaluate((element) => element.clientHeight)) >= 60);
+    const [view, button] = await Promise.all([
+      page.locator(".held").boundingBox(),
+      page.getByRole("button", { name: "Do Not Send" }).boundingBox(),
+    ]);
+    const isInView = button!.y >= view!.y && button!.y + button!.height <= view!.y + view!.height;
+    assert.ok(isInView, JSON.stringify({ view, button }));
+  });
+
   it("K15 is not declined or agreed to by the Enter that is still held down", async () => {
     const { page, sent } = await asked();
     await page.locator("button.no").evaluate((button) => {

@@ -37,8 +37,8 @@ function isGone(id: number | undefined, offered: readonly { id: number }[]): boo
 
 /** The language model that was chosen since the built-in hub had none for this question. */
 export function modelChosenSince({ asked, result }: Turn, roster: Roster): number | undefined {
-  if (!asked.builtIn || result.state !== "failed" || result.error.details.status !== 501)
-    return undefined;
+  const isMissing = asked.builtIn && asked.modelId === undefined && result.state === "failed";
+  if (!isMissing || result.error.details.status !== 501) return undefined;
   const chosen = roster.get(asked.expertId)?.modelId;
-  return chosen !== asked.modelId && chosen !== undefined && isMadeId(chosen) ? chosen : undefined;
+  return chosen !== undefined && isMadeId(chosen) ? chosen : undefined;
 }

@@ -30,7 +30,8 @@ describe("a question that is asked again", () => {
     for (const [before, chosen] of [
       [failed(502), model],
       [failed(501, false), model],
-      [failed(501, true, model), model],
+      [failed(501, true, model), model + 1],
+      [failed(501, true, 1), model],
       [failed(), undefined],
       // What the built-in hub does without a model.
       [failed(), 1],

@@ -47,7 +47,7 @@ export const experts = (): readonly BuiltInExpert[] => [
       description: t(
         "Calculates, converts times, data and encodings, tries regular expressions, edits plain text and searches the open folder. Everything else needs a language model.",
       ),
-      function_name: "Takes any question",
+      function_name: t("Takes any question"),
       function_description:
         "Answers questions about the work at hand, with tools where they give an exact result.",
       system_message:
@@ -63,7 +63,7 @@ export const experts = (): readonly BuiltInExpert[] => [
       description: t(
         "Finds names, imports and TODOs in the open folder, lists its files and shows them. Explaining code needs a language model.",
       ),
-      function_name: "Reads code",
+      function_name: t("Reads code"),
       function_description:
         "Says where something is in the workspace and what a file or selection does.",
       system_message:

@@ -189,6 +189,7 @@ describe("an agent of the built-in hub", () => {
       key,
       messages: {
         Calculate: "Rechnen",
+        "Takes any question": "Nimmt jede Frage an",
         "Answered by {0}, without a language model.": "Beantwortet von {0}, ohne Sprachmodell.",
       },
     });
@@ -199,6 +200,7 @@ describe("an agent of the built-in hub", () => {
       );
       const [expert] = (await (await get(german, "/api/v1/get_expert/5")).json()) as [Expert];
       assert.equal(expert.abilities[0]?.name, "Rechnen");
+      assert.equal(expert.function_name, "Nimmt jede Frage an");
     } finally {
       useMessages({});
       await german.close();

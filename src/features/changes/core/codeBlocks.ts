@@ -32,13 +32,14 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** The only code block of an answer that has nothing else, but for the note that no model gave it. */
-export function soleBlock(markdown: string, isFromBuiltInHub: boolean): CodeBlock | undefined {
-  const answer = isFromBuiltInHub ? withoutNote(markdown) : markdown;
-  return parser.parse(answer, {}).length === 1 ? codeBlocks(answer)[0] : undefined;
+/** The code block that an answer consists of; that of an exact answer has a label and a note beside it. */
+export function soleBlock(markdown: string, isExact: boolean): CodeBlock | undefined {
+  const blocks = codeBlocks(markdown);
+  const isAlone = isExact || parser.parse(markdown, {}).length === 1;
+  return isAlone && blocks.length === 1 ? blocks[0] : undefined;
 }
 
-/** An answer of the built-in hub without the line that says who gave it. */
+/** An exact answer without the line that says which ability gave it. */
 export function withoutNote(output: string): string {
   const [before = "", after = ""] = exactAnswerNote("\n").split("\n");
   const at = output.trimEnd().lastIndexOf("\n") + 1;

@@ -1,3 +1,4 @@
+import { isMadeId } from "../../../client/modelId";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
@@ -124,16 +125,18 @@ export class Output {
 
 /** A code block, or the whole answer as text for a file. */
 async function partOf(
-  { asked: { builtIn } }: Turn,
+  { asked: { builtIn, modelId } }: Turn,
   output: string,
   blockIndex: number | undefined,
 ): Promise<{ text: string; language: string; isBlock: boolean }> {
   const { codeBlocks, soleBlock, withoutNote } = await import("../core/codeBlocks");
   const isWhole = blockIndex === undefined;
-  const block = isWhole ? soleBlock(output, builtIn) : codeBlocks(output)[blockIndex];
+  // What no language model of the user's answered.
+  const isExact = builtIn && (modelId === undefined || !isMadeId(modelId));
+  const block = isWhole ? soleBlock(output, isExact) : codeBlocks(output)[blockIndex];
   if (block) return { text: block.code, language: languageIdOf(block.language), isBlock: true };
   if (!isWhole) throw gone(t("This code block does not exist."));
-  return { text: builtIn ? withoutNote(output) : output, language: "markdown", isBlock: false };
+  return { text: isExact ? withoutNote(output) : output, language: "markdown", isBlock: false };
 }
 
 function titleOf({ asked }: Turn, label: string): string {

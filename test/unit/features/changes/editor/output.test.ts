@@ -30,21 +30,21 @@ async function used(
     asked,
     target,
     answer = text,
-    builtIn = false,
+    who = {},
   }: {
     blockIndex?: number;
     asked?: Attachment;
     target?: object;
     answer?: string;
-    builtIn?: boolean;
+    who?: { builtIn?: boolean; modelId?: number };
   } = {},
 ) {
   const conversation = new Conversation();
-  const { asked: who, question } = turn("1", { state: "stopped" });
+  const { asked: expert, question } = turn("1", { state: "stopped" });
   conversation.put(
     turn("1", done(answer), {
       question: { ...question, ...(asked && { attachments: [asked] }) },
-      asked: { ...who, builtIn },
+      asked: { ...expert, ...who },
     }),
   );
   const did: unknown[][] = [];
@@ -113,20 +113,25 @@ describe("what is done with an answer", () => {
   it("inserts of an answer that is one code block the code alone, and no note of the built-in hub", async () => {
     const note = "*Answered by Calculate, without a language model.*";
     const block = "```yaml\na: 1\n```";
-    const inserted = async (answer: string, builtIn = true) =>
-      (await used("insert", { answer, builtIn }))[0]?.[1];
-    assert.equal(await inserted(`${block}\n\n${note}`), "a: 1");
-    assert.equal(await inserted(`${block}\n`, false), "a: 1");
+    const exact = { builtIn: true };
+    const others = [{ builtIn: false }, { builtIn: true, modelId: 5_000_000_000 }];
+    const inserted = async (answer: string, who: object = exact) =>
+      (await used("insert", { answer, who }))[0]?.[1];
+    for (const who of [exact, ...others]) {
+      assert.equal(await inserted(`${block}\n`, who), "a: 1");
+      for (const whole of [`42\n\n*Note.*`, `${block}\n\n${block}`])
+        assert.equal(await inserted(whole, who), whole);
+    }
+    const labelled = `JSON as YAML:\n\n${block}\n\n${note}`;
+    for (const answer of [labelled, `JSON as YAML:\n\n${block}`])
+      assert.equal(await inserted(answer, { builtIn: true, modelId: 1 }), "a: 1");
+    for (const who of others) assert.equal(await inserted(labelled, who), labelled);
     assert.equal(await inserted(`42\n\n${note}\n`), "42");
     assert.equal(await inserted(`42\n\n${note.slice(0, -1)} No part.*`), "42");
-    for (const whole of [`42\n\n*Note.*`, `${block}\n\n${block}`, `42\n\n${block}`])
-      assert.equal(await inserted(whole), whole);
-    const outside = `${block}\n\n${note}`;
-    assert.equal(await inserted(outside, false), outside);
-    assert.deepEqual(await used("newFile", { answer: outside, builtIn: true }), [
+    assert.deepEqual(await used("newFile", { answer: labelled, who: exact }), [
       ["newFile", "a: 1", "yaml"],
     ]);
-    assert.deepEqual(await used("copy", { answer: outside, builtIn: true }), [["copy", outside]]);
+    assert.deepEqual(await used("copy", { answer: labelled, who: exact }), [["copy", labelled]]);
   });
 
   it("replaces a single selection, and says from whom the answer is", async () => {

@@ -116,6 +116,38 @@ describe("a comparison", () => {
     assert.equal(window.chat.chats.side.draft, "1 + 1");
   });
 
+  it("leads to the chat that is in view for what has to be confirmed, also from the palette", async () => {
+    const window = newWindow();
+    const { side } = window.chat.chats;
+    side.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
+    side.draft = "1 + 1";
+    const reached: string[] = [];
+    window.chat.panels.showConversation = async (id) => void reached.push(id);
+    window.confirmAll = async () => {
+      reached.push("asked");
+      return false;
+    };
+    const pickFirst = async () => {
+      const list = quickPick();
+      const events = { onDidChangeSelection: () => undefined, onDidTriggerButton: () => undefined };
+      const box = Object.assign(list.box, events);
+      await withWindow({ createQuickPick: () => box }, async () => {
+        const running = window.compare.commands[0]!.run();
+        await until("the list is there", () => box.items.length > 0);
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        box.selectedItems = box.items.filter((item) => "choice" in item).slice(0, 1);
+        list.acceptSelected();
+        await assert.rejects(async () => running, { kind: "cancelled" });
+      });
+      return reached.splice(0);
+    };
+    assert.deepEqual(await pickFirst(), ["asked"]);
+    const place = { chat: side, isVisible: true, find: () => undefined };
+    const shown = window.chat.chats.places.add(place);
+    assert.deepEqual(await pickFirst(), [side.conversation.id, "asked"]);
+    shown.dispose();
+  });
+
   it("counts and shows the chat's own request, too, where the question was not asked yet", async () => {
     const window = newWindow();
     const { side } = window.chat.chats;

@@ -8,7 +8,7 @@ import type { ComparisonPanels } from "./comparisonPanels";
 
 interface CompareCommandParts {
   readonly asking: Pick<Asking, "chats">;
-  readonly chat: Pick<ChatFeature, "argument" | "pageParts">;
+  readonly chat: Pick<ChatFeature, "argument" | "pageParts" | "panels">;
   readonly comparing: Comparing;
   readonly panels: ComparisonPanels;
 }
@@ -25,7 +25,13 @@ export function compareCommand({ asking, chat, comparing, panels }: CompareComma
       const of: Chat = known ?? chat.argument.chat(args[0]);
       const { page } = chat.pageParts.focus;
       // When the list closes, an open editor gets the focus: what is typed next would go there.
-      const back = (): void => page?.focus();
+      const back = async (isPicked: boolean): Promise<void> => {
+        const { id } = of.conversation;
+        if (page) page.focus();
+        // What has to be confirmed stands there, also where the command came from the palette.
+        else if (isPicked && asking.chats.places.isVisible(id))
+          await chat.panels.showConversation(id, undefined);
+      };
       const isComposer = given === undefined && (known !== undefined || of.isComposed);
       const turnId = typeof given === "string" ? given : of.conversation.turns.at(-1)?.id;
       if (!isComposer && turnId === undefined) throw nothingToCompare();

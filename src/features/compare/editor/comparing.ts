@@ -23,7 +23,10 @@ export interface ComparingParts extends ComparisonSenderParts {
   readonly snapshots: Snapshots;
 }
 
-/** Lets the user pick columns and sends the questions; `onClosed` runs in between. */
+/** Runs once the list is closed, before anything has to be confirmed. */
+type OnClosed = (isPicked: boolean) => void | Promise<void>;
+
+/** Lets the user pick columns and sends the questions. */
 export class Comparing {
   readonly #parts: ComparingParts;
 
@@ -32,7 +35,7 @@ export class Comparing {
   }
 
   /** Compares the question of a turn. Resolves to its id, or to `undefined` if the user cancels. */
-  async withTurn(chat: Chat, turnId: string, onClosed?: () => void): Promise<string | undefined> {
+  async withTurn(chat: Chat, turnId: string, onClosed?: OnClosed): Promise<string | undefined> {
     const { comparisons } = this.#parts;
     const comparison = comparisonOf(chat.conversation, turnId);
     if (!comparison) throw nothingToCompare();
@@ -40,14 +43,14 @@ export class Comparing {
     const [first = wayOf(main), ...others] = columns.map(({ way }) => way);
     const before = { hubScope: main.asked.hubScope, question: main.question };
     const picked = await this.#pick(chat, main, [first, ...others], before);
-    onClosed?.();
+    await onClosed?.(picked !== undefined);
     if (!picked) return undefined;
     await comparisons.ask(chat, main.id, picked);
     return main.id;
   }
 
   /** Sends the question in the composer to its expert and to the picked columns. */
-  async withComposer(chat: Chat, onClosed?: () => void): Promise<string | undefined> {
+  async withComposer(chat: Chat, onClosed?: OnClosed): Promise<string | undefined> {
     const { comparisons, connection, sender } = this.#parts;
     const { draft: typed, attachments } = chat;
     const expertId = sender.expertOf(chat)?.id;
@@ -62,7 +65,7 @@ export class Comparing {
       ...(temperature !== undefined && { temperature }),
     };
     const picked = await this.#pick(chat, undefined, [first], before);
-    onClosed?.();
+    await onClosed?.(picked !== undefined);
     if (!picked) return undefined;
     const turn = await comparisons.askAll(chat, own, picked);
     chat.taken({ typed, attachments });

@@ -64,9 +64,11 @@ describeWithAll("the context window of VS Code's own chat", () => {
     await model.waitFor();
     await input.locator(".view-lines").first().click();
     await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type("What is it?");
+    await page.keyboard.type("And what is it here?");
     await page.keyboard.press("Enter");
     await page.locator(".interactive-response").getByText("It is 42.").waitFor();
+    // Not by what VS Code's chat puts around it.
+    await page.getByRole("treeitem", { name: /^And what is it here\?/ }).waitFor();
     assert.equal(server.requests.length, 2);
     const widget = page.locator(".chat-context-usage-widget");
     await until("the widget counts", async () =>

@@ -15,21 +15,32 @@ interface Answer {
   readonly text: string | undefined;
 }
 
+function posted(
+  definition: vscode.McpHttpServerDefinition,
+  token: string,
+  message: object,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  return fetch(definition.uri.toString(), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    signal,
+  });
+}
+
+const asking = (input: object, id = 1) => ({
+  id,
+  method: "tools/call",
+  params: { name: "expertHub_askExpert", arguments: input },
+});
+
 async function asked(
   definition: vscode.McpHttpServerDefinition,
   token: string,
   input: object,
 ): Promise<Answer> {
-  const response = await fetch(definition.uri.toString(), {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "expertHub_askExpert", arguments: input },
-    }),
-  });
+  const response = await posted(definition, token, asking(input));
   const { result } = (await response.json()) as { result?: { content: { text: string }[] } };
   return { status: response.status, text: result?.content[0]?.text };
 }
@@ -128,6 +139,35 @@ describe("the MCP server", () => {
     messages.answer("Do Not Send");
     assert.equal((await asked(definition, token, question)).text, "Nothing was sent.");
     assert.equal(inputs().length, 1);
+  });
+
+  it("Y8 goes on with a question whose client leaves, and stops one that the client cancels", async () => {
+    const [slow, silent] = [2006, 2005];
+    await fixture.keep([slow, silent]);
+    const definition = await turnOn();
+    const token = await tokenOf(definition);
+    const leaving = new AbortController();
+    const left = posted(
+      definition,
+      token,
+      asking({ question: "Late?", expert: slow }),
+      leaving.signal,
+    );
+    await until("the hub has it", () => inputs().length === 1);
+    const cancelled = posted(definition, token, asking({ question: "Never?", expert: silent }, 2));
+    await until("the hub has both", () => inputs().length === 2);
+    leaving.abort();
+    await assert.rejects(left);
+    const params = { requestId: 2 };
+    await posted(definition, token, { method: "notifications/cancelled", params });
+    assert.match(await (await cancelled).text(), /"isError":true/);
+    const outcomes = () =>
+      fixture.hub
+        .journal()
+        .filter(({ path }) => path.endsWith("/invoke_agent"))
+        .map(({ outcome }) => outcome);
+    await until("both have ended", () => !outcomes().includes(undefined));
+    assert.deepEqual(outcomes(), ["answered", "left"]);
   });
 
   it("N4 is found by VS Code's own client once it is turned on", async () => {

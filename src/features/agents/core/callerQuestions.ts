@@ -27,6 +27,8 @@ export interface CallerQuestion extends Omit<Overrides, "caller"> {
 interface CallerUse {
   /** Ends the question, and the request for it. */
   readonly signal: AbortSignal;
+  /** Nobody waits for the answer: a question that is not sent yet ends, one that may be charged goes on. */
+  readonly gone?: AbortSignal;
   /** Called before anything is sent; the caller's user declines by resolving to false. */
   approve?(): Promise<boolean>;
   onProgress?(live: LiveAnswer): void;
@@ -68,7 +70,8 @@ export class CallerQuestions {
     return this.#limiter.run(() => this.#ask(question, use));
   }
 
-  async #ask(question: CallerQuestion, { signal, approve, onProgress }: CallerUse) {
+  async #ask(question: CallerQuestion, { signal, gone: left, approve, onProgress }: CallerUse) {
+    const unwanted = AbortSignal.any([signal, ...(left ? [left] : [])]);
     const { input, attachments = [], conversationId: _, ...fixed } = question;
     await this.#expectSetUp(fixed.expertId);
     const { chat, hold } = await this.#chatFor(question);
@@ -76,9 +79,9 @@ export class CallerQuestions {
     const stop = () => this.#parts.sender.stop(chat);
     let listening: Disposable | undefined;
     try {
-      if (signal.aborted || (approve && !(await approve()))) throw notSent();
+      if (unwanted.aborted || (approve && !(await approve()))) throw notSent();
       const { sender } = this.#parts;
-      const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, signal);
+      const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, unwanted);
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
       listening = conversation.onDidProgress((turnId) => {

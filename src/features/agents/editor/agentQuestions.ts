@@ -21,6 +21,8 @@ export interface AgentQuestion extends Omit<Prepared, "files"> {
 interface AgentUse {
   /** Ends the question, and the request for it. */
   readonly signal: AbortSignal;
+  /** Nobody waits for the answer: nothing is sent then, and what was sent goes on. */
+  readonly gone?: AbortSignal;
   /** Called before anything is sent; the user declines by resolving to false. */
   approve(question: AgentQuestion): Promise<boolean>;
 }
@@ -61,7 +63,7 @@ export class AgentQuestions {
     return questions.ask(
       { ...prepared.question, attachments },
       {
-        signal: use.signal,
+        ...use,
         approve: async () => {
           const isApproved = await use.approve(prepared);
           this.#expectHub(prepared);

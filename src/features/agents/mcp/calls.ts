@@ -4,14 +4,13 @@ import type { Id } from "./messages";
 export class Calls {
   readonly #running = new Map<string, Set<AbortController>>();
 
-  begin(session: string, id: Id): { signal: AbortSignal; abort(): void; end(): void } {
+  begin(session: string, id: Id): { signal: AbortSignal; end(): void } {
     const key = callKey(session, id);
     const own = new AbortController();
     const same = this.#running.get(key) ?? new Set();
     this.#running.set(key, same.add(own));
     return {
       signal: own.signal,
-      abort: () => own.abort(),
       end: () => {
         same.delete(own);
         if (same.size === 0) this.#running.delete(key);

@@ -81,15 +81,15 @@ async function answered(
   const session = sessionOf(caller);
   const running = calls.begin(session, request.id);
   const alive = setInterval(() => caller.stream(signOfLife(request)), aliveMs);
-  caller.gone.addEventListener("abort", running.abort, { once: true });
-  if (caller.gone.aborted) running.abort();
+  const { holder, gone } = caller;
+  // Hanging up cancels a call in protocols without a handshake, and in those only.
+  const signal = era === "stateless" ? AbortSignal.any([running.signal, gone]) : running.signal;
   try {
     const clientName =
       era === "stateless"
         ? nameIn(metaOf(request.params)[metaKeys.clientInfo])
         : sessions.nameOf(session);
-    const call = { holder: caller.holder, clientName, signal: running.signal };
-    const result = await resultOf(request, era, methods, call);
+    const result = await resultOf(request, era, methods, { holder, clientName, signal, gone });
     const message = resultMessage(request.id, result);
     if (request.method !== "initialize" || era === "stateless") return { message, status: 200 };
     const own = randomUUID();
@@ -97,7 +97,6 @@ async function answered(
     return { message, status: 200, session: own };
   } finally {
     clearInterval(alive);
-    caller.gone.removeEventListener("abort", running.abort);
     running.end();
   }
 }

@@ -20,8 +20,10 @@ export interface McpCall {
   readonly holder: TokenHolder;
   /** How the client calls itself, if it does. */
   readonly clientName: string | undefined;
-  /** The client cancelled the call, or hung up. */
+  /** The client cancelled the call, or the server stops. */
   readonly signal: AbortSignal;
+  /** The client hung up, so that nobody waits for the result. */
+  readonly gone: AbortSignal;
 }
 
 /** What the server offers. */

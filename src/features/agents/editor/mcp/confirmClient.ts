@@ -11,11 +11,12 @@ import { askConfirmation, asDetail } from "../askConfirmation";
 export class ConfirmClient {
   readonly #consent = new ClientConsent();
 
-  async allows(asked: AgentQuestion, { holder, clientName, signal }: McpCall): Promise<boolean> {
+  async allows(asked: AgentQuestion, { holder, clientName, ...call }: McpCall): Promise<boolean> {
     if (holder === "editor") return true;
     // Files are named each time: they are not what the user agreed to.
     const key = asked.files.length > 0 ? undefined : `${asked.hubScope}#${asked.question.expertId}`;
     const ask = () => dialog(asked, clientName, key !== undefined);
+    const signal = AbortSignal.any([call.signal, call.gone]);
     const name = plainText(asked.expertName, 80);
     return this.#consent.allows({ key, name, signal, ask });
   }

@@ -59,6 +59,7 @@ export class Mcp extends Owner {
       ask: (input, call) =>
         asking.ask(input, "mcp", {
           signal: call.signal,
+          gone: call.gone,
           approve: (asked) => client.allows(asked, call),
         }),
       explain: (error) => explanationLine(notify.explain(asHubError(error))),

@@ -4,6 +4,7 @@ import {
   type CallerQuestion,
 } from "../../../../../src/features/agents/core/callerQuestions";
 import type { HubError } from "../../../../../src/contract/errors";
+import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { senderFixture } from "../../asking/core/senderFixture";
 import { closeAll } from "../../../client/hubFixture";
@@ -130,6 +131,31 @@ describe("a question of a caller", () => {
     after.abort();
     await assert.rejects(asked, rejectsAs("cancelled"));
     await closed;
+  });
+
+  it("Y8 goes on once it was sent, and is not sent, where nobody waits for it any more", async () => {
+    const { caller, confirmation, hold, held, questions } = await fixture();
+    const { signal } = new AbortController();
+    const ask = (gone: AbortSignal, approve = async () => true) =>
+      caller.ask(question, { signal, gone, approve });
+    const nothingSent = { kind: "cancelled", message: "Nothing was sent." };
+    const left = AbortSignal.abort();
+    await assert.rejects(ask(left, assert.fail), nothingSent);
+    const leaving = new AbortController();
+    const leave = async () => (leaving.abort(), true);
+    await assert.rejects(ask(leaving.signal, leave), nothingSent);
+    const checking = new AbortController();
+    confirmation.confirm = async () => (checking.abort(), true);
+    await assert.rejects(ask(checking.signal), nothingSent);
+    assert.deepEqual(questions(), []);
+    confirmation.confirm = async () => true;
+    hold(true);
+    const later = new AbortController();
+    const asked = ask(later.signal);
+    await until("the hub has it", () => held.length === 1);
+    later.abort();
+    held[0]!.socket.write(rawJson({ output: "Late." }));
+    assert.equal((await asked).answer.output, "Late.");
   });
 
   it("sends the caller's own messages instead of the history", async () => {

@@ -64,8 +64,8 @@ describe("connections to the MCP server", () => {
     assert.match(String(progress), /notifications\/progress.*"progressToken":"p"/);
   });
 
-  it("N5 end their question when they are closed", async () => {
-    const { server, hold, held, calls } = await mcpFixture();
+  it("Y8 leave a question going on when they are closed, and its answer is saved", async () => {
+    const { server, hold, held, calls, conversations } = await mcpFixture();
     hold(true);
     const hanging = new AbortController();
     const asked = fetch(server.url, {
@@ -77,8 +77,15 @@ describe("connections to the MCP server", () => {
     await until("the hub has it", () => held.length === 1);
     hanging.abort();
     await assert.rejects(asked);
-    await until("the question has ended", () => calls[0]!.signal.aborted);
-    await until("the hub notices", () => held[0]!.socket.destroyed);
+    await until("the server has noticed", () => calls[0]!.gone.aborted);
+    assert.equal(calls[0]!.signal.aborted, false);
+    held[0]!.socket.write(rawJson({ output: "Late." }));
+    const saved = async () => {
+      const files = await conversations.files.list();
+      const texts = await Promise.all(files.map(({ name }) => conversations.files.read(name)));
+      return Buffer.concat(texts).toString();
+    };
+    await until("its answer is saved", async () => /Why\?[^]*Late\./.test(await saved()));
   });
 
   it("N5 have calls that a notification cancels, in the same session only", async () => {

@@ -26,7 +26,7 @@ const builtInHubPackages = [
 
 /** Which files belong to which layer: the first pattern that matches. */
 const layerOfFile: readonly (readonly [RegExp, string])[] = [
-  [/^(?:kit|contract|client|builtInHub)\//, "$&"],
+  [/^(?:kit|contract|client|policy|builtInHub)\//, "$&"],
   [/^page\/protocol\//, "protocol"],
   [/^features\/agents\/mcp\//, "mcp"],
   [/^(?:platform|features\/\w+)\/core\//, "core"],
@@ -48,8 +48,9 @@ const table: Readonly<Record<string, Layer>> = {
   contract: { layers: ["kit"], packages: ["ignore", "valibot"] },
   protocol: { layers: ["contract", "kit"], packages: [] },
   client: { layers: ["contract", "kit"], packages: ["undici", "valibot"], node: true },
+  policy: { layers: ["contract", "kit"], packages: ["jsonc-parser"], node: true },
   core: {
-    layers: ["contract", "client", "kit"],
+    layers: ["contract", "client", "policy", "kit"],
     packages: ["diff", "markdown-it", "valibot"],
   },
   mcp: { layers: ["contract", "kit"], packages: [], node: true },
@@ -57,14 +58,18 @@ const table: Readonly<Record<string, Layer>> = {
     layers: ["contract", "protocol", "kit"],
     packages: ["highlight.js", "lowlight", "markdown-it"],
   },
-  builtInHub: { layers: ["contract", "client", "kit"], packages: builtInHubPackages, node: true },
+  builtInHub: {
+    layers: ["contract", "client", "policy", "kit"],
+    packages: builtInHubPackages,
+    node: true,
+  },
   editor: {
-    layers: ["core", "contract", "client", "mcp", "protocol", "kit"],
+    layers: ["core", "contract", "client", "policy", "mcp", "protocol", "kit"],
     packages: ["vscode"],
     node: true,
   },
   root: {
-    layers: ["editor", "core", "contract", "client", "protocol", "kit"],
+    layers: ["editor", "core", "contract", "client", "policy", "protocol", "kit"],
     packages: ["vscode"],
     node: true,
   },
@@ -75,6 +80,7 @@ const order = [
   "kit",
   "contract",
   "client",
+  "policy",
   "platform",
   "page",
   ...[

@@ -1,0 +1,148 @@
+import { type Node, type ParseError, parseTree } from "jsonc-parser";
+import { t } from "../kit/l10n";
+import { isLoopback } from "../contract/webAddress";
+
+/** What a policy file says; a key that is absent narrows nothing. */
+export interface PolicyRules {
+  /** Origins of the hubs that may be asked; the built-in hub has a key of its own. */
+  readonly allowedHubs?: readonly string[];
+  /** Origins of model servers, or `vscode:` and the vendor of models that VS Code offers. */
+  readonly allowedModels?: readonly string[];
+  readonly builtInHub?: boolean;
+  readonly mcpServer?: boolean;
+  /** Experts in VS Code's own chat, as tools of its agents and as language models. */
+  readonly editorChat?: boolean;
+  readonly webSearch?: boolean;
+  readonly workspaceTools?: boolean;
+  /** The largest request to a hub or a model, in bytes. */
+  readonly maxRequestBytes?: number;
+  /** Globs of files whose text is not sent. */
+  readonly exclude?: readonly string[];
+  /** Days after its last change until a saved conversation is deleted. */
+  readonly historyDays?: number;
+  readonly activityLog?: "required";
+}
+
+/** Why a policy file cannot be used. */
+export class PolicyProblem extends Error {
+  override readonly name = "PolicyProblem";
+  /** From 1; `undefined` if the problem is with the whole file. */
+  readonly line: number | undefined;
+
+  constructor(message: string, line?: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Throws an error whose message says what is expected; at the item where a list has one. */
+type Check = (node: Node, key: string) => void;
+
+const checks: Readonly<Record<keyof PolicyRules | "$schema", Check>> = {
+  $schema: one(
+    (value) => typeof value === "string",
+    (key) => t("{0} must be text", key),
+  ),
+  allowedHubs: listWhere(isOrigin, (key) =>
+    t("{0} must be a list of origins such as {1}", key, "https://hub.example"),
+  ),
+  allowedModels: listWhere(
+    (item) => isOrigin(item) || /^vscode:\S+$/.test(item),
+    (key) =>
+      t("{0} must be a list of origins such as {1}", key, "https://models.example, vscode:copilot"),
+  ),
+  builtInHub: one(isBoolean, trueOrFalse),
+  mcpServer: one(isBoolean, trueOrFalse),
+  editorChat: one(isBoolean, trueOrFalse),
+  webSearch: one(isBoolean, trueOrFalse),
+  workspaceTools: one(isBoolean, trueOrFalse),
+  maxRequestBytes: one(isPositiveInteger, positiveWholeNumber),
+  exclude: listWhere(
+    (item) => item !== "",
+    (key) => t("{0} must be a list of globs such as {1}", key, "**/*.pem"),
+  ),
+  historyDays: one(isPositiveInteger, positiveWholeNumber),
+  activityLog: one(
+    (value) => value === "required",
+    (key) => t("{0} must be {1}", key, '"required"'),
+  ),
+};
+
+/** The names of all keys, for the schema that is published. */
+export const policyKeys: readonly string[] = Object.keys(checks);
+
+/** Reads the text of a policy file. Throws `PolicyProblem` for whatever is not exactly as expected. */
+export function parsePolicy(text: string): PolicyRules {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true });
+  const at = (offset: number): number => text.slice(0, offset).split("\n").length;
+  const [error] = errors;
+  if (error || !root) throw new PolicyProblem(t("this is not valid JSON"), at(error?.offset ?? 0));
+  const fail = (message: string, { offset }: Node) => new PolicyProblem(message, at(offset));
+  if (root.type !== "object") throw fail(t("a policy is an object in braces"), root);
+  const rules: Record<string, unknown> = {};
+  for (const { children: [name, value] = [] } of root.children ?? []) {
+    const key = String(name!.value);
+    if (!Object.hasOwn(checks, key)) throw fail(t("{0} is not a key of a policy", key), name!);
+    if (Object.hasOwn(rules, key)) throw fail(t("{0} is there twice", key), name!);
+    const check = checks[key as keyof typeof checks];
+    try {
+      check(value!, key);
+    } catch (thrown) {
+      throw thrown instanceof Misfit ? fail(thrown.message, thrown.node) : thrown;
+    }
+    rules[key] = value!.children
+      ? value!.children.map((item): unknown => item.value)
+      : value!.value;
+  }
+  delete rules["$schema"];
+  return rules;
+}
+
+class Misfit extends Error {
+  readonly node: Node;
+
+  constructor(message: string, node: Node) {
+    super(message);
+    this.node = node;
+  }
+}
+
+function one(fits: (value: unknown) => boolean, words: (key: string) => string): Check {
+  return (node, key) => {
+    if (node.children || !fits(node.value)) throw new Misfit(words(key), node);
+  };
+}
+
+function listWhere(fits: (item: string) => boolean, words: (key: string) => string): Check {
+  return (node, key) => {
+    if (node.type !== "array") throw new Misfit(words(key), node);
+    const wrong = node.children?.find(
+      (item) => item.type !== "string" || !fits(String(item.value)),
+    );
+    if (wrong) throw new Misfit(words(key), wrong);
+  };
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+function isPositiveInteger(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}
+
+/** Exactly as `URL.origin` gives it: what looks like more than an origin would seem to narrow to it. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.origin !== text) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+function trueOrFalse(key: string): string {
+  return t("{0} must be true or false", key);
+}
+
+function positiveWholeNumber(key: string): string {
+  return t("{0} must be a whole number of 1 or more", key);
+}

@@ -1,0 +1,159 @@
+import { HubError } from "../contract/errors";
+import { sizeOf } from "../contract/sizes";
+import type { ToolActivation } from "../contract/types";
+import type { Caller } from "../contract/vocabulary";
+import { t } from "../kit/l10n";
+import type { PolicyRules } from "./parsePolicy";
+
+/**
+ * What the organisation allows. Each `…Refusal` is the sentence why something is not allowed, or
+ * `undefined`; without a policy everything is allowed, and with one that is broken nothing is.
+ */
+export class Policy {
+  readonly #rules: PolicyRules;
+  /** Why nothing is allowed: the file cannot be used. */
+  readonly #problem: string | undefined;
+
+  constructor(rules: PolicyRules, problem?: string) {
+    this.#rules = rules;
+    this.#problem = problem;
+  }
+
+  /** Names the file and the line, if the policy cannot be used. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** `origin` as `URL.origin` gives it. */
+  hubRefusal(origin: string): string | undefined {
+    return this.#listRefusal(
+      "allowedHubs",
+      origin,
+      t("Set by your organisation: {0} is not one of the allowed hubs.", origin),
+    );
+  }
+
+  /** `place` is the origin of a model server, or `vscode:` and the vendor of a model in VS Code. */
+  modelRefusal(place: string): string | undefined {
+    return this.#listRefusal(
+      "allowedModels",
+      place,
+      t("Set by your organisation: language models of {0} are not allowed.", place),
+    );
+  }
+
+  get builtInHubRefusal(): string | undefined {
+    return this.#switchRefusal(
+      "builtInHub",
+      t("Set by your organisation: the built-in hub is turned off."),
+    );
+  }
+
+  get mcpServerRefusal(): string | undefined {
+    return this.#switchRefusal(
+      "mcpServer",
+      t("Set by your organisation: the MCP server is turned off."),
+    );
+  }
+
+  get editorChatRefusal(): string | undefined {
+    return this.#switchRefusal(
+      "editorChat",
+      t("Set by your organisation: experts are not available in VS Code's chat."),
+    );
+  }
+
+  get webSearchRefusal(): string | undefined {
+    return this.#switchRefusal(
+      "webSearch",
+      t("Set by your organisation: web search is turned off."),
+    );
+  }
+
+  get workspaceToolsRefusal(): string | undefined {
+    return this.#switchRefusal(
+      "workspaceTools",
+      t("Set by your organisation: tools that read the workspace are turned off."),
+    );
+  }
+
+  /** For questions from outside the chat. */
+  callerRefusal(caller: Caller): string | undefined {
+    return caller === "mcp" ? this.mcpServerRefusal : this.editorChatRefusal;
+  }
+
+  /** `bytes` of the body of a request. */
+  sizeRefusal(bytes: number): string | undefined {
+    const { maxRequestBytes = Infinity } = this.#rules;
+    if (this.#problem !== undefined || bytes <= maxRequestBytes) return this.#problem;
+    return t(
+      "Set by your organisation: a request may have {0} at most, and this one has {1}.",
+      sizeOf(maxRequestBytes),
+      sizeOf(bytes),
+    );
+  }
+
+  /** Why a question may not be sent with these tools: `narrowedTools` was not applied. */
+  toolsRefusal(tools: ToolActivation = {}): string | undefined {
+    return this.#lockedTools
+      .filter(([tool]) => tools[tool] !== false)
+      .map(([, refusal]) => refusal)
+      .find((refusal) => refusal !== undefined);
+  }
+
+  /** The tools of a question, with those switched off that are not allowed. */
+  narrowedTools(tools: ToolActivation | undefined): ToolActivation | undefined {
+    const off = this.#lockedTools.flatMap(([tool, refusal]) =>
+      refusal === undefined ? [] : [[tool, false] as const],
+    );
+    return off.length === 0 ? tools : { ...tools, ...Object.fromEntries(off) };
+  }
+
+  /** Globs of files whose text is not sent. */
+  get exclude(): readonly string[] {
+    return this.#rules.exclude ?? [];
+  }
+
+  /** Days after its last change until a saved conversation is deleted. */
+  get historyDays(): number | undefined {
+    return this.#rules.historyDays;
+  }
+
+  /** The user cannot turn the log of activity off. */
+  get requiresActivityLog(): boolean {
+    return this.#rules.activityLog === "required" || this.#problem !== undefined;
+  }
+
+  get #lockedTools() {
+    return [
+      ["web_search", this.webSearchRefusal],
+      ["workspace_connector", this.workspaceToolsRefusal],
+    ] as const;
+  }
+
+  #listRefusal(
+    key: "allowedHubs" | "allowedModels",
+    value: string,
+    refusal: string,
+  ): string | undefined {
+    if (this.#problem !== undefined) return this.#problem;
+    return (this.#rules[key]?.includes(value) ?? true) ? undefined : refusal;
+  }
+
+  #switchRefusal(
+    key: "builtInHub" | "mcpServer" | "editorChat" | "webSearch" | "workspaceTools",
+    refusal: string,
+  ): string | undefined {
+    return this.#problem ?? (this.#rules[key] === false ? refusal : undefined);
+  }
+}
+
+/** The policy as it is now. */
+export interface PolicySource {
+  readonly current: Policy;
+}
+
+/** Throws what the policy does not allow: nothing was sent, and no button can change that. */
+export function expectAllowed(refusal: string | undefined): void {
+  if (refusal !== undefined) throw new HubError("invalid-request", refusal);
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { Ajv } from "ajv";
+import { readJson } from "../../../scripts/root";
+import { parsePolicy, policyKeys, PolicyProblem } from "../../../src/policy/parsePolicy";
+
+/** The line of the first error, 0 if there is none. */
+function lineOfError(text: string): number | undefined {
+  try {
+    parsePolicy(text);
+    return 0;
+  } catch (error) {
+    assert.ok(error instanceof PolicyProblem, String(error));
+    return error.line;
+  }
+}
+
+const origins = [
+  "https://hub.example",
+  "https://hub.example:8443",
+  "http://127.0.0.1:8642",
+  "http://localhost",
+  "http://[::1]:80",
+  "http://[::1]:81",
+  "https://hub.example:443",
+  "https://hub.example/",
+  "https://Hub.example",
+  "https://user@hub.example",
+  "https://hub.example?",
+  "http://hub.example",
+  "ftp://hub.example",
+  "hub.example",
+  "null",
+  "*",
+  "",
+];
+
+const models = [...origins, "vscode:copilot", "vscode:", "vscode: x", "vscode"];
+const switches = [true, false, null, "true", 1, []];
+const counts = [1, 30, 1.5, 0, -1, "1", null, true, 2 ** 53, 1e300];
+
+/** Values to try for each key, each alone. */
+const tried: Readonly<Record<string, readonly unknown[]>> = {
+  $schema: ["x", 1, null],
+  allowedHubs: [[], ...origins.map((each) => [each]), "https://hub.example", {}, null, [1], [[]]],
+  allowedModels: [[], ...models.map((each) => [each]), "vscode:copilot", null, [1]],
+  builtInHub: switches,
+  mcpServer: switches,
+  editorChat: switches,
+  webSearch: switches,
+  workspaceTools: switches,
+  maxRequestBytes: counts,
+  exclude: [[], ["**/*.pem"], [""], "x", null, [1]],
+  historyDays: counts,
+  activityLog: ["required", "Required", "", true, false, null, ["required"]],
+  unknown: [true],
+  allowedhubs: [[]],
+};
+
+describe("the text of a policy", () => {
+  it("is read key by key", () => {
+    const rules = {
+      allowedHubs: ["https://hub.example"],
+      allowedModels: ["https://models.example", "vscode:copilot"],
+      builtInHub: false,
+      mcpServer: false,
+      editorChat: false,
+      webSearch: false,
+      workspaceTools: false,
+      maxRequestBytes: 1000,
+      exclude: ["**/*.pem"],
+      historyDays: 30,
+      activityLog: "required",
+    };
+    const read = parsePolicy(JSON.stringify({ $schema: "./policy.schema.json", ...rules }));
+    assert.deepEqual(read, rules);
+    assert.deepEqual(parsePolicy("{}"), {});
+  });
+
+  it("Y3 is refused with the line of its first error, whatever is wrong", () => {
+    assert.equal(lineOfError(""), 1);
+    assert.equal(lineOfError('{\n  "webSearch": false\n  "mcpServer": false\n}'), 3);
+    assert.equal(lineOfError('{\n  "webSearch": false,\n}'), 3);
+    assert.equal(lineOfError('{\n  // no\n  "webSearch": false\n}'), 2);
+    assert.equal(lineOfError('{\n  "webSearch": false\n} {}'), 3);
+    assert.equal(lineOfError("\n[]"), 2);
+    assert.equal(lineOfError("null"), 1);
+    assert.equal(lineOfError('{\n  "webSearch": false,\n  "websearch": false\n}'), 3);
+    assert.equal(lineOfError('{\n  "webSearch": false,\n  "webSearch": true\n}'), 3);
+    assert.equal(lineOfError('{\n  "__proto__": {},\n  "constructor": 1\n}'), 2);
+    assert.equal(
+      lineOfError('{\n  "allowedHubs": [\n    "https://a.example",\n    "b"\n  ]\n}'),
+      4,
+    );
+  });
+
+  it("has the same keys and values as the schema that is published", () => {
+    const schema = readJson("schemas/policy.schema.json") as { properties: object };
+    assert.deepEqual(Object.keys(schema.properties), policyKeys);
+    const isValid = new Ajv().compile(schema);
+    const known = Object.keys(tried).filter((key) => policyKeys.includes(key));
+    assert.deepEqual(known, policyKeys);
+    const verdicts = Object.entries(tried).flatMap(([key, values]) =>
+      values.map((value) => {
+        const policy = { [key]: value };
+        const line = lineOfError(JSON.stringify(policy));
+        return { policy, isReadable: line === 0, isValid: isValid(policy) };
+      }),
+    );
+    assert.deepEqual(
+      verdicts.filter((verdict) => verdict.isReadable !== verdict.isValid),
+      [],
+    );
+    assert.ok(verdicts.some(({ isReadable }) => isReadable));
+  });
+});

@@ -170,6 +170,24 @@ describe("the MCP server", () => {
     assert.deepEqual(outcomes(), ["answered", "left"]);
   });
 
+  it("Y8 answers on the port of another window once that has closed", async () => {
+    const other = await AgentFixture.start([workbench]);
+    const first = await other.agents.mcp();
+    other.offering.mcpServerEnabled = true;
+    const [elsewhere] = await first.definitions();
+    const port = new URL(elsewhere!.uri.toString()).port;
+    await fixture.connected.store.set("expertHub.mcpPort", Number(port));
+    const own = await turnOn();
+    const token = await tokenOf(own);
+    assert.notEqual(new URL(own.uri.toString()).port, port);
+    await other.end();
+    await until("this window serves", async () => {
+      const answer = await asked(elsewhere!, token, question).catch(() => undefined);
+      return /42/.test(answer?.text ?? "");
+    });
+    assert.match((await asked(own, token, question)).text ?? "", /42/);
+  });
+
   it("N4 is found by VS Code's own client once it is turned on", async () => {
     assert.equal(found(), undefined);
     await turn(true);

@@ -5,6 +5,7 @@ import { Calls, Sessions } from "./calls";
 import { exchange, type ExchangeParts } from "./exchange";
 import { errorCodes, errorMessage, RpcError } from "./messages";
 import type { ServerInfo } from "./methods";
+import { identify, identityPath } from "./identity";
 import { Reply } from "./reply";
 import type { McpTools } from "./tools";
 
@@ -44,9 +45,13 @@ const usualLimits: Limits = {
 export interface McpServer {
   readonly port: number;
   readonly url: string;
+  /** Listens on this port as well. Rejects with the system's error if it is taken. */
+  open(port: number): Promise<void>;
   /** Ends every call and connection. */
   close(): Promise<void>;
 }
+
+export const urlAt = (port: number): string => `http://127.0.0.1:${port}${endpoint}`;
 
 /** Serves tools on this computer alone. Rejects with the system's error if the port is taken. */
 export async function startMcpServer(options: McpServerOptions): Promise<McpServer> {
@@ -57,28 +62,42 @@ export async function startMcpServer(options: McpServerOptions): Promise<McpServ
     calls: new Calls(),
     sessions: new Sessions(),
   };
-  const server = createServer(
-    {
-      requestTimeout: limits.requestMs,
-      headersTimeout: limits.requestMs,
-      keepAliveTimeout: limits.idleMs,
-      connectionsCheckingInterval: Math.min(limits.requestMs, 5_000),
-      maxHeaderSize: 16 * 1024,
-    },
-    (request, response) => void serve(request, response, parts),
-  );
-  server.maxConnections = limits.connections;
-  const port = await listening(server, options.port);
+  const servers: Server[] = [];
+  let isClosed = false;
+  const open = async (wanted: number): Promise<number> => {
+    const server = createServer(
+      {
+        requestTimeout: limits.requestMs,
+        headersTimeout: limits.requestMs,
+        keepAliveTimeout: limits.idleMs,
+        connectionsCheckingInterval: Math.min(limits.requestMs, 5_000),
+        maxHeaderSize: 16 * 1024,
+      },
+      (request, response) => void serve(request, response, parts),
+    );
+    server.maxConnections = limits.connections;
+    const bound = await listening(server, wanted);
+    servers.push(server);
+    if (isClosed) await closed(server);
+    return bound;
+  };
+  const port = await open(options.port);
   return {
     port,
-    url: `http://127.0.0.1:${port}${endpoint}`,
+    url: urlAt(port),
+    open: async (other) => void (await open(other)),
     close: async () => {
+      isClosed = true;
       parts.calls.cancelAll();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await Promise.all(servers.map(closed));
     },
   };
+}
+
+async function closed(server: Server): Promise<void> {
+  const ended = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await ended;
 }
 
 interface Serving
@@ -106,6 +125,8 @@ async function serve(
   response.once("close", () => gone.abort());
   const { headers } = request;
   try {
+    expectLocal(headers, request.socket.localPort ?? 0);
+    if (request.url === identityPath) return identify(response);
     const holder = admitted(request, parts);
     const body = await jsonOf(request, parts.messageBytes);
     const reply = new Reply(response, /\btext\/event-stream\b/.test(headers.accept ?? ""));
@@ -121,8 +142,7 @@ async function serve(
 
 /** Whose token the request came with. Throws a `Refusal` if it is not let in. */
 function admitted(request: IncomingMessage, { tokens }: Serving) {
-  const { headers, method, socket, url } = request;
-  expectLocal(headers, socket.localPort ?? 0);
+  const { headers, method, url } = request;
   if (url?.split("?")[0] !== endpoint) throw new Refusal(404, "unknown path");
   const holder = holderOf(headers, tokens());
   if (method !== "POST") throw new Refusal(405, "unknown method");

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
-import type { McpServer } from "../../mcp/server";
+import type { ServerAddress } from "./runningServer";
 import type { Command } from "../../../../platform/editor/commands";
 import type { Notify } from "../../../../platform/editor/notify";
 import { section } from "../../../../platform/editor/manifest";
@@ -13,7 +13,7 @@ async function save(isOn: boolean): Promise<void> {
 }
 
 export function turnOn(
-  follow: () => Promise<McpServer | undefined>,
+  follow: () => Promise<ServerAddress | undefined>,
   notify: Pick<Notify, "tell">,
 ): Command {
   return {
@@ -26,7 +26,7 @@ export function turnOn(
   };
 }
 
-export function turnOff(follow: () => Promise<McpServer | undefined>): Command {
+export function turnOff(follow: () => Promise<ServerAddress | undefined>): Command {
   return {
     id: "expertHub.turnOffMcpServer",
     async run(): Promise<void> {
@@ -36,7 +36,7 @@ export function turnOff(follow: () => Promise<McpServer | undefined>): Command {
   };
 }
 
-async function report({ port }: McpServer, notify: Pick<Notify, "tell">): Promise<void> {
+async function report({ port }: ServerAddress, notify: Pick<Notify, "tell">): Promise<void> {
   const copy = t("Copy MCP Configuration");
   const off = t("Turn Off");
   const chosen = await notify.tell(

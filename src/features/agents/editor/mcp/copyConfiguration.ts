@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
-import type { McpServer } from "../../mcp/server";
+import type { ServerAddress } from "./runningServer";
 import type { Command } from "../../../../platform/editor/commands";
 import { configurations, tokenVariable, type ConfigurationFormat } from "./configurations";
 import type { Notify } from "../../../../platform/editor/notify";
@@ -37,7 +37,7 @@ function formats(): FormatItem[] {
 
 /** Copies how another client reaches the server; the token only in a second step. */
 export function copyConfiguration(
-  server: () => Promise<McpServer | undefined>,
+  server: () => Promise<ServerAddress | undefined>,
   tokens: McpTokens,
   notify: Pick<Notify, "tell">,
 ): Command {

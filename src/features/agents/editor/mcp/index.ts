@@ -78,12 +78,15 @@ export class Mcp extends Owner {
     );
     const status = this.register(new McpStatus());
     this.register(
-      this.#server.onDidChange((server) => {
-        status.show(server);
+      this.#server.onDidChange(() => {
+        status.show(this.#server.clients);
         this.#changed.fire();
       }),
     );
-    const follow = () => this.#server.follow();
+    const follow = async () => {
+      await this.#server.follow();
+      return this.#server.clients;
+    };
     this.register(settings.onDidChange(() => fireAndForget(follow)));
     const toolsMayDiffer = this.register(new Throttled(() => this.#compareTools(), restMs));
     this.register(roster.onDidChange(() => toolsMayDiffer.run()));

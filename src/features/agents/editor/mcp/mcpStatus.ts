@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
 import { t } from "../../../../kit/l10n";
-import type { McpServer } from "../../mcp/server";
+import type { ServerAddress } from "./runningServer";
 
 /** Shows that the server is running. */
 export class McpStatus extends Owner {
   #item: vscode.StatusBarItem | undefined;
 
-  show(server: McpServer | undefined): void {
+  show(server: ServerAddress | undefined): void {
     if (!server) {
       this.#item?.hide();
       return;

@@ -1,7 +1,9 @@
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
-import { type McpServer, type McpServerOptions, startMcpServer } from "../../mcp/server";
+import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import { isMcpServer } from "../../mcp/identity";
+import { type McpServer, type McpServerOptions, startMcpServer, urlAt } from "../../mcp/server";
 
 interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
   readonly store: SharedStore;
@@ -11,28 +13,53 @@ interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "
   renewTokens(): Promise<void>;
 }
 
-/** The port of the last start: configurations of other clients contain it. */
+/** The port that configurations of other clients contain. */
 const storedPort = "expertHub.mcpPort";
+
+/** Milliseconds between tries to get it from a window that may have closed. */
+export const takeOverMs = 400;
+
+export type ServerAddress = Pick<McpServer, "port" | "url">;
 
 /** The server, running as long as the user wants it to. */
 export class RunningServer extends Owner {
   readonly #parts: RunningServerParts;
-  readonly #changed = this.register(new Emitter<McpServer | undefined>());
+  readonly #changed = this.register(new Emitter<void>());
   #server: McpServer | undefined;
+  #clientPort: number | undefined;
+  #takingOver: NodeJS.Timeout | undefined;
   #following: Promise<unknown> = Promise.resolve();
 
-  /** It has started or stopped. */
+  /** It has started or stopped, or other clients reach it elsewhere. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: RunningServerParts) {
     super();
     this.#parts = parts;
-    this.register({ dispose: () => void this.#server?.close() });
+    this.register({
+      dispose: () => {
+        clearInterval(this.#takingOver);
+        void this.#server?.close();
+      },
+    });
+  }
+
+  /**
+   * Where other clients reach the server, through whichever window serves them; `undefined` while it
+   * is off.
+   */
+  get clients(): ServerAddress | undefined {
+    const port = this.#server && this.#clientPort;
+    return port === undefined ? undefined : { port, url: urlAt(port) };
   }
 
   /** The server, after starting or stopping it as the user wants; one step at a time. */
   follow(): Promise<McpServer | undefined> {
-    const following = this.#following.then(() => this.#follow());
+    return this.#inTurn(() => this.#follow());
+  }
+
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const following = this.#following.then(step);
     this.#following = following.catch(() => undefined);
     return following;
   }
@@ -41,7 +68,7 @@ export class RunningServer extends Owner {
     const isWanted = this.#parts.isOn() && !this.disposed;
     if (isWanted === (this.#server !== undefined)) return this.#server;
     this.#server = isWanted ? await this.#start() : await this.#stop();
-    this.#changed.fire(this.#server);
+    this.#changed.fire();
     return this.#server;
   }
 
@@ -56,17 +83,44 @@ export class RunningServer extends Owner {
     return server;
   }
 
-  /** On the port of the last time. Another window may have it: then on any, for this time. */
+  /** On the port of the last time. If that is taken, on another until it is free. */
   async #listening(start: (port: number) => Promise<McpServer>): Promise<McpServer> {
     const { store } = this.#parts;
-    const last = store.get(storedPort);
-    if (typeof last === "number") return start(last).catch(() => start(0));
-    const server = await start(0);
-    await store.update(storedPort, (port) => port ?? server.port);
+    const last = this.#sharedPort;
+    const server = last === undefined ? await start(0) : await start(last).catch(() => start(0));
+    if (last === undefined) await store.update(storedPort, (port) => port ?? server.port);
+    const shared = this.#sharedPort;
+    this.#clientPort = server.port;
+    if (shared === undefined || shared === server.port) return server;
+    if (await isMcpServer(shared)) this.#clientPort = shared;
+    this.#takingOver = setInterval(
+      () => fireAndForget(() => this.#inTurn(() => this.#takeOver(shared))),
+      takeOverMs,
+    ).unref();
     return server;
   }
 
+  get #sharedPort(): number | undefined {
+    const port = this.#parts.store.get(storedPort);
+    return typeof port === "number" ? port : undefined;
+  }
+
+  async #takeOver(port: number): Promise<void> {
+    const server = this.#server;
+    if (!server || this.disposed) return;
+    try {
+      await server.open(port);
+    } catch {
+      return;
+    }
+    clearInterval(this.#takingOver);
+    this.#clientPort = port;
+    this.#parts.log.info(`MCP server took over port ${port}`);
+    this.#changed.fire();
+  }
+
   async #stop(): Promise<undefined> {
+    clearInterval(this.#takingOver);
     await this.#server?.close();
     this.#parts.log.info("MCP server stopped");
   }

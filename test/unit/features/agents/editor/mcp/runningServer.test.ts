@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   Refusals,
   RunningServer,
+  takeOverMs,
 } from "../../../../../../src/features/agents/editor/mcp/runningServer";
 import { configurations } from "../../../../../../src/features/agents/editor/mcp/configurations";
+import { until } from "../../../../../support/until";
 import { token } from "../../mcp/mcpFixture";
 
 const url = "http://127.0.0.1:1/mcp";
@@ -47,23 +51,74 @@ describe("the running MCP server", () => {
     server.dispose();
   });
 
-  it("has the same port with each start, and another beside a second window", async () => {
+  it("has the same port with each start", async () => {
+    const { server, wish } = windowWith(new Map());
+    const { port } = (await server.follow())!;
+    wish.isOn = false;
+    await server.follow();
+    assert.equal(server.clients, undefined);
+    wish.isOn = true;
+    assert.equal((await server.follow())!.port, port);
+    assert.deepEqual(server.clients, { port, url: `http://127.0.0.1:${port}/mcp` });
+    server.dispose();
+  });
+
+  it("Y8 has its port taken over by another window when its own closes, then by a third", async () => {
     const shared = new Map<string, unknown>();
-    const first = windowWith(shared);
-    const second = windowWith(shared);
-    const { port } = (await first.server.follow())!;
-    assert.notEqual((await second.server.follow())!.port, port);
-    for (const { server, wish } of [first, second]) {
-      wish.isOn = false;
-      await server.follow();
-      wish.isOn = true;
+    const windows = [windowWith(shared), windowWith(shared), windowWith(shared)];
+    const running = [];
+    for (const { server } of windows) running.push((await server.follow())!);
+    const { port } = running[0]!;
+    assert.equal(new Set(running.map((one) => one.port)).size, 3);
+    const shown: unknown[] = [];
+    windows[1]!.server.onDidChange(() => shown.push(windows[1]!.server.clients?.port));
+    // Configurations that are copied in any window go on working.
+    assert.deepEqual(
+      windows.map(({ server }) => server.clients?.port),
+      [port, port, port],
+    );
+    const servers = () => windows.filter(({ lines }) => lines.some((line) => / over /.test(line)));
+    for (const count of [1, 2]) {
+      const [serving] = count === 1 ? windows : servers();
+      serving!.server.dispose();
+      await until("another window serves", () => servers().length === count);
+      assert.equal((await fetch(`http://127.0.0.1:${port}/mcp`)).status, 401);
+      assert.ok(servers().at(-1)!.lines.includes(`MCP server took over port ${port}`));
     }
-    assert.equal((await second.server.follow())!.port, port);
-    for (const { server, wish } of [first, second]) {
-      wish.isOn = false;
-      await server.follow();
-      server.dispose();
-    }
+    for (const { server } of windows) server.dispose();
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/mcp`));
+  });
+
+  it("Y8 is tried again twice a second, and stays where VS Code's own client knows it", async () => {
+    assert.ok(takeOverMs <= 500);
+    const shared = new Map<string, unknown>();
+    const [first, second] = [windowWith(shared), windowWith(shared)];
+    await first.server.follow();
+    const own = (await second.server.follow())!;
+    first.server.dispose();
+    await until("it is taken over", () => second.lines.length === 2);
+    assert.equal((await second.server.follow())!.url, own.url);
+    assert.equal((await fetch(own.url)).status, 401);
+    second.server.dispose();
+  });
+
+  it("Y8 leaves a port that another program has, and is reached elsewhere until it is free", async () => {
+    const other = createServer((_, response) => response.writeHead(204).end());
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const { server, wish, lines } = windowWith(new Map([["expertHub.mcpPort", port]]));
+    const own = (await server.follow())!.port;
+    assert.notEqual(own, port);
+    assert.equal(server.clients?.port, own);
+    other.closeAllConnections();
+    await new Promise((resolve) => other.close(resolve));
+    await until("it is taken over", () => lines.length === 2);
+    assert.equal(server.clients?.port, port);
+    wish.isOn = false;
+    await server.follow();
+    for (const closed of [own, port])
+      await assert.rejects(fetch(`http://127.0.0.1:${closed}/mcp`), String(closed));
+    server.dispose();
   });
 
   it("starts once, however often it is asked to", async () => {

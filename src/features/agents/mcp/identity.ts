@@ -10,13 +10,13 @@ export function identify(response: ServerResponse): void {
 }
 
 /** Milliseconds. */
-const maxWaitMs = 1_000;
+const answerWithinMs = 1_000;
 
 /** Whether a server of ours listens on this port, or another program. */
 export function isMcpServer(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const url = `http://127.0.0.1:${port}${identityPath}`;
-    const request = get(url, { signal: AbortSignal.timeout(maxWaitMs) }, (response) => {
+    const request = get(url, { signal: AbortSignal.timeout(answerWithinMs) }, (response) => {
       resolve(response.resume().headers[mark[0]] === mark[1]);
     });
     request.on("error", () => resolve(false));

@@ -20,7 +20,7 @@ export const client = (hub: BenchHub): Measurement => ({
   ids: ["C1"],
   run: async () => {
     await hub.set({ output: ordinaryAnswer });
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     const agent = new Agent({ connections: 1 });
     const key = "BENCH-KEY-0123456789";
     const ours = createHubClient({

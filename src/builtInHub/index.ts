@@ -48,7 +48,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   if (options.messages) useMessages(options.messages);
   const openFolders = typeof folders === "function" ? folders : () => folders;
   const exclude = options.exclude ?? (() => []);
-  const sources: ToolSources = { ...options, folders: openFolders };
+  const sources: Omit<ToolSources, "cause"> = { ...options, folders: openFolders };
   const list = new ExpertList(new ExpertFiles(openFolders));
   const service = new Service({
     account: new Account(),
@@ -56,7 +56,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     folders: openFolders,
     exclude,
     models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
-    tools: (request) => toolsFor(request, sources),
+    tools: (request, cause) => toolsFor(request, { ...sources, cause }),
     deadlineMs: options.deadlineMs,
   });
   const progress = new ProgressListeners();
@@ -73,7 +73,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   return {
     baseUrl: await server.listen(options.port ?? 0, host),
     expertIds: experts().map(({ record }) => record.id),
-    onProgress: (id, listener) => progress.add(id, listener),
+    onProgress: (...followed) => progress.add(...followed),
     expertFiles: () => list.report(),
     close: () => server.close(),
   };

@@ -73,8 +73,8 @@ export class HubServer {
     const noteCall = onRequest && recordRequest(request, response, onRequest);
     const { signal } = left;
     const answer = (call: Call) => {
-      const onProgress = progress.of(request.headers["expert-hub-progress"]);
-      return service.answer(call, { signal, onProgress });
+      const followed = progress.of(request.headers["expert-hub-progress"]);
+      return service.answer(call, { signal, ...followed });
     };
     const exchange: HeardExchange = { request, response, signal, answer };
     try {

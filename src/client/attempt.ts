@@ -1,4 +1,5 @@
 import { t } from "../kit/l10n";
+import { ignoreErrors } from "./ignoreErrors";
 import { endpoint } from "../contract/address";
 import { readAnswer } from "./answer";
 import type { RawAnswer, Call, ExchangeParts } from "./call";
@@ -33,6 +34,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
       method,
       headers: headersOf(call),
       ...(body !== undefined && { body }),
+      purpose: call.purpose,
       signal: deadline.signal,
       onSent: () => (mayHaveLeft = true),
     });
@@ -79,15 +81,6 @@ export function withMayHaveRun(error: HubError): HubError {
 export function hubError(failure: unknown): HubError {
   if (failure instanceof HubError) return failure;
   return new HubError("internal", t("Something went wrong in Expert Hub."));
-}
-
-/** A throwing listener must not lose the answer. */
-export function ignoreErrors(tell: () => void): void {
-  try {
-    tell();
-  } catch {
-    // There is nobody else to report it to.
-  }
 }
 
 function headersOf({ key, body, progressId }: Call): Record<string, string> {

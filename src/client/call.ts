@@ -1,5 +1,6 @@
 import type { Address } from "../contract/address";
 import type { Retry, Timing } from "./retry";
+import type { Purpose } from "../contract/purpose";
 import type { Send } from "../contract/send";
 import type { Subject } from "./statusError";
 
@@ -23,6 +24,7 @@ export interface Call {
   /** What is requested, in words for an error: `expert 7`. */
   subject?: Subject | undefined;
   key: string;
+  purpose: Purpose;
   /** JSON text; 10 MiB at most. */
   body?: string;
   /** Milliseconds for all attempts together, excluding waits for a retry. */

@@ -6,6 +6,7 @@ import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "..
 import { orCancelled } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
 import { createExchange } from "./exchange";
+import type { Cause, RequestKind } from "../contract/purpose";
 import type { Retry } from "./retry";
 import type {
   AgentAnswer,
@@ -27,6 +28,10 @@ export interface HubClientOptions extends ExchangeParts {
   key: () => string | Promise<string>;
   /** Seconds that a question may take, including retries but not the waits for them. */
   timeoutSeconds: () => number;
+  /** Scope of the hub, for the activity log. */
+  hubScope?: string | undefined;
+  /** What causes the calls that name no cause of their own. */
+  cause?: Cause;
   /** Called before each wait for a retry of a call that has no listener of its own. */
   onRetry?: (retry: Retry) => void;
 }
@@ -37,7 +42,10 @@ interface InvokeOptions {
   onRetry?: (retry: Retry) => void;
   /** For the built-in hub alone: the id under which it reports the progress of a model. */
   progressId?: string;
+  cause?: Cause;
 }
+
+const readForView: Cause = { by: "view" };
 
 /**
  * The four calls of the service. All reject with HubError, `invalid-request` before anything is sent
@@ -45,7 +53,7 @@ interface InvokeOptions {
  */
 export interface HubClient {
   /** The account that owns the key (4.1). 30 seconds and 1 MiB at most. */
-  getUser(signal?: AbortSignal): Promise<User>;
+  getUser(signal?: AbortSignal, cause?: Cause): Promise<User>;
   /** One expert (4.2), by `/get_expert/7` or, if a hub requires that, `?id=7`. 30 seconds, 1 MiB. */
   getExpert(id: number, signal?: AbortSignal): Promise<Expert>;
   /** Asks an expert as an agent (4.3). 16 MiB at most; never sent twice if it may have run. */
@@ -59,9 +67,13 @@ export function createHubClient(options: HubClientOptions): HubClient {
   let address: Address | undefined;
   let style: "path" | "query" | undefined;
 
-  type Wanted = Omit<Call, "address" | "key" | "template"> & { template?: string };
+  interface Wanted extends Omit<Call, "address" | "key" | "template" | "purpose"> {
+    template?: string;
+    kind: RequestKind;
+    cause?: Cause | undefined;
+  }
 
-  const call = async (wanted: Wanted): Promise<RawAnswer> => {
+  const call = async ({ kind, cause, ...wanted }: Wanted): Promise<RawAnswer> => {
     address ??= parseBaseUrl(options.baseUrl);
     const { signal } = wanted;
     const key = await readKey(options, signal);
@@ -70,6 +82,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       ...wanted,
       address,
       key,
+      purpose: { ...(cause ?? options.cause ?? readForView), kind, hubScope: options.hubScope },
       onRetry: wanted.onRetry ?? options.onRetry,
     });
     return answer.catch(async (error: unknown) => {
@@ -85,7 +98,15 @@ export function createHubClient(options: HubClientOptions): HubClient {
     const root = "/api/v1/get_expert";
     const [path, template] =
       by === "path" ? [`${root}/${id}`, `${root}/:id`] : [`${root}?id=${id}`, root];
-    const { json } = await call({ ...readLimits, path, template, subject: { expert: id }, signal });
+    const { json } = await call({
+      ...readLimits,
+      kind: "expert",
+      cause: { ...(options.cause ?? readForView), expertId: id },
+      path,
+      template,
+      subject: { expert: id },
+      signal,
+    });
     style = by;
     return decodeExpert(json, id);
   };
@@ -94,12 +115,18 @@ export function createHubClient(options: HubClientOptions): HubClient {
     path: string,
     request: AgentRequest | (LlmRequest & { ability_id?: undefined }),
     decode: (json: unknown) => T,
-    { signal, onRetry, progressId }: InvokeOptions,
+    { signal, onRetry, progressId, cause }: InvokeOptions,
   ): Promise<Received<T>> => {
     const { expert_id, ability_id, model_id } = request;
     checkIds({ expert: expert_id, ability: ability_id, model: model_id });
     const { json, bytes, elapsedMs } = await call({
       method: "POST",
+      kind: "question",
+      cause: {
+        ...(cause ?? options.cause ?? readForView),
+        expertId: expert_id,
+        abilityId: ability_id,
+      },
       path,
       subject: expert_id === undefined ? undefined : { expert: expert_id, ability: ability_id },
       body: JSON.stringify(request),
@@ -117,8 +144,9 @@ export function createHubClient(options: HubClientOptions): HubClient {
   };
 
   return {
-    getUser: async (signal) => {
-      const { json } = await call({ ...readLimits, path: "/api/v1/get_user", signal });
+    getUser: async (signal, cause) => {
+      const path = "/api/v1/get_user";
+      const { json } = await call({ ...readLimits, kind: "account", cause, path, signal });
       return decodeUser(json);
     },
     getExpert: async (id, signal) => {

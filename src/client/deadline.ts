@@ -1,6 +1,7 @@
 import { t } from "../kit/l10n";
 import { HubError } from "../contract/errors";
 import { timeInWords } from "../contract/text";
+import { enoughRead } from "../contract/send";
 
 const maxSleep = 60_000;
 const pulse = 2_000;
@@ -45,7 +46,9 @@ export class Deadline {
   release(complete: boolean): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#cancel);
-    if (!complete) this.#stop.abort();
+    if (complete) return;
+    const ending = this.#ending;
+    this.#stop.abort(ending ? endedError(ending, this.#milliseconds) : enoughRead());
   }
 
   readonly #cancel = () => this.#end("cancelled");

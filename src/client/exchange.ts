@@ -1,7 +1,8 @@
 import { t } from "../kit/l10n";
 import { maxRequestBytes, sizeOf } from "../contract/sizes";
 import { isKey } from "../contract/address";
-import { attemptOnce, hubError, ignoreErrors } from "./attempt";
+import { attemptOnce, hubError } from "./attempt";
+import { ignoreErrors } from "./ignoreErrors";
 import type { RawAnswer, Call, ExchangeParts } from "./call";
 import { endedError } from "./deadline";
 import { HubError } from "../contract/errors";

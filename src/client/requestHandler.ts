@@ -1,6 +1,9 @@
 import { t } from "../kit/l10n";
-import { HubError } from "../contract/errors";
+import { type ErrorKind, HubError } from "../contract/errors";
+import type { OnSent } from "../contract/purpose";
 import type { SendRequest, SendResponse } from "../contract/send";
+import { ignoreErrors } from "./ignoreErrors";
+import { endKind } from "./endKind";
 
 /** How a request controls its socket. */
 interface Controller {
@@ -11,28 +14,38 @@ interface Controller {
 
 const enoughBytes = 64 * 1024;
 
+/** Why it ended before its end, for the activity log. */
+interface Ending {
+  readonly why: ErrorKind | undefined;
+}
+
+interface HandlerParts {
+  /** Converts a failure to an error with a sentence. */
+  readonly toError: (failure: unknown) => HubError;
+  readonly onSent: OnSent;
+}
+
 /**
  * One request in progress, driven by the dispatcher through the `on…` methods, read as the body of
  * its answer. An abort settles it at once, even while it still waits for a socket.
  */
 export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   readonly #head = Promise.withResolvers<SendResponse>();
-  readonly #wanted: Pick<SendRequest, "signal" | "onSent">;
-  readonly #toError: (failure: unknown) => HubError;
+  readonly #wanted: SendRequest;
+  readonly #parts: HandlerParts;
   readonly #chunks: Uint8Array[] = [];
   #held = 0;
   #reader: PromiseWithResolvers<IteratorResult<Uint8Array>> | undefined;
   #controller: Controller | undefined;
   #ended = false;
+  #status: number | undefined;
+  #bytesIn = 0;
+  #ending: ReturnType<OnSent>;
   #failure: HubError | undefined;
 
-  /** `told` converts a failure to an error with a sentence. */
-  constructor(
-    wanted: Pick<SendRequest, "signal" | "onSent">,
-    toError: (failure: unknown) => HubError,
-  ) {
+  constructor(wanted: SendRequest, parts: HandlerParts) {
     this.#wanted = wanted;
-    this.#toError = toError;
+    this.#parts = parts;
     wanted.signal.addEventListener("abort", this.#stop, { once: true });
   }
 
@@ -43,15 +56,19 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#failure) controller.abort(this.#failure);
-    else this.#wanted.onSent?.();
+    if (this.#failure) return controller.abort(this.#failure);
+    this.#begin();
+    this.#wanted.onSent?.();
   }
 
   onResponseStart(_: Controller, status: number, headers: SendResponse["headers"]): void {
-    if (status >= 200) this.#head.resolve({ status, headers, body: this });
+    if (status < 200) return;
+    this.#status = status;
+    this.#head.resolve({ status, headers, body: this });
   }
 
   onResponseData(controller: Controller, chunk: Uint8Array): void {
+    this.#bytesIn += chunk.length;
     const reader = this.#reader;
     this.#reader = undefined;
     if (reader) return reader.resolve({ value: chunk, done: false });
@@ -65,7 +82,7 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   }
 
   onResponseError(_: Controller | null, failure: unknown): void {
-    this.#end(this.#toError(failure));
+    this.#end(this.#parts.toError(failure));
   }
 
   next(): Promise<IteratorResult<Uint8Array>> {
@@ -82,7 +99,7 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   }
 
   return(): Promise<IteratorResult<Uint8Array>> {
-    this.#stop();
+    this.#abandon(undefined);
     return Promise.resolve({ value: undefined, done: true });
   }
 
@@ -90,22 +107,35 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
     return this;
   }
 
-  readonly #stop = () => {
+  readonly #stop = () => this.#abandon(endKind(this.#wanted.signal.reason));
+
+  #abandon(why: ErrorKind | undefined): void {
     if (this.#ended) return;
     const failure = new HubError("cancelled", t("The request was cancelled."));
     this.#chunks.length = 0;
-    this.#end(failure);
+    this.#end(failure, { why });
     this.#controller?.abort(failure);
-  };
+  }
 
-  #end(failure?: HubError): void {
+  #end(failure?: HubError, { why }: Ending = { why: failure?.kind }): void {
     if (this.#ended) return;
     this.#ended = true;
+    const [bytesIn, status] = [this.#bytesIn, this.#status];
+    ignoreErrors(() => this.#ending?.({ bytesIn, status, error: why }));
     this.#failure = failure;
     this.#wanted.signal.removeEventListener("abort", this.#stop);
     if (failure) {
       this.#head.reject(failure);
       this.#reader?.reject(failure);
     } else this.#reader?.resolve({ value: undefined, done: true });
+  }
+
+  /** A request does not fail because of its line in a log. */
+  #begin(): void {
+    const { purpose, url, body } = this.#wanted;
+    const bytesOut = body === undefined ? 0 : Buffer.byteLength(body);
+    ignoreErrors(() => {
+      this.#ending = this.#parts.onSent({ purpose, to: url.origin, at: Date.now(), bytesOut });
+    });
   }
 }

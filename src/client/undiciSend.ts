@@ -3,6 +3,7 @@ import { endedError } from "./deadline";
 import { HubError } from "../contract/errors";
 import { RequestHandler } from "./requestHandler";
 import { proxyFor } from "./proxy";
+import type { OnSent } from "../contract/purpose";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "../contract/send";
 import { sendFailure } from "./sendFailure";
 import { strictTls, type StrictTls } from "./trust";
@@ -11,9 +12,9 @@ import { poolOf, straight, tunnelled } from "./undiciConnect";
 
 /**
  * Network access through undici. TLS is always verified; plain http goes through no proxy; a proxy
- * sees CONNECT only.
+ * sees CONNECT only. What went onto a socket is reported, once it has ended, to `onSent`.
  */
-export function createSend(network: NetworkSettings): Send {
+export function createSend(network: NetworkSettings, onSent: OnSent): Send {
   const pools = new Map<string, Dispatcher>();
   let tls: StrictTls | undefined;
   /** Connections for one request each, and when they are closed. */
@@ -53,9 +54,10 @@ export function createSend(network: NetworkSettings): Send {
     if (ended === "destroy" || signal.aborted) throw endedError("cancelled", 0);
     if (ended === "close") throw retired();
     const proxy = proxyFor(url, network, process.env);
-    const handler = new RequestHandler(wanted, (failure) =>
-      sendFailure(failure, url, proxy, addresses !== undefined),
-    );
+    const handler = new RequestHandler(wanted, {
+      toError: (failure) => sendFailure(failure, url, proxy, addresses !== undefined),
+      onSent,
+    });
     const request = { path: url.pathname + url.search, method, headers, body, signal };
     if (addresses) {
       const pool = poolOf(url.origin, connectorFor(url, proxy, addresses));

@@ -1,4 +1,5 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
+import type { Cause } from "./purpose";
 import type { SendOne } from "./send";
 import type { Disposable } from "../kit/disposable";
 import { t, type Messages } from "../kit/l10n";
@@ -43,9 +44,9 @@ export interface RunningHub {
   readonly expertIds: readonly number[];
   /**
    * Reports the progress of a model on the question whose request carries this id in the header
-   * `expert-hub-progress`, until disposed.
+   * `expert-hub-progress`, until disposed. What is requested for its answer has this cause.
    */
-  onProgress(id: string, listener: (progress: Progress) => void): Disposable;
+  onProgress(id: string, listener: (progress: Progress) => void, cause?: Cause): Disposable;
   /** The experts that the folders keep in files, as they are now. */
   expertFiles(): Promise<ExpertFilesReport>;
   close(): Promise<void>;

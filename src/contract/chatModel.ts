@@ -1,4 +1,5 @@
 import type { ContextError } from "./contextErrors";
+import type { Purpose } from "./purpose";
 import type { SendOne } from "./send";
 import type { Usage } from "./usage";
 
@@ -49,6 +50,8 @@ export type OfferedModel = ChatModel | ServedModel;
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
+  /** For the activity log. */
+  readonly purpose: Purpose;
   /** Empty where no tool may be called. */
   readonly tools: readonly ToolDefinition[];
   readonly temperature?: number | undefined;

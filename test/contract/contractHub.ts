@@ -17,7 +17,7 @@ export interface Fixture {
 
 export async function startFixture(): Promise<Fixture> {
   const hub = await startHubWithFaults({ key, folders: [{ name: "here", path: "." }] });
-  const send = createSend({});
+  const send = createSend({}, () => undefined);
   const clientWith = (options: Partial<HubClientOptions>) =>
     createHubClient({
       send,

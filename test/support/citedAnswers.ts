@@ -138,12 +138,17 @@ async function citedAnswer(
     [...written.matchAll(citation)].flatMap(([, is, text = ""]) => (is === sign ? [text] : []));
   const tools = [
     workspaceTool({ folders: [{ name: "shop", path: folder }] }),
-    documentTool([guide, effects], { send, reach: anywhere }),
-    webSearchTool({ address: "https://search.example", send }),
+    documentTool([guide, effects], { cause: { by: "chat" }, send, reach: anywhere }),
+    webSearchTool({ cause: { by: "chat" }, address: "https://search.example", send }),
   ];
   const { signal } = new AbortController();
   const { output, steps } = await runLoop(
-    { model: scripted(markdown, calls), messages: [], tools },
+    {
+      purpose: { by: "chat", kind: "model" },
+      model: scripted(markdown, calls),
+      messages: [],
+      tools,
+    },
     signal,
   );
   const raw = { output, intermediate_steps: steps };

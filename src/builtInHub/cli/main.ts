@@ -44,7 +44,10 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const values = readOptions(options, args, process.env);
   const key = givenKey(values);
-  const network = new UserNetwork(() => ({}));
+  const network = new UserNetwork(
+    () => ({}),
+    () => undefined,
+  );
   const models = givenModels(values, network.send);
   const interrupted = interruption();
   const madeUpKey = randomUUID();

@@ -1,4 +1,5 @@
 import type { ChatModel } from "../../contract/chatModel";
+import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest } from "../../contract/types";
 import { fromHistory, messagesFor } from "../loop/messages";
 import { runLoop } from "../loop/modelLoop";
@@ -12,7 +13,7 @@ import { unavailableToolNotes } from "./answerNotes";
 
 export interface ModelAgentParts {
   /** The tools that this request allows. */
-  tools(request: AgentRequest): readonly Tool[];
+  tools(request: AgentRequest, cause: Cause): readonly Tool[];
   /** Milliseconds for one answer; absent: as long as the client waits. */
   deadlineMs?: (() => number) | undefined;
 }
@@ -20,6 +21,7 @@ export interface ModelAgentParts {
 interface ModelQuestion<T> {
   readonly model: ChatModel;
   readonly request: T;
+  readonly cause: Cause;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -34,7 +36,7 @@ export class ModelAgent {
 
   /** As an agent, with tools (4.3). Rejects with `ModelProblem`. */
   async invoke(
-    { model, request, onProgress }: ModelQuestion<AgentRequest>,
+    { model, request, onProgress, ...asked }: ModelQuestion<AgentRequest>,
     expert: Expert,
     signal: AbortSignal,
   ): Promise<WireAnswer> {
@@ -44,10 +46,12 @@ export class ModelAgent {
       throw new Refusal(422, `ability_id ${id} is no ability of expert ${expert.id}.`);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? this.#sessions.of(session);
-    const tools = this.#parts.tools(request);
+    const cause = { ...asked.cause, expertId: expert.id, abilityId: id };
+    const tools = this.#parts.tools(request, cause);
     const answer = await runLoop(
       {
         model,
+        purpose: { ...cause, kind: "model", model: model.identifier },
         messages: messagesFor(expert, ability, history, input),
         isRemembered: request.conversation_history === undefined,
         tools,
@@ -65,13 +69,19 @@ export class ModelAgent {
 
   /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */
   async complete(
-    { model, request, onProgress }: ModelQuestion<LlmRequest>,
+    { model, request, onProgress, cause }: ModelQuestion<LlmRequest>,
     signal: AbortSignal,
   ): Promise<{ output: string }> {
     const { input_data: messages = [], temperature, msx_tokens: maxTokens } = request;
     const { output } = await runLoop(
       {
         model,
+        purpose: {
+          ...cause,
+          kind: "model",
+          model: model.identifier,
+          expertId: request.expert_id,
+        },
         messages: messages.map((message) =>
           message.role === "system"
             ? { role: "system", content: message.content }

@@ -6,6 +6,7 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../contract/chatModel";
+import type { Purpose } from "../../contract/purpose";
 import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
@@ -17,6 +18,7 @@ import { RoundTokens } from "./roundTokens";
 
 export interface LoopParts {
   readonly model: ChatModel;
+  readonly purpose: Purpose;
   /** The last one is the question. */
   readonly messages: readonly ModelMessage[];
   /** Whether those before it may be left out from the first round on: nobody was shown them. */
@@ -116,11 +118,11 @@ class Loop {
   }
 
   async #ask(mayCall: boolean): Promise<ModelAnswer> {
-    const { model, tools, temperature, maxTokens } = this.#parts;
+    const { model, purpose, tools, temperature, maxTokens } = this.#parts;
     this.#earlier = this.written;
     const ask = async (offered: readonly Tool[]) => {
-      const messages = this.#messages.list;
-      const request = { messages, temperature, maxTokens, tools: offered.map(toolDefinition) };
+      const [messages, definitions] = [this.#messages.list, offered.map(toolDefinition)];
+      const request = { purpose, messages, temperature, maxTokens, tools: definitions };
       const answer = await model.complete({ ...request, ...this.#newRound() }, this.#signal);
       return this.#read(answer, offered);
     };

@@ -38,7 +38,8 @@ async function modelsAt(
   signal: AbortSignal,
 ): Promise<unknown> {
   const asked = { host: server.address.host };
-  const response = await requestTo(server, asked, { path: "/models", key, signal });
+  const purpose = { by: "setup", kind: "models" } as const;
+  const response = await requestTo(server, asked, { path: "/models", key, purpose, signal });
   const body = await bodyOf(response, asked, signal);
   const problem = problemIn(body, response.status, asked);
   if (problem) throw problem;

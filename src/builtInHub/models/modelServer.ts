@@ -1,5 +1,6 @@
 import { ModelProblem, type ServedModel } from "../../contract/chatModel";
 import { parsedJson } from "../../contract/record";
+import type { Purpose } from "../../contract/purpose";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "./keyMask";
 import type { ModelAddress } from "../../contract/builtInHubApi";
@@ -36,13 +37,14 @@ interface Sent {
   readonly path: string;
   readonly key: string | undefined;
   readonly body?: string;
+  readonly purpose: Purpose;
   readonly signal: AbortSignal;
 }
 
 export async function requestTo(
   { address, send }: ModelServer,
   asked: AskedModel,
-  { path, key, body, signal }: Sent,
+  { path, key, body, purpose, signal }: Sent,
 ): Promise<SendResponse> {
   signal.throwIfAborted();
   let response: SendResponse;
@@ -57,6 +59,7 @@ export async function requestTo(
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
       ...(body !== undefined && { body }),
+      purpose,
       signal,
     });
   } catch (error) {

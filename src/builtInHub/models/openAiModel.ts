@@ -99,7 +99,8 @@ export class OpenAiModel implements ChatModel {
     const withUsage = takesUsage !== false && asking.withoutUsage !== true;
     const withReasoning = this.#wantsReasoning;
     const body = requestBody(this.identifier, request, { withReasoning, withUsage });
-    const sent = { path: "/chat/completions", key, body, signal };
+    const { purpose } = request;
+    const sent = { path: "/chat/completions", key, body, purpose, signal };
     const response = await requestTo(this.#server, asked, sent);
     const type = String(response.headers["content-type"] ?? "");
     const completion = new Completion();
@@ -190,7 +191,11 @@ export async function askOnce(
 ): Promise<void> {
   const model = new OpenAiModel({ ...way, address: modelAddress(address) }, identifier);
   await model.complete(
-    { messages: [{ role: "user", content: "Answer with OK." }], tools: [] },
+    {
+      purpose: { by: "setup", kind: "model", model: identifier },
+      messages: [{ role: "user", content: "Answer with OK." }],
+      tools: [],
+    },
     signal,
   );
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Progress } from "../../contract/builtInHubApi";
+import type { Cause } from "../../contract/purpose";
 import type { Call } from "./call";
 
 /** A request and what it can be answered with. */
@@ -20,18 +21,29 @@ export type RequestListener = (exchange: HeardExchange, call?: Call) => Promise<
 
 type Listener = (progress: Progress) => void;
 
-/** Who hears of the progress of a question, by the id that its request carries. */
-export class ProgressListeners {
-  readonly #listeners = new Map<string, Listener>();
+interface Following {
+  readonly onProgress: Listener;
+  readonly cause: Cause | undefined;
+}
 
-  add(id: string, listener: Listener): { dispose(): void } {
-    this.#listeners.set(id, listener);
+/** Who hears of the progress of a question and what caused it, by the id that its request carries. */
+export class ProgressListeners {
+  readonly #listeners = new Map<string, Following>();
+
+  add(id: string, onProgress: Listener, cause?: Cause): { dispose(): void } {
+    this.#listeners.set(id, { onProgress, cause });
     return { dispose: () => this.#listeners.delete(id) };
   }
 
-  /** The listener that a request names; `undefined` if it names none. */
-  of(id: string | string[] | undefined): Listener | undefined {
-    if (typeof id !== "string" || !this.#listeners.has(id)) return undefined;
-    return (progress) => this.#listeners.get(id)?.(progress);
+  /** Those that a request names; `undefined` if it names none. */
+  of(id: string | string[] | undefined): Following | undefined {
+    const found = typeof id === "string" ? this.#listeners.get(id) : undefined;
+    return (
+      found && {
+        ...found,
+        // Not after it was disposed of.
+        onProgress: (progress) => this.#listeners.get(String(id))?.onProgress(progress),
+      }
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { ModelProblem } from "../../contract/chatModel";
+import type { Cause } from "../../contract/purpose";
 import type { Expert } from "../../contract/types";
 import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
@@ -22,6 +23,7 @@ export interface Answering {
   readonly signal: AbortSignal;
   /** Reports the progress of a model on the question. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly cause?: Cause | undefined;
 }
 
 /** The four endpoints, for requests that conform to the description. */
@@ -44,7 +46,8 @@ export class Service {
     }
   }
 
-  async #answer(call: Call, { signal, onProgress }: Answering): Promise<unknown> {
+  async #answer(call: Call, answering: Answering): Promise<unknown> {
+    const { signal, onProgress, cause = { by: "program" } } = answering;
     const { account, experts, models } = this.#parts;
     switch (call.endpoint) {
       case "get_user":
@@ -57,7 +60,7 @@ export class Service {
         const model = models.find(request.model_id, expert.file?.models);
         const answer = model
           ? await this.#modelAgent.invoke(
-              { model, request, onProgress },
+              { model, request, onProgress, cause },
               withInstructions(expert),
               signal,
             )
@@ -69,7 +72,10 @@ export class Service {
         const expert = await experts.find(call.expertId);
         const model = models.find(call.body.model_id, expert.file?.models);
         const answer = model
-          ? await this.#modelAgent.complete({ model, request: call.body, onProgress }, signal)
+          ? await this.#modelAgent.complete(
+              { model, request: call.body, onProgress, cause },
+              signal,
+            )
           : await this.#rules.complete(expert, call.body, signal);
         const asked = (call.body.input_data ?? []).reduce(
           (sum, { content }) => sum + content.length,

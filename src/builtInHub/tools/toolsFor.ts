@@ -1,4 +1,5 @@
 import type { BuiltInHubOptions, LocalFolder } from "../../contract/builtInHubApi";
+import type { Cause } from "../../contract/purpose";
 import type { AgentRequest } from "../../contract/types";
 import { Computation } from "./computation";
 import { computationTool } from "./computationTool";
@@ -10,6 +11,8 @@ import { workspaceTool } from "./workspace/workspaceTool";
 /** What the tools work with. */
 export interface ToolSources extends Pick<BuiltInHubOptions, "exclude" | "searchAddress" | "send"> {
   readonly folders: () => readonly LocalFolder[];
+  /** What the answer is for. */
+  readonly cause: Cause;
   /** Whether documents may be fetched from private networks. */
   readonly allowPrivateDocuments?: boolean | undefined;
 }
@@ -21,7 +24,7 @@ export interface ToolSources extends Pick<BuiltInHubOptions, "exclude" | "search
 export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
   const { tool_activation: switches = {}, document_urls: urls = [], tool_config: config } = request;
   const folders = sources.folders();
-  const { send, allowPrivateDocuments: allowPrivate = false } = sources;
+  const { send, cause, allowPrivateDocuments: allowPrivate = false } = sources;
   const searchAddress = sources.searchAddress?.().trim() ?? "";
   const tools: Tool[] = [];
   if (switches.computation_engine !== false) {
@@ -31,11 +34,11 @@ export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
     tools.push(workspaceTool({ folders, exclude: sources.exclude?.() ?? [] }));
   }
   if (send && switches.document_retriever !== false && urls.length > 0) {
-    tools.push(documentTool(urls, { send, allowPrivate }));
+    tools.push(documentTool(urls, { send, cause, allowPrivate }));
   }
   if (send && switches.web_search === true && searchAddress !== "") {
     const maxResults = config?.web_search_max_results;
-    tools.push(webSearchTool({ address: searchAddress, send, maxResults }));
+    tools.push(webSearchTool({ address: searchAddress, send, cause, maxResults }));
   }
   return tools;
 }

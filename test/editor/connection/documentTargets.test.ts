@@ -41,7 +41,10 @@ describe("the documents that a model reads in VS Code", () => {
     const file = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
     const { startBuiltInHub } = (await import(file)) as BuiltInHubModule;
     const model = modelThatReads(url, heard);
-    const { send } = new UserNetwork(() => ({}));
+    const { send } = new UserNetwork(
+      () => ({}),
+      () => undefined,
+    );
     const hub = await startBuiltInHub({ key: "key-of-the-test", models: () => [model], send });
     try {
       const headers = { "svc-api-key": "key-of-the-test", "content-type": "application/json" };

@@ -6,6 +6,7 @@ import { ContextSizes } from "../../../src/features/models/core/contextSizes";
 import { offered } from "../../../src/features/models/editor/offeredModel";
 import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/contract/chatModel";
 import { MemoryStore } from "../support/connected";
+import type { EndedRequest, OnSent, StartedRequest } from "../../../src/contract/purpose";
 import { until } from "../support/inputs";
 
 interface Provider {
@@ -20,7 +21,13 @@ interface Provider {
 }
 
 const never = new AbortController().signal;
+
+const sent: (StartedRequest & EndedRequest)[] = [];
+const onSent: OnSent = (started) => (ended) => void sent.push({ ...started, ...ended });
+const activity = { sent: onSent };
+
 const question: ModelRequest = {
+  purpose: { by: "chat", kind: "model" },
   messages: [
     { role: "system", content: "You are brief." },
     { role: "user", content: "six times seven" },
@@ -79,7 +86,7 @@ describe("a language model of VS Code", () => {
     const choice = { vendor: "scripted", id: "scripted-1", name: "Scripted One" };
     model = offered(
       { kind: "editor", ...choice, provider: "Scripted" },
-      { network: undefined as never, modelKeys: undefined as never, contexts },
+      { network: undefined as never, modelKeys: undefined as never, contexts, activity },
     ) as ChatModel;
     await until("VS Code knows the model", async () => {
       return (await vscode.lm.selectChatModels({ vendor: "scripted" })).length === 1;
@@ -118,7 +125,7 @@ describe("a language model of VS Code", () => {
       run: async (given) => `result of ${JSON.stringify(given)}`,
     };
     const { output, steps } = await runLoop(
-      { model, messages: question.messages, tools: [tool] },
+      { purpose: { by: "chat", kind: "model" }, model, messages: question.messages, tools: [tool] },
       never,
     );
     assert.equal(output, "Let me see.\n\nIt is 42.");
@@ -230,7 +237,7 @@ describe("a language model of VS Code", () => {
     const changed = new vscode.EventEmitter<void>();
     const gone = offered(
       { kind: "editor", vendor: "scripted", id: "gone", name: "Gone", provider: "Scripted" },
-      { network: undefined as never, modelKeys: undefined as never, contexts },
+      { network: undefined as never, modelKeys: undefined as never, contexts, activity },
     ) as ChatModel;
     let known: object[];
     let asked: number;

@@ -573,8 +573,11 @@ describe("the commands for language models", () => {
   it("G2 give each address its own key and no other", async () => {
     const { modelKeys, network, contexts } = modelFixture();
     await modelKeys.store("http://127.0.0.1:7", "mine");
+    const activity = { sent: () => undefined };
     const keyFor = (address: string) =>
-      (offered(at(address, "one"), { network, modelKeys, contexts }) as ServedModel).key?.();
+      (
+        offered(at(address, "one"), { network, modelKeys, contexts, activity }) as ServedModel
+      ).key?.();
     assert.equal(await keyFor("http://127.0.0.1:7/v1"), "mine");
     assert.equal(await keyFor("http://127.0.0.1:8/v1"), undefined);
     assert.equal(await keyFor("https://127.0.0.1:7/v1"), undefined);

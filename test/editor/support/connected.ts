@@ -74,6 +74,6 @@ export function connectedTo(
   };
   const store = new MemoryStore();
   const parts = { settings, keys, store, expertStore: store, log, builtInHub };
-  const hubInUse = buildHubInUse({ ...parts, network: () => ({}) }, own);
+  const hubInUse = buildHubInUse({ ...parts, network: () => ({}), onSent: () => undefined }, own);
   return { settings, ...hubInUse, builtInHub, keys, store };
 }

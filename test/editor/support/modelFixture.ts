@@ -39,7 +39,10 @@ export function modelFixture({ builtIn = true } = {}) {
   const models = new ChosenModels(store);
   const contexts = new ContextSizes(store, models);
   const modelKeys = new ModelKeys(secretsIn(held));
-  const network = new UserNetwork(() => ({}));
+  const network = new UserNetwork(
+    () => ({}),
+    () => undefined,
+  );
   const roster = {
     list,
     refresh: async (id: number) => did.push(`refresh ${id}`),

@@ -21,7 +21,7 @@ describe("the built-in hub with a language model", () => {
   let server: ModelServer;
   let hub: RunningHub;
   let reply: (nth: number) => ModelReply;
-  const send = createSend({});
+  const send = createSend({}, () => undefined);
   const names = ["small", "large"];
 
   before(async () => {

@@ -25,10 +25,11 @@ async function serverWith(answer: RequestListener, tls?: Certificate) {
 }
 
 const sendWith = (settings: NetworkSettings) => {
-  const send = createSend(settings);
+  const send = createSend(settings, () => undefined);
   atEnd(() => send.close());
   const get = async (url: string, addresses: readonly string[] | undefined) => {
     const request: SendRequest = {
+      purpose: { by: "chat", kind: "model" },
       url: new URL(url),
       method: "GET",
       headers: {},

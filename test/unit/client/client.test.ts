@@ -136,7 +136,7 @@ describe("the client", () => {
     const { client, server } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const { createHubClient } = await import("../../../src/client/client");
     const { createSend } = await import("../../../src/client/undiciSend");
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     const prefixed = createHubClient({
       send,
       baseUrl: `${server.origin}/hub/`,

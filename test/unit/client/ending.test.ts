@@ -87,9 +87,15 @@ describe("an end from this side", () => {
       const error = await failureOf(call);
       assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", undefined]);
     }
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     const url = new URL(server.origin);
-    const sending = send({ url, method: "GET", headers: {}, signal: AbortSignal.abort() });
+    const sending = send({
+      purpose: { by: "chat", kind: "model" },
+      url,
+      method: "GET",
+      headers: {},
+      signal: AbortSignal.abort(),
+    });
     assert.equal((await failureOf(sending)).kind, "cancelled");
     await send.close();
     assert.equal(server.sockets.length, 0);

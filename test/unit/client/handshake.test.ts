@@ -55,7 +55,7 @@ describe("a stop before there is a connection", () => {
     const proxy = await startConnectProxy({ hosts: new Map([["hub.test:443", mute.port]]) });
     atEnd(() => proxy.close());
     const { client } = clientOf("https://hub.test", {
-      send: createSend({ proxy: `http://${proxy.host}` }),
+      send: createSend({ proxy: `http://${proxy.host}` }, () => undefined),
     });
     await stoppedMidway(client, mute, mute.sockets as net.Socket[]);
     assert.equal(mute.first[0]?.[0], clientHello);
@@ -66,7 +66,7 @@ describe("a stop before there is a connection", () => {
     for (const scheme of ["http", "https"]) {
       const mute = await startMute();
       const { client } = clientOf("https://hub.test", {
-        send: createSend({ proxy: `${scheme}://127.0.0.1:${mute.port}` }),
+        send: createSend({ proxy: `${scheme}://127.0.0.1:${mute.port}` }, () => undefined),
       });
       await stoppedMidway(client, mute, mute.sockets as net.Socket[]);
       const began = mute.first[0] ?? Buffer.of();

@@ -45,7 +45,7 @@ export function clientOf(
 ): Omit<Fixture, "server"> {
   const lines: string[] = [];
   const waits: number[] = [];
-  const send = options.send ?? createSend({ noProxy: ["127.0.0.1"] });
+  const send = options.send ?? createSend({ noProxy: ["127.0.0.1"] }, () => undefined);
   atEnd(() => send.close());
   const client = createHubClient({
     send,

@@ -38,7 +38,7 @@ describe("the largest", () => {
   });
 
   it("M8 request is counted in bytes, and leaves up to its limit but not beyond", async () => {
-    const real = createSend({});
+    const real = createSend({}, () => undefined);
     const sizes: number[] = [];
     const send = Object.assign(
       (request: Parameters<typeof real>[0]) => {

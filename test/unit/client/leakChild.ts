@@ -25,7 +25,7 @@ server.on("connection", (socket: Socket) => {
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 
-const send = createSend({});
+const send = createSend({}, () => undefined);
 const client = createHubClient({
   send,
   baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -18,7 +18,7 @@ export interface Peak {
   grownMiB: number;
 }
 
-const send = createSend({});
+const send = createSend({}, () => undefined);
 const peaks: Peak[] = [];
 for (const { baseUrl, call, id } of JSON.parse(process.argv[2] ?? "[]") as Step[]) {
   const client = createHubClient({ send, baseUrl, key: () => key, timeoutSeconds: () => 60 });

@@ -212,7 +212,7 @@ describe("the door to the network, as it is shipped", () => {
         answer: ({ socket, request }) =>
           socket.write(rawJson(request.startsWith("GET") ? [{ id: 7 }] : answer)),
       });
-      const { client } = clientOf(server.origin, { send: createSend({}) });
+      const { client } = clientOf(server.origin, { send: createSend({}, () => undefined) });
       const asked = Array.from({ length: 20 }, () => client.invokeAgent({ input_data: "Grüße" }));
       for (const { value } of await Promise.all(asked)) assert.equal(value.output, "Fine.");
       assert.equal((await client.getExpert(7)).id, 7);

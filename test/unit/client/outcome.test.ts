@@ -42,7 +42,7 @@ describe("the outcome of a question", () => {
     /** When the end comes: with the head, with the last byte, or after everything was read. */
     for (const moment of ["head", "byte", "end"] as const) {
       const stop = new AbortController();
-      const door = createSend({});
+      const door = createSend({}, () => undefined);
       const send: Send = Object.assign(
         async (request: SendRequest): Promise<SendResponse> => {
           const response = await door(request);

@@ -73,7 +73,7 @@ const hubOf = (name: string) =>
   });
 
 const clientBehind = (network: NetworkSettings) =>
-  clientOf("https://hub.test", { send: createSend(network) }).client;
+  clientOf("https://hub.test", { send: createSend(network, () => undefined) }).client;
 
 describe("a proxy", () => {
   beforeEach(() => {
@@ -167,7 +167,7 @@ describe("a proxy", () => {
         ),
     });
     const proxy = await startProxy(server);
-    const send = createSend({ proxy: proxy.origin });
+    const send = createSend({ proxy: proxy.origin }, () => undefined);
     const { client } = clientOf("https://hub.test", { send });
     const answers = Array.from({ length: 12 }, () => client.invokeAgent({}));
     await until("eight are on their way", () => server.sockets.length === 8);
@@ -224,7 +224,7 @@ describe("a proxy", () => {
   it("O8 waits one deadline for a proxy that hangs", async () => {
     const { server } = await fixture({});
     const { client } = clientOf("https://hub.test", {
-      send: createSend({ proxy: server.origin }),
+      send: createSend({ proxy: server.origin }, () => undefined),
       timeoutSeconds: () => 0.2,
     });
     assert.equal((await failureOf(client.invokeAgent({}))).kind, "timeout");
@@ -234,7 +234,9 @@ describe("a proxy", () => {
     const { server } = await fixture(({ socket }) => socket.write(rawJson(answer)));
     const proxy = await startProxy(server);
     for (const name of variables.slice(0, 4)) process.env[name] = proxy.origin;
-    const { client } = clientOf(server.origin, { send: createSend({ proxy: proxy.origin }) });
+    const { client } = clientOf(server.origin, {
+      send: createSend({ proxy: proxy.origin }, () => undefined),
+    });
     assert.equal((await client.invokeAgent({})).value.output, "Fine.");
     assert.deepEqual(proxy.seen, []);
   });

@@ -98,7 +98,7 @@ describe("a server that never comes to an end", () => {
     const { server: proxy } = await fixture(({ socket }) =>
       socket.write("HTTP/1.1 407 Log in\r\nContent-Length: 0\r\n\r\n"),
     );
-    const send = createSend({ proxy: proxy.origin });
+    const send = createSend({ proxy: proxy.origin }, () => undefined);
     const { client } = clientOf("https://hub.test", { send });
     const error = await failureOf(client.invokeAgent({}));
     assert.equal(error.kind, "network");

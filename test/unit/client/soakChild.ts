@@ -18,7 +18,7 @@ process.on("uncaughtException", (error) => unhandled.push(String(error)));
 
 const key = "KEY-of-the-soak";
 const hub = await startHubWithFaults({ key });
-const send = createSend({});
+const send = createSend({}, () => undefined);
 // Five seconds of the day pass between two requests; only the client's waits are skipped.
 let now = Date.now();
 const client = createHubClient({

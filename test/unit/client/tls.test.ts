@@ -174,7 +174,9 @@ describe("TLS", () => {
       const proxy = await startConnectProxy({ hosts: new Map([["hub.test:443", server.port]]) });
       atEnd(() => proxy.close());
       const { client } = behind
-        ? clientOf("https://hub.test", { send: createSend({ proxy: `http://${proxy.host}` }) })
+        ? clientOf("https://hub.test", {
+            send: createSend({ proxy: `http://${proxy.host}` }, () => undefined),
+          })
         : clientOf(server.origin);
       assert.equal((await client.invokeAgent({})).value.output, "Fine.");
       server.changeCertificate(makeCertificate({ issuer: stranger, hosts: ["hub.test"] }));

@@ -167,7 +167,7 @@ describe("a request on the wire", () => {
   });
 
   it("L4 says of a question that found no free connection that it was not sent", async () => {
-    const send = createSend({ noProxy: ["127.0.0.1"] });
+    const send = createSend({ noProxy: ["127.0.0.1"] }, () => undefined);
     const { server, client } = await fixture({}, { send });
     const hurried = clientOf(server.origin, { send, timeoutSeconds: () => 1 }).client;
     const slow = Array.from({ length: 8 }, () => client.invokeAgent({}).catch(() => undefined));
@@ -230,7 +230,7 @@ describe("a request on the wire", () => {
   }
 
   it("C7 leaves no sockets behind once it is closed", async () => {
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     const { client, server } = await fixture(({ socket }) => socket.write(rawJson([{ id: 1 }])), {
       send,
     });

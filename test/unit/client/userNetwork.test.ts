@@ -9,7 +9,10 @@ async function fixture() {
   const held: RawExchange[] = [];
   const server = await startRawServer({ answer: (exchange) => held.push(exchange) });
   const settings: { -readonly [K in keyof NetworkSettings]: NetworkSettings[K] } = {};
-  const network = new UserNetwork(() => ({ ...settings }));
+  const network = new UserNetwork(
+    () => ({ ...settings }),
+    () => undefined,
+  );
   atEnd(async () => {
     network.dispose();
     await server.close();
@@ -17,7 +20,13 @@ async function fixture() {
   const ask = async () => {
     const url = new URL(`${server.origin}/v1/models`);
     const { signal } = new AbortController();
-    const { status, body } = await network.send({ url, method: "GET", headers: {}, signal });
+    const { status, body } = await network.send({
+      purpose: { by: "chat", kind: "model" },
+      url,
+      method: "GET",
+      headers: {},
+      signal,
+    });
     for await (const _ of body);
     return status;
   };

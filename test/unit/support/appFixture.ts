@@ -4,6 +4,7 @@ import { Connection } from "../../../src/features/connection/core/connection";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { SharedStore, WorkspaceStore } from "../../../src/platform/core/ports";
 import { Keychain } from "../../../src/platform/editor/keychain";
+import type { OnSent } from "../../../src/contract/purpose";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import { atEnd } from "../client/hubFixture";
@@ -39,6 +40,7 @@ export function sound({ socket, request }: RawExchange): void {
 export async function connected(
   answer: (exchange: RawExchange) => void = sound,
   load?: () => Promise<BuiltInHubModule>,
+  onSent: OnSent = () => undefined,
 ) {
   const [own, builtIn]: RawServer[] = await Promise.all([
     startRawServer({ answer }),
@@ -86,6 +88,7 @@ export async function connected(
     log: { info: () => {}, warn: () => {}, error: () => {} },
     builtInHub,
     network: () => ({}),
+    onSent,
   });
   atEnd(async () => {
     connection.dispose();

@@ -1,3 +1,4 @@
+import type { Cause } from "../../../contract/purpose";
 import type { SendOne } from "../../../contract/send";
 import { withErrorText, CallProblem, type Tool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
@@ -23,6 +24,7 @@ const accept = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1";
 export interface DocumentOptions {
   /** The way to the network. */
   readonly send: SendOne;
+  readonly cause: Cause;
   /** Whether private, loopback and other special networks may be reached; default no. */
   readonly allowPrivate?: boolean;
   /** Default: the public internet, or anywhere with `allowPrivate`. */
@@ -36,6 +38,7 @@ export interface DocumentOptions {
  */
 export function documentTool(urls: readonly string[], options: DocumentOptions): Tool {
   const { send, allowPrivate = false, limits = documentLimits } = options;
+  const purpose = { ...options.cause, kind: "document" } as const;
   const reach = options.reach ?? (allowPrivate ? anywhere : publicInternet);
   const listed = new Map(urls.flatMap(addressOf).slice(0, maxDocuments));
   const kept = new Map<string, { reading: Promise<Passage[]>; signal: AbortSignal }>();
@@ -43,7 +46,7 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
   const passagesAt = (address: URL, signal: AbortSignal): Promise<Passage[]> => {
     const known = kept.get(address.href);
     if (known && !known.signal.aborted) return known.reading;
-    const reading = get(address, { accept, send, reach, limits }, signal)
+    const reading = get(address, { accept, send, purpose, reach, limits }, signal)
       .then((found) => documentText(found, signal))
       .then(passagesOf);
     kept.set(address.href, { reading, signal });

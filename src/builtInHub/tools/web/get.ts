@@ -1,6 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { SendOne, SendResponse } from "../../../contract/send";
+import type { Purpose } from "../../../contract/purpose";
+import { enoughRead, type SendOne, type SendResponse } from "../../../contract/send";
 import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
 import { allowedAddresses, expectFetchable, type Reach } from "./reach";
@@ -17,6 +18,7 @@ export interface GetOptions {
   /** The way to the network. */
   readonly send: SendOne;
   readonly reach: Reach;
+  readonly purpose: Purpose;
   readonly limits: GetLimits;
   /** Whether a redirect from one address to another may be followed; one from https to http never is. */
   readonly mayFollow?: (from: URL, to: URL) => boolean;
@@ -80,7 +82,7 @@ export async function get(
     }
     throw new CallProblem(`${at.host} could not be fetched. ${reasonOf(error)}`);
   } finally {
-    done.abort();
+    done.abort(enoughRead());
   }
 }
 
@@ -92,13 +94,20 @@ function reasonOf(error: unknown): string {
 
 async function responseOf(
   address: URL,
-  { accept, send, reach }: GetOptions,
+  { accept, send, reach, purpose }: GetOptions,
   signal: AbortSignal,
 ): Promise<SendResponse> {
   expectFetchable(address);
   const addresses = await allowedAddresses(address, reach, signal);
   const headers = { accept, "accept-encoding": "identity", "user-agent": "expert-hub" };
-  return send({ url: address, method: "GET", headers, signal, ...(addresses && { addresses }) });
+  return send({
+    url: address,
+    method: "GET",
+    headers,
+    purpose,
+    signal,
+    ...(addresses && { addresses }),
+  });
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);

@@ -1,4 +1,5 @@
 import { parsedJson, record } from "../../../contract/record";
+import type { Cause } from "../../../contract/purpose";
 import type { SendOne } from "../../../contract/send";
 import { webAddress } from "../../../contract/webAddress";
 import { withErrorText, CallProblem, type Tool } from "../tool";
@@ -24,6 +25,7 @@ interface SearchOptions {
   readonly address: string;
   /** The way to the network. */
   readonly send: SendOne;
+  readonly cause: Cause;
   /** `web_search_max_results` of the request (service 4.3). */
   readonly maxResults?: number | undefined;
   readonly limits?: GetLimits;
@@ -61,14 +63,15 @@ export function webSearchTool(options: SearchOptions): Tool {
 
 async function askSearchServer(
   query: string,
-  { address, send, limits = searchLimits }: SearchOptions,
+  { address, send, cause, limits = searchLimits }: SearchOptions,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const accept = "application/json";
+  const purpose = { ...cause, kind: "search" } as const;
   try {
     return await get(
       queryAddress(address, query),
-      { accept, send, reach: anywhere, limits, mayFollow: isSameHost },
+      { accept, send, purpose, reach: anywhere, limits, mayFollow: isSameHost },
       signal,
     );
   } catch (error) {

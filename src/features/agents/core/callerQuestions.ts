@@ -81,7 +81,9 @@ export class CallerQuestions {
     try {
       if (unwanted.aborted || (approve && !(await approve()))) throw notSent();
       const { sender } = this.#parts;
-      const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, unwanted);
+      const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, {
+        signal: unwanted,
+      });
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
       listening = conversation.onDidProgress((turnId) => {

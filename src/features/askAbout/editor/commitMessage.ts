@@ -60,7 +60,12 @@ export async function draftCommitMessage(
     "Write a commit message for these changes: a subject line of at most 72 characters, then, if needed, a blank line and the reasons. Answer with the message alone.",
   );
   const [{ settled }] = await Promise.all([
-    sender.ask(chat, { typed, attachments: [changes.diff] }, { expertId: expert.id }),
+    sender.ask(
+      chat,
+      { typed, attachments: [changes.diff] },
+      { expertId: expert.id },
+      { by: "commitMessage" },
+    ),
     panels.revealSide(),
   ]);
   const message = messageIn(await settled);

@@ -1,3 +1,4 @@
+import type { Cause } from "../../../contract/purpose";
 import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import type { Chat } from "./chat";
@@ -16,6 +17,15 @@ export interface SendOptions {
   readonly typed?: string;
   readonly fixed?: Overrides;
   readonly shown?: ShownMarks | undefined;
+}
+
+/** How a question is sent. */
+export interface Dispatch {
+  readonly again?: boolean;
+  readonly replacing?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** For the activity log; the chat if absent. */
+  readonly by?: Cause["by"];
 }
 
 /** A question that was sent: `settled` resolves whatever the outcome. */

@@ -4,7 +4,7 @@ import { gone } from "../../../platform/core/localError";
 import type { Connection } from "../../connection/core/connection";
 import type { Chat } from "./chat";
 import type { OpenChats } from "./openChats";
-import { hubChanged } from "./questionRunner";
+import { hubChanged } from "./notSent";
 
 interface ConfirmedParts {
   readonly connection: Pick<Connection, "onDidChange">;

@@ -12,7 +12,7 @@ import { inputData } from "../../conversation/core/inputData";
 import type { Turn } from "../../conversation/core/turn";
 import { asHubError, explain } from "../../../platform/core/explain";
 import { changedSince, type ShownMarks } from "./questionMarks";
-import { nothingToSend } from "./questionRunner";
+import { nothingToSend } from "./notSent";
 import type { QuestionSender } from "./questionSender";
 import { setupError } from "../../experts/core/setup";
 

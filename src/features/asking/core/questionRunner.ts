@@ -7,11 +7,14 @@ import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
+import type { Cause } from "../../../contract/purpose";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Question } from "../../conversation/core/question";
 import { type Result, type Turn, fromModel } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
 import type { Settings } from "../../../platform/core/ports";
+import { causeOf } from "./turnCause";
+import { hubChanged, nothingToSend, stillAnswering } from "./notSent";
 import { inputData } from "../../conversation/core/inputData";
 import type { Roster } from "../../experts/core/roster";
 import { type Destination, type Prepared, preparedQuestion } from "./preparedQuestion";
@@ -33,7 +36,7 @@ export interface Slot {
   run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-interface AskingOptions {
+export interface AskingOptions {
   /**
    * The id of an unanswered turn that this one replaces under a new id: an answer to the old one may
    * still arrive in another window.
@@ -42,12 +45,15 @@ interface AskingOptions {
   /** The turn that this one stands beside. */
   readonly beside?: string;
   readonly slot?: Slot;
+  /** Who asks, if the question names no caller; the chat if absent. */
+  readonly by?: Cause["by"] | undefined;
 }
 
 interface Running {
   readonly conversation: Conversation;
   readonly turn: Turn;
   readonly abort: AbortController;
+  readonly by: Cause["by"];
   readonly slot: Slot | undefined;
 }
 
@@ -98,7 +104,7 @@ export class QuestionRunner extends Owner {
   ask(
     conversation: Conversation,
     { question, sent, asked, omitted }: Prepared,
-    { replacing, beside, slot }: AskingOptions = {},
+    { replacing, beside, slot, by = "chat" }: AskingOptions = {},
   ): Promise<Turn> {
     const { connection } = this.#parts;
     if (beside === undefined && this.isBusy(conversation)) throw stillAnswering();
@@ -115,7 +121,8 @@ export class QuestionRunner extends Owner {
       ...(beside !== undefined && { beside }),
       result: { state: "waiting", ...(slot?.isFree === false && { isQueued: true }) },
     };
-    const running = { conversation, turn, abort: new AbortController(), slot };
+    const abort = new AbortController();
+    const running = { conversation, turn, abort, slot, by: question.caller ?? by };
     this.#running.set(turn.id, running);
     conversation.put(turn);
     if (replacing !== undefined) conversation.remove(replacing, turn.id);
@@ -187,7 +194,7 @@ export class QuestionRunner extends Owner {
     }
   }
 
-  async #invoke({ conversation, turn, abort }: Running): Promise<Answered> {
+  async #invoke({ conversation, turn, abort, by }: Running): Promise<Answered> {
     const { id, sent, asked } = turn;
     const { signal } = abort;
     const onRetry = ({ kind: why, waitMs }: Retry) => {
@@ -199,13 +206,14 @@ export class QuestionRunner extends Owner {
     if (turn.beside !== undefined && !hub) throw hubChanged();
     const own = hub && (await connection.clientOf(hub));
     const client = own?.client ?? (await connection.client());
-    const options = { signal, onRetry, ...(asked.builtIn && { progressId: id }) };
+    const cause = causeOf(turn, by);
+    const options = { signal, onRetry, cause, ...(asked.builtIn && { progressId: id }) };
     let tokens: Tokens = {};
     const onProgress = (news: Progress) => {
       if (news.kind === "tokens") tokens = news;
       else conversation.progress(id, news);
     };
-    const progress = asked.builtIn ? await connection.onProgress(id, onProgress) : undefined;
+    const progress = asked.builtIn ? await connection.onProgress(id, onProgress, cause) : undefined;
     try {
       const received =
         sent.endpoint === "invoke_agent"
@@ -228,21 +236,6 @@ type Answered = { readonly received: Received<AgentAnswer> } & Tokens;
 
 const isQueued = ({ result }: Turn): boolean =>
   result.state === "waiting" && result.isQueued === true;
-
-export function hubChanged(): HubError {
-  return new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
-}
-
-export function nothingToSend(): HubError {
-  return new HubError(
-    "invalid-request",
-    t("There is nothing to send. Type a question, or attach a selection or a file."),
-  );
-}
-
-export function stillAnswering(): HubError {
-  return new HubError("conflict", t("The previous question is still being answered."));
-}
 
 function failure(thrown: unknown): Result {
   const error = asHubError(thrown);

@@ -1,5 +1,6 @@
 import { t } from "../../../kit/l10n";
-import { type QuestionRunner, stillAnswering } from "./questionRunner";
+import type { AskingOptions, QuestionRunner } from "./questionRunner";
+import { stillAnswering } from "./notSent";
 import type { Chat } from "./chat";
 import type { ContextUse } from "./contextRoom";
 import type { Connection } from "../../connection/core/connection";
@@ -9,6 +10,7 @@ import { documentAddress } from "./documentAddress";
 import {
   composedQuestion,
   type ComposedText,
+  type Dispatch,
   type Overrides,
   type SendOptions,
   type SentQuestion,
@@ -38,12 +40,6 @@ interface QuestionSenderParts {
   chats: OpenChats;
   defaultExpert: Pick<DefaultExpert, "current">;
   confirmation: Confirmation;
-}
-
-interface Dispatch {
-  readonly again?: boolean;
-  readonly replacing?: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends questions from the composer. Rejects, and loses nothing, if a question is not sent. */
@@ -143,9 +139,9 @@ export class QuestionSender extends Owner {
     chat: Chat,
     composed: ComposedText,
     fixed: Overrides = {},
-    signal?: AbortSignal,
+    use: Pick<Dispatch, "signal" | "by"> = {},
   ): Promise<SentQuestion> {
-    return this.#dispatch(chat, this.#question(chat, composed, fixed), { signal });
+    return this.#dispatch(chat, this.#question(chat, composed, fixed), use);
   }
 
   /** Asks what was composed before, with what is selected now. */
@@ -189,7 +185,7 @@ export class QuestionSender extends Owner {
   async #dispatch(
     chat: Chat,
     question: Question,
-    { again = false, replacing, signal }: Dispatch = {},
+    { again = false, replacing, signal, by }: Dispatch = {},
   ): Promise<SentQuestion> {
     const { runner, confirmation, connection } = this.#parts;
     const { hub } = connection;
@@ -205,7 +201,7 @@ export class QuestionSender extends Owner {
       const outgoing = { typed, attachments, earlier, ...prepared, ...present };
       const ask = (over: AbortSignal) => confirmation.confirm(chat, outgoing, over);
       await confirmed(this.#parts, chat, ask, { isSameHub, signal });
-      return this.launch(chat, prepared, replacing);
+      return this.launch(chat, prepared, { replacing, by });
     });
   }
 
@@ -223,8 +219,12 @@ export class QuestionSender extends Owner {
   }
 
   /** Sends what was confirmed. */
-  launch(chat: Chat, prepared: Prepared, replacing?: string): SentQuestion {
-    const settled = this.#parts.runner.ask(chat.conversation, prepared, { replacing });
+  launch(
+    chat: Chat,
+    prepared: Prepared,
+    options: Pick<AskingOptions, "replacing" | "by"> = {},
+  ): SentQuestion {
+    const settled = this.#parts.runner.ask(chat.conversation, prepared, options);
     const hold = this.#parts.chats.hold(chat);
     // From here on, picking another expert elsewhere affects other conversations only.
     const { hubScope } = prepared.asked;

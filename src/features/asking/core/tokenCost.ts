@@ -45,7 +45,9 @@ export class TokenCost {
       if (this.#connection.hub?.builtIn) return undefined;
       if (!answered) this.#uncertain = true;
       if (!answered || this.#connection.hub?.scope !== reading.hubScope) return undefined;
-      const { user_metadata: now } = await this.#account.current(this.#refreshing.signal);
+      const { user_metadata: now } = await this.#account.current(this.#refreshing.signal, {
+        by: "chat",
+      });
       this.#uncertain = false;
       const { tokens: before, alone } = reading;
       if (!alone || before === undefined || now?.tokens === undefined) return undefined;

@@ -25,7 +25,7 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
   /** A question from a caller does not touch the composer, its selection or the keyboard focus. */
   async function askGiven(typed: string, fixed: Overrides): Promise<AskedQuestion> {
     const chat = availableSideChat(chats, sender);
-    return { chat, ...(await sender.ask(chat, { typed }, fixed)) };
+    return { chat, ...(await sender.ask(chat, { typed }, fixed, { by: "command" })) };
   }
 
   return {

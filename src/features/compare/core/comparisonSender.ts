@@ -13,7 +13,7 @@ import {
 import { confirmed } from "../../asking/core/confirmed";
 import { documentAddress } from "../../asking/core/documentAddress";
 import type { Prepared } from "../../asking/core/preparedQuestion";
-import { hubChanged, nothingToSend, stillAnswering } from "../../asking/core/questionRunner";
+import { hubChanged, nothingToSend, stillAnswering } from "../../asking/core/notSent";
 import type { Connection, Hub } from "../../connection/core/connection";
 import { inputData } from "../../conversation/core/inputData";
 import type { Question } from "../../conversation/core/question";
@@ -110,7 +110,7 @@ export class ComparisonSender extends Owner {
       const [main, ...prepared] = this.prepareAll(chat, own, others);
       const first = { hubScope: main.asked.hubScope, question: own };
       await this.#confirm(chat, [first, ...others], [main, ...prepared]);
-      sender.launch(chat, main);
+      sender.launch(chat, main, { by: "compare" });
       const turn = chat.conversation.turns.at(-1)!;
       this.#send(chat, turn.id, others, prepared);
       return turn;
@@ -158,7 +158,12 @@ export class ComparisonSender extends Owner {
       const { replacing } = asked[at]!;
       const hold = chats.hold(chat);
       const slot = this.#slots.of(this.#servers.of(one));
-      const settled = runner.ask(chat.conversation, one, { beside: turnId, replacing, slot });
+      const settled = runner.ask(chat.conversation, one, {
+        beside: turnId,
+        replacing,
+        slot,
+        by: "compare",
+      });
       fireAndForget(() => settled.finally(() => hold.dispose()));
     });
   }

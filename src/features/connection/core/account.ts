@@ -1,4 +1,5 @@
 import { HubError } from "../../../contract/errors";
+import type { Cause } from "../../../contract/purpose";
 import type { User } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
@@ -43,12 +44,12 @@ export class Account extends Owner {
   }
 
   /** Asks the hub (service 4.1). Rejects with the client's errors. */
-  async current(signal?: AbortSignal): Promise<User> {
+  async current(signal?: AbortSignal, cause?: Cause): Promise<User> {
     const { hub } = this.#connection;
     if (!hub) throw new HubError("no-key", t("No hub is connected yet."));
     const forgotten = this.#forgotten;
     const client = await this.#connection.client();
-    const user = await client.getUser(signal);
+    const user = await client.getUser(signal, cause);
     // A late answer must not restore a forgotten user.
     if (forgotten === this.#forgotten) await this.remember(hub.scope, user);
     return user;

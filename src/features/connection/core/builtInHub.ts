@@ -1,5 +1,6 @@
 import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
+import type { Cause } from "../../../contract/purpose";
 import type {
   BuiltInHubModule,
   BuiltInHubOptions,
@@ -38,8 +39,12 @@ export class BuiltInHub extends Owner {
   }
 
   /** Reports the progress of a model on a question; call it before the question is sent. */
-  async onProgress(id: string, listener: (progress: Progress) => void): Promise<Disposable> {
-    return (await this.start()).onProgress(id, listener);
+  async onProgress(
+    id: string,
+    listener: (progress: Progress) => void,
+    cause: Cause,
+  ): Promise<Disposable> {
+    return (await this.start()).onProgress(id, listener, cause);
   }
 
   /** What its bundle offers without being started. */

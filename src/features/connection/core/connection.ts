@@ -1,29 +1,20 @@
-import type { ExchangeParts } from "../../../client/call";
 import type { HubClient } from "../../../client/client";
 import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
-import type { NetworkSettings, Send } from "../../../contract/send";
+import type { Cause } from "../../../contract/purpose";
+import type { Send } from "../../../contract/send";
 import type { Progress } from "../../../contract/builtInHubApi";
 import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
-import type { BuiltInHub } from "./builtInHub";
 import { builtInHub, type Hub, hubPlace, type OwnHub } from "./hub";
+import type { ChannelUse, ConnectionParts } from "./connectionParts";
 import { HubProfiles } from "./hubProfiles";
-import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
 import { orStorageError } from "../../../platform/core/localError";
 import type { SetupStep } from "../../../contract/vocabulary";
 
 export type { Hub, OwnHub } from "./hub";
-
-export interface ConnectionParts {
-  settings: Settings;
-  keys: Keys;
-  store: SharedStore;
-  log: Log;
-  builtInHub: BuiltInHub;
-  network(): NetworkSettings;
-}
+export type { ConnectionParts } from "./connectionParts";
 
 interface Channel {
   client: HubClient;
@@ -103,14 +94,18 @@ export class Connection extends Owner {
 
   /** A client of its own for one of the hubs, in use or not. The caller closes it. */
   async clientOf(hub: Hub): Promise<{ client: HubClient; close(): Promise<void> }> {
-    const channel = this.#counted(this.#open(undefined, hub));
+    const channel = this.#counted(this.#open({}, hub));
     const { client } = await channel;
     return { client, close: () => this.#end(channel, "close") };
   }
 
   /** Hears how a model of the built-in hub gets on with a question; call it before that is sent. */
-  onProgress(id: string, listener: (progress: Progress) => void): Promise<Disposable> {
-    return this.#parts.builtInHub.onProgress(id, listener);
+  onProgress(
+    id: string,
+    listener: (progress: Progress) => void,
+    cause: Cause,
+  ): Promise<Disposable> {
+    return this.#parts.builtInHub.onProgress(id, listener, cause);
   }
 
   /** A client that uses a key which is not stored yet. The caller closes it. */
@@ -118,7 +113,8 @@ export class Connection extends Owner {
     baseUrl: string,
     key: string,
   ): Promise<{ client: HubClient; close(): Promise<void> }> {
-    const channel = this.#counted(this.#build(baseUrl, () => Promise.resolve(key)));
+    const cause = { by: "setup" } as const;
+    const channel = this.#counted(this.#build(baseUrl, () => Promise.resolve(key), { cause }));
     const { client } = await channel;
     return { client, close: () => this.#end(channel, "close") };
   }
@@ -127,7 +123,8 @@ export class Connection extends Owner {
   async probe(
     onJson: (template: string, json: unknown) => void,
   ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
-    const channel = this.#counted(this.#open(onJson));
+    const cause = { by: "checkConnection" } as const;
+    const channel = this.#counted(this.#open({ onJson, cause }));
     const { client, baseUrl } = await channel;
     return { client, baseUrl, close: () => this.#end(channel, "close") };
   }
@@ -157,11 +154,12 @@ export class Connection extends Owner {
     this.#reset();
   }
 
-  async #open(onJson?: ExchangeParts["onJson"], hub = this.hub): Promise<Channel> {
+  async #open(use: ChannelUse = {}, hub = this.hub): Promise<Channel> {
     const { keys, builtInHub } = this.#parts;
     if (hub?.builtIn) {
       const { baseUrl } = await builtInHub.start();
-      return this.#build(baseUrl, () => Promise.resolve(builtInHub.key), onJson);
+      const key = () => Promise.resolve(builtInHub.key);
+      return this.#build(baseUrl, key, { ...use, hubScope: hub.scope });
     }
     const ownHub = this.hubs.list.find((one) => one.scope === hub?.scope);
     if (!ownHub) throw new HubError("no-key", t("No hub is connected yet."));
@@ -172,26 +170,22 @@ export class Connection extends Owner {
         throw new HubError("no-key", t("There is no API key for {0}.", hubPlace(ownHub)));
       return key;
     };
-    return this.#build(baseUrl, storedKey, onJson);
+    return this.#build(baseUrl, storedKey, { ...use, hubScope: scope });
   }
 
-  async #build(
-    baseUrl: string,
-    key: () => Promise<string>,
-    onJson?: ExchangeParts["onJson"],
-  ): Promise<Channel> {
+  async #build(baseUrl: string, key: () => Promise<string>, use: ChannelUse): Promise<Channel> {
     const [{ createHubClient }, { createSend }] = await Promise.all([
       import("../../../client/client"),
       import("../../../client/undiciSend"),
     ]);
-    const send = createSend(this.#parts.network());
+    const send = createSend(this.#parts.network(), this.#parts.onSent);
     const client = createHubClient({
       send,
       baseUrl,
       key,
       timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
       onLine: (line) => this.#parts.log.info(line),
-      onJson,
+      ...use,
       onRetry: (retry) => this.#retrying.fire(retry),
     });
     return { client, send, baseUrl };

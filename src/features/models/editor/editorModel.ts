@@ -6,6 +6,7 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../../contract/chatModel";
+import type { OnSent } from "../../../contract/purpose";
 import { parsedJson } from "../../../contract/record";
 import { ReportedUsage } from "../../../contract/reportedUsage";
 import { usageMimeType } from "../../../contract/usage";
@@ -13,6 +14,7 @@ import { contextErrorIn } from "../../../contract/contextErrors";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
+import { EditorRequest } from "./editorRequest";
 import { tokenEstimate } from "./tokenEstimate";
 
 /** A model as VS Code selects it. */
@@ -22,11 +24,12 @@ interface EditorModelName {
   readonly name: string;
   /** VS Code says how many tokens it takes. */
   told(tokens: number): void;
+  readonly onSent: OnSent;
 }
 
 /** Asks a language model that VS Code knows. Rejects with `ModelProblem`, or the signal's reason. */
 export async function askEditorModel(
-  { vendor, id, name, told }: EditorModelName,
+  { vendor, id, name, told, onSent }: EditorModelName,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
@@ -40,8 +43,10 @@ export async function askEditorModel(
   const cancelling = new vscode.CancellationTokenSource();
   const cancel = () => cancelling.cancel();
   signal.addEventListener("abort", cancel, { once: true });
+  let sending: EditorRequest | undefined;
   try {
     signal.throwIfAborted();
+    sending = new EditorRequest(request, vendor, onSent);
     const response = await model.sendRequest(
       request.messages.map(messageOf),
       {
@@ -52,10 +57,12 @@ export async function askEditorModel(
       cancelling.token,
     );
     const answer = await modelAnswerOf(response, request, signal);
+    sending.end(answer);
     if (answer.usage) return answer;
     const approximateTokens = await tokenEstimate(model, request, answer);
     return { ...answer, ...(approximateTokens !== undefined && { approximateTokens }) };
   } catch (error) {
+    sending?.fail(signal);
     signal.throwIfAborted();
     throw ModelProblem.is(error) ? error : problemOf(error, name);
   } finally {

@@ -54,7 +54,8 @@ export function buildHubAndExperts(
   const models = own(new ChosenModels(store));
   const contexts = own(new ContextSizes(store, models));
   const modelKeys = own(new ModelKeys(context.secrets));
-  const network = own(new UserNetwork(() => settings.network));
+  const activity = { sent: () => undefined };
+  const network = own(new UserNetwork(() => settings.network, activity.sent));
   const builtInHub = own(
     new BuiltInHub({
       load: async () => (await import(builtInHubFile)) as BuiltInHubModule,
@@ -63,7 +64,8 @@ export function buildHubAndExperts(
       searchAddress: () => settings.searchAddress,
       send: network.send,
       messages: vscode.l10n.bundle,
-      models: () => models.list.map((model) => offered(model, { network, modelKeys, contexts })),
+      models: () =>
+        models.list.map((model) => offered(model, { network, modelKeys, contexts, activity })),
       // A little earlier than the client gives up, so that what there is still arrives.
       deadlineMs: () =>
         settings.timeoutSeconds * 1000 - Math.min(settings.timeoutSeconds * 100, 5000),
@@ -78,6 +80,7 @@ export function buildHubAndExperts(
       log,
       builtInHub,
       network: () => settings.network,
+      onSent: activity.sent,
     },
     own,
   );

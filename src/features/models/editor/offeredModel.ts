@@ -1,12 +1,17 @@
 import { modelKeyOf, type ModelChoice } from "../core/modelChoice";
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { OnSent } from "../../../contract/purpose";
 import type { ServerPromptsParts } from "./serverPrompts";
+
+interface OfferedParts extends Pick<ServerPromptsParts, "network" | "modelKeys" | "contexts"> {
+  readonly activity: { readonly sent: OnSent };
+}
 
 /** A chosen model as the built-in hub asks it. */
 export function offered(
   choice: ModelChoice,
-  { network, modelKeys, contexts }: Pick<ServerPromptsParts, "network" | "modelKeys" | "contexts">,
+  { network, modelKeys, contexts, activity }: OfferedParts,
 ): OfferedModel {
   const key = modelKeyOf(choice);
   const tokens = contexts.of(key);
@@ -30,6 +35,10 @@ export function offered(
     provider,
     contextTokens: tokens,
     complete: async (request, signal) =>
-      (await import("./editorModel")).askEditorModel({ ...choice, told }, request, signal),
+      (await import("./editorModel")).askEditorModel(
+        { ...choice, told, onSent: activity.sent },
+        request,
+        signal,
+      ),
   } satisfies ChatModel;
 }

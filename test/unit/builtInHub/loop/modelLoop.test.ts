@@ -37,7 +37,10 @@ describe("the loop of a model and its tools", () => {
     const { model, server } = await scripted((_, nth) =>
       typeof script === "function" ? script(nth) : script,
     );
-    const answer = await runLoop({ model, messages, tools: [shout], ...more }, signal);
+    const answer = await runLoop(
+      { model, purpose: { by: "chat", kind: "model" }, messages, tools: [shout], ...more },
+      signal,
+    );
     return { ...answer, requests: server.requests };
   }
 

@@ -23,7 +23,16 @@ describe("what all rounds of an answer took", () => {
   async function told(script: (nth: number) => ModelReply): Promise<Progress[]> {
     const { model } = await scripted((_, nth) => script(nth));
     const all: Progress[] = [];
-    await runLoop({ model, messages, tools: [], onProgress: (news) => all.push(news) }, never);
+    await runLoop(
+      {
+        purpose: { by: "chat", kind: "model" },
+        model,
+        messages,
+        tools: [],
+        onProgress: (news) => all.push(news),
+      },
+      never,
+    );
     return all.filter(({ kind }) => kind === "tokens");
   }
 

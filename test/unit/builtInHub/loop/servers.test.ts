@@ -41,6 +41,7 @@ describe("the loop with servers as they are", () => {
     const answer = await runLoop(
       {
         model,
+        purpose: { by: "chat", kind: "model" },
         messages,
         tools: [search],
         onProgress: (progress) => heard.push(progress),

@@ -16,7 +16,7 @@ describe("the models of a server", () => {
 
   async function serverThat(answer?: NonNullable<RawServerOptions["answer"]>) {
     const server = await startRawServer({ ...(answer && { answer }) });
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     ending.push(
       () => send.close(),
       () => server.close(),

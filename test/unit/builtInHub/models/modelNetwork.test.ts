@@ -8,6 +8,7 @@ import { modelAddress } from "../../../../src/builtInHub/models/modelServer";
 import { listModels } from "../../../../src/builtInHub/models/listModels";
 import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
 import { ModelKeys } from "../../../../src/features/models/editor/modelKeys";
+import type { ModelRequest } from "../../../../src/contract/chatModel";
 import { createSend } from "../../../../src/client/undiciSend";
 import { makeCertificate } from "../../../support/certificate";
 import { startConnectProxy } from "../../../support/connectProxy";
@@ -16,7 +17,11 @@ import { TestSecrets } from "../../platform/editor/secretStorage";
 import { scriptedModels } from "./modelUnderTest";
 
 const never = new AbortController().signal;
-const question = { messages: [{ role: "user" as const, content: "Hello" }], tools: [] };
+const question: ModelRequest = {
+  purpose: { by: "chat", kind: "model" },
+  messages: [{ role: "user" as const, content: "Hello" }],
+  tools: [],
+};
 const key = "sk-MODEL-CANARY-1";
 
 describe("the key of a model's address", () => {
@@ -113,7 +118,7 @@ describe("the way to a model's address", () => {
   }
 
   function wayTo(address: string, settings: Parameters<typeof createSend>[0] = {}) {
-    const send = createSend(settings);
+    const send = createSend(settings, () => undefined);
     ending.push(() => send.close());
     return { address: modelAddress(address), send, key: async () => key };
   }

@@ -22,7 +22,7 @@ export function scriptedModels() {
     key?: string,
   ): Promise<{ model: OpenAiModel; server: ModelServer; send: Send }> => {
     const server = await startModelServer(typeof script === "function" ? script : () => script);
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     ending.push(
       () => server.close(),
       () => send.close(),

@@ -12,6 +12,7 @@ import { until } from "../../../support/until";
 import { scriptedModels } from "./modelUnderTest";
 
 const question: ModelRequest = {
+  purpose: { by: "chat", kind: "model" },
   messages: [{ role: "user", content: "six times seven" }],
   tools: [],
 };
@@ -343,7 +344,7 @@ describe("the address of a model server", () => {
   }
 
   it("G2 opens no connection where the key cannot be read", async () => {
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     const list = {
       address: modelAddress("http://127.0.0.1:9"),
       send,

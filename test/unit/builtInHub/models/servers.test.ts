@@ -12,7 +12,11 @@ import { startRawServer, type RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";
 import { scriptedModels } from "./modelUnderTest";
 
-const question: ModelRequest = { messages: [{ role: "user", content: "6*7" }], tools: [] };
+const question: ModelRequest = {
+  purpose: { by: "chat", kind: "model" },
+  messages: [{ role: "user", content: "6*7" }],
+  tools: [],
+};
 const never = new AbortController().signal;
 const streamed = { "content-type": "text/event-stream" };
 
@@ -35,7 +39,7 @@ async function silent(beginning: string, rest: string, type: string) {
       );
     },
   });
-  const send = createSend({});
+  const send = createSend({}, () => undefined);
   return {
     server,
     send,
@@ -182,7 +186,7 @@ describe("a server of models as it is", () => {
         next();
       },
     });
-    const send = createSend({});
+    const send = createSend({}, () => undefined);
     try {
       const way = { address: modelAddress(server.origin), send, key: async () => undefined };
       const heard: string[] = [];

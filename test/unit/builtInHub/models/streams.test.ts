@@ -4,7 +4,11 @@ import { completion, piece, type ModelReply } from "../../../support/modelServer
 import { until } from "../../../support/until";
 import { scriptedModels } from "./modelUnderTest";
 
-const question: ModelRequest = { messages: [{ role: "user", content: "6*7" }], tools: [] };
+const question: ModelRequest = {
+  purpose: { by: "chat", kind: "model" },
+  messages: [{ role: "user", content: "6*7" }],
+  tools: [],
+};
 const never = new AbortController().signal;
 const streamed = { "content-type": "text/event-stream" };
 const line = (event: object) => `data: ${JSON.stringify(event)}\n`;

@@ -4,7 +4,11 @@ import type { ModelRequest } from "../../../../src/contract/chatModel";
 import { completion, piece, type ModelReply } from "../../../support/modelServer";
 import { scriptedModels } from "./modelUnderTest";
 
-const question: ModelRequest = { messages: [{ role: "user", content: "6*7" }], tools: [] };
+const question: ModelRequest = {
+  purpose: { by: "chat", kind: "model" },
+  messages: [{ role: "user", content: "6*7" }],
+  tools: [],
+};
 const never = new AbortController().signal;
 
 const report = (prompt_tokens: number, completion_tokens: number) => ({

@@ -6,7 +6,9 @@ import { loopbackServer, page } from "./loopbackServer";
 import { send } from "./network";
 import { temporaryFolder } from "./temporaryFolder";
 
+const cause = { by: "chat" } as const;
 const all: ToolSources = {
+  cause,
   folders: () => [{ name: "shop", path: "/nowhere" }],
   searchAddress: () => "http://127.0.0.1:9",
   send,
@@ -24,7 +26,9 @@ describe("the tools of a request", () => {
   it("read the workspace only if asked to, and only where a folder is open", () => {
     const tool_activation = { workspace_connector: true };
     assert.deepEqual(names({ tool_activation }), ["computation_engine", "workspace_connector"]);
-    assert.deepEqual(names({ tool_activation }, { folders: () => [] }), ["computation_engine"]);
+    assert.deepEqual(names({ tool_activation }, { cause, folders: () => [] }), [
+      "computation_engine",
+    ]);
   });
 
   it("G6 are none that it switches off", () => {
@@ -56,7 +60,7 @@ describe("the tools of a request", () => {
         tool_activation: { web_search: true, computation_engine: false },
         tool_config: { web_search_max_results: 2 },
       },
-      { folders: () => [], searchAddress: () => server.origin, send },
+      { cause, folders: () => [], searchAddress: () => server.origin, send },
     );
     assert.ok(tool);
     assert.equal(dataIn(await call(tool, "x")).split("\n\n").length, 2);
@@ -69,7 +73,7 @@ describe("the tools of a request", () => {
       [false, /is not on the public internet/],
       [true, /inside/],
     ] as const) {
-      const sources = { folders: () => [], allowPrivateDocuments, send };
+      const sources = { cause, folders: () => [], allowPrivateDocuments, send };
       const [, tool] = toolsFor({ document_urls: [server.origin] }, sources);
       assert.ok(tool);
       assert.match(await call(tool, {}), expected);
@@ -80,6 +84,7 @@ describe("the tools of a request", () => {
   it("read no excluded files, and know the last result", async () => {
     await using folder = await temporaryFolder({ "a.ts": "", "b.ts": "" });
     const sources = {
+      cause,
       folders: () => [{ name: "shop", path: folder.path }],
       exclude: () => ["a.*"],
     };

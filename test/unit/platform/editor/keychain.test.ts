@@ -31,6 +31,7 @@ function connect(secrets: TestSecrets, baseUrl: string, patience: number) {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     builtInHub: {} as ConnectionParts["builtInHub"],
     network: () => ({}),
+    onSent: () => undefined,
   });
   return { keys, connection };
 }

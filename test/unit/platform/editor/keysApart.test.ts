@@ -116,6 +116,7 @@ async function window() {
       log: { info: line, warn: line, error: line },
       builtInHub: builtIn,
       network: () => ({ noProxy: ["127.0.0.1"] }),
+      onSent: () => undefined,
     },
     own,
   );

@@ -13,7 +13,7 @@ import { call, dataIn, notesIn } from "../callTool";
 import { loopbackServer, page, redirect, type Page } from "../loopbackServer";
 import { send } from "../network";
 
-const open: DocumentOptions = { send, allowPrivate: true };
+const open: DocumentOptions = { cause: { by: "chat" }, send, allowPrivate: true };
 const text = (body: string): Page => page("text/plain; charset=utf-8", body);
 
 const silent: Page = () => {};
@@ -148,7 +148,10 @@ describe("the document retriever for a model", () => {
   });
 
   it("offers the listed addresses to the model", () => {
-    const { parameters } = documentTool(["https://example.org/a#x", "nonsense"], { send });
+    const { parameters } = documentTool(["https://example.org/a#x", "nonsense"], {
+      cause: { by: "chat" },
+      send,
+    });
     const { properties } = parameters as { properties: { url: { enum: string[] } } };
     assert.deepEqual(properties.url.enum, ["https://example.org/a"]);
   });
@@ -170,7 +173,7 @@ describe("the document retriever for a model", () => {
 
   it("says that it reads only the first of very many documents", () => {
     const urls = Array.from({ length: 150 }, (_, at) => `https://example.org/${at}`);
-    const { parameters, description } = documentTool(urls, { send });
+    const { parameters, description } = documentTool(urls, { cause: { by: "chat" }, send });
     const { properties } = parameters as { properties: { url: { enum: string[] } } };
     assert.equal(properties.url.enum.length, 100);
     assert.match(description, /Of 150 listed documents it reads the first 100\.$/);
@@ -337,12 +340,12 @@ describe("the document retriever for a model", () => {
 
   it("says what is wrong with a call", async () => {
     const url = "https://example.org/";
-    const tool = documentTool([url], { send });
+    const tool = documentTool([url], { cause: { by: "chat" }, send });
     assert.match(await call(tool, { url: 7 }), /^Only the documents/);
     assert.match(await call(tool, { url: [url] }), /url must be text/);
     assert.match(await call(tool, { url, offset: -1 }), /offset must be a whole number/);
     assert.match(await call(tool, { url, query: "x".repeat(501) }), /500 characters at most/);
-    const two = documentTool([url, "https://example.com/"], { send });
+    const two = documentTool([url, "https://example.com/"], { cause: { by: "chat" }, send });
     assert.match(
       await call(two, { query: "x" }),
       /url must be one of these:\n- https:\/\/example\.org\/\n- https:\/\/example\.com\/$/,
@@ -381,7 +384,7 @@ describe("the targets of the document retriever", () => {
       "224.0.0.1",
     ]) {
       const url = `http://${host}:${port}/`;
-      const answer = await call(documentTool([url], { send }), undefined);
+      const answer = await call(documentTool([url], { cause: { by: "chat" }, send }), undefined);
       assert.match(
         answer,
         /is not on the public internet but leads to a private or special network/,
@@ -395,7 +398,10 @@ describe("the targets of the document retriever", () => {
     await using server = await loopbackServer({ "/": text("checked") });
     const { reach, asked } = reachOf(["127.0.0.1"], ["10.0.0.1"]);
     const url = `http://changing.example:${server.port}/`;
-    assert.match(dataIn(await call(documentTool([url], { send, reach }), { url })), /checked/);
+    assert.match(
+      dataIn(await call(documentTool([url], { cause: { by: "chat" }, send, reach }), { url })),
+      /checked/,
+    );
     assert.deepEqual(asked, ["changing.example"]);
   });
 
@@ -406,7 +412,7 @@ describe("the targets of the document retriever", () => {
     });
     const { reach, asked } = reachOf(["127.0.0.1"], ["10.0.0.1"]);
     const url = `http://changing.example:${server.port}/doc`;
-    const tool = documentTool([url], { send, reach });
+    const tool = documentTool([url], { cause: { by: "chat" }, send, reach });
     for (let tries = 0; tries < 2; tries++) {
       assert.match(await call(tool, { url }), /changing\.example is not on the public internet/);
     }
@@ -422,9 +428,12 @@ describe("the targets of the document retriever", () => {
       ["fe80::1"],
     ]) {
       const url = `http://several.example:${server.port}/`;
-      const answer = await call(documentTool([url], { send, reach: reachOf(answers).reach }), {
-        url,
-      });
+      const answer = await call(
+        documentTool([url], { cause: { by: "chat" }, send, reach: reachOf(answers).reach }),
+        {
+          url,
+        },
+      );
       assert.match(answer, /several\.example is not on the public internet/);
     }
     assert.deepEqual(server.requests, []);
@@ -442,7 +451,7 @@ describe("the targets of the document retriever", () => {
       const { reach } = reachOf(["127.0.0.1"], ["192.168.0.1"]);
       const url = `http://outer.example:${server.port}/`;
       assert.match(
-        await call(documentTool([url], { send, reach }), { url }),
+        await call(documentTool([url], { cause: { by: "chat" }, send, reach }), { url }),
         /is not on the public internet/,
         to,
       );
@@ -476,14 +485,20 @@ describe("the targets of the document retriever", () => {
       ["file:///etc/passwd", /not file:/],
       ["data:text/plain,canary", /not data:/],
     ] as const) {
-      assert.match(await call(documentTool([url], { send }), { url }), expected, url);
+      assert.match(
+        await call(documentTool([url], { cause: { by: "chat" }, send }), { url }),
+        expected,
+        url,
+      );
     }
   });
 
   it("say that a name does not exist", async () => {
     const url = "http://gone.example/";
     assert.match(
-      await call(documentTool([url], { send, reach: reachOf([]).reach }), { url }),
+      await call(documentTool([url], { cause: { by: "chat" }, send, reach: reachOf([]).reach }), {
+        url,
+      }),
       /^The name gone\.example could not be found, so where it leads could not be checked/,
     );
   });

@@ -5,7 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { get, StatusProblem, type GetLimits } from "../../../../../src/builtInHub/tools/web/get";
+import {
+  get,
+  StatusProblem,
+  type GetLimits,
+  type GetOptions,
+} from "../../../../../src/builtInHub/tools/web/get";
 import { anywhere } from "../../../../../src/builtInHub/tools/web/reach";
 import { createSend } from "../../../../../src/client/undiciSend";
 import { makeCertificate } from "../../../../support/certificate";
@@ -13,8 +18,14 @@ import { loopbackServer, page, redirect, type Page } from "../loopbackServer";
 
 const never = new AbortController().signal;
 const limits: GetLimits = { redirects: 1, bytes: 100, milliseconds: 10_000 };
-const send = createSend({});
-const options = { accept: "*/*", send, reach: anywhere, limits };
+const send = createSend({}, () => undefined);
+const options: GetOptions = {
+  purpose: { by: "chat", kind: "document" },
+  accept: "*/*",
+  send,
+  reach: anywhere,
+  limits,
+};
 
 async function fetched(answer: Page) {
   await using server = await loopbackServer({ "/": answer });
@@ -84,7 +95,7 @@ describe("a GET of the tools", () => {
     writeFileSync(path.join(folder, "authority.pem"), authority.cert);
     const known = process.env["NODE_EXTRA_CA_CERTS"];
     process.env["NODE_EXTRA_CA_CERTS"] = path.join(folder, "authority.pem");
-    const secureSend = createSend({});
+    const secureSend = createSend({}, () => undefined);
     const server = createServer(makeCertificate({ issuer: authority }), (_, response) =>
       response.writeHead(302, { location: plain.origin }).end(),
     );

@@ -47,7 +47,10 @@ describe("documents and searches through a proxy", () => {
         ["inner.example:443", port],
       ]),
     });
-    network = new UserNetwork(() => ({ proxy: `http://${proxy.host}` }));
+    network = new UserNetwork(
+      () => ({ proxy: `http://${proxy.host}` }),
+      () => undefined,
+    );
   });
   after(async () => {
     network.dispose();
@@ -58,7 +61,11 @@ describe("documents and searches through a proxy", () => {
 
   const reading = async (url: string, names: Readonly<Record<string, string>>) => {
     const before = proxy.asked.length;
-    const tool = documentTool([url], { send: network.send, reach: reachOf(names) });
+    const tool = documentTool([url], {
+      cause: { by: "chat" },
+      send: network.send,
+      reach: reachOf(names),
+    });
     return { answer: await call(tool, { url }), asked: proxy.asked.slice(before) };
   };
 
@@ -105,7 +112,11 @@ describe("documents and searches through a proxy", () => {
   it("searches at the user's own address by its name", async () => {
     body = JSON.stringify({ results: [{ title: "Found", url: "https://example.org/" }] });
     const before = proxy.asked.length;
-    const tool = webSearchTool({ address: "https://search.example", send: network.send });
+    const tool = webSearchTool({
+      cause: { by: "chat" },
+      address: "https://search.example",
+      send: network.send,
+    });
     assert.equal(dataIn(await call(tool, "words")), "1. Found\nhttps://example.org/");
     assert.deepEqual(proxy.asked.slice(before), ["CONNECT search.example:443"]);
   });

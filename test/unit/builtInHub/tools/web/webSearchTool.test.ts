@@ -12,7 +12,7 @@ const results = (count: number) =>
     engine: "some",
   }));
 const searching = (address: string, maxResults?: number) =>
-  webSearchTool({ address, send, maxResults });
+  webSearchTool({ cause: { by: "chat" }, address, send, maxResults });
 const json = (value: unknown): Page => page("application/json", JSON.stringify(value));
 
 describe("the web search for a model", () => {
@@ -145,7 +145,9 @@ describe("the web search for a model", () => {
     await using server = await loopbackServer({ "/search": () => {} });
     const limits = { ...searchLimits, milliseconds: 200 };
     assert.match(
-      await call(webSearchTool({ address: server.origin, send, limits }), { query: "x" }),
+      await call(webSearchTool({ cause: { by: "chat" }, address: server.origin, send, limits }), {
+        query: "x",
+      }),
       /did not answer completely within 0\.2 seconds/,
     );
   });
@@ -168,6 +170,7 @@ describe("the web search for a model", () => {
     it(`G3 asks nobody at ${address}, and says why`, async () => {
       const asked: string[] = [];
       const tool = webSearchTool({
+        cause: { by: "chat" },
         address,
         send: async ({ url }) => {
           asked.push(url.href);

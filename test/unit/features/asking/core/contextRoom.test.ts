@@ -251,6 +251,7 @@ describe("what the built-in hub says itself", () => {
         document_urls: Array.from({ length: 20 }, (_, at) => `https://docs.example/page-${at}`),
       },
       {
+        cause: { by: "chat" },
         folders: () => [{ name: "shop", path: "/shop" }],
         searchAddress: () => "https://search.example",
         send: () => Promise.reject(new Error("nothing is asked")),

@@ -19,7 +19,7 @@ import { realAsking, toQuestions } from "./realQuestion";
 
 /** Asking the built-in hub with the model of this server. */
 async function withModel(server: ModelServer) {
-  const send = createSend({});
+  const send = createSend({}, () => undefined);
   const model = { address: server.base, identifier: "scripted", send, key: async () => "k" };
   const load = async () => ({
     ...builtInHub,

@@ -37,7 +37,7 @@ export async function smallContext(
   const server = await startModelServer((request, nth) =>
     tokensIn(request) > takes ? tooLong(takes, request) : reply(request, nth),
   );
-  const send = createSend({});
+  const send = createSend({}, () => undefined);
   const served = { address: server.base, identifier: "scripted", send, key: async () => "k" };
   const key = servedModelKey(served);
   let known: ContextSizes | undefined;

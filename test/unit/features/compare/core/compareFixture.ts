@@ -42,7 +42,7 @@ export async function compareFixture({
   /** The models of each server, and what it answers. */
   models?: readonly { identifiers: readonly string[]; reply: Reply }[];
 } = {}) {
-  const send = createSend({});
+  const send = createSend({}, () => undefined);
   const servers: ModelServer[] = [];
   const choices: ModelChoice[] = [];
   for (const { identifiers, reply } of replies) {

@@ -64,7 +64,7 @@ describe("the built-in hub", () => {
       folders: () => [],
       exclude: () => ["*.secret"],
       searchAddress: () => "",
-      send: createSend({}),
+      send: createSend({}, () => undefined),
       models: () => [],
       deadlineMs: () => 7,
     };

@@ -41,7 +41,7 @@ describe("what a model wrote before it last called a tool", () => {
     const { model } = await scripted((_, nth) => replies[nth - 1] ?? completion({ content: "42" }));
     const messages = [{ role: "user" as const, content: "How much?" }];
     const { output, steps } = await runLoop(
-      { model, messages, tools: [] },
+      { purpose: { by: "chat", kind: "model" }, model, messages, tools: [] },
       new AbortController().signal,
     );
     const length = lengthOf(output, ...steps);

@@ -114,6 +114,7 @@ describe("the roster", function () {
         folders: () => [],
       }),
       network: () => ({}),
+      onSent: () => undefined,
     });
     return { roster: new Roster(connection, shared) };
   }

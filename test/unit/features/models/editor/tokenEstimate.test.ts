@@ -4,6 +4,7 @@ import { tokenEstimate } from "../../../../../src/features/models/editor/tokenEs
 
 const call = { id: "a", name: "web_search", arguments: "{}" };
 const request: ModelRequest = {
+  purpose: { by: "chat", kind: "model" },
   messages: [
     { role: "user", content: "six times seven" },
     { role: "assistant", content: "Let me see.", calls: [call] },

@@ -21,6 +21,7 @@ import type { ConversationsTree } from "./features/history/editor/conversationsT
 import { buildModels } from "./features/models/editor";
 import type { HubAndExperts } from "./features/models/editor/hubAndExperts";
 import { buildPrompts } from "./features/prompts/editor";
+import { fireAndForget } from "./kit/unexpectedErrors";
 import { Owner, type Own } from "./kit/disposable";
 import { buildWorkbench } from "./platform/editor";
 import { Commands } from "./platform/editor/commands";
@@ -146,7 +147,11 @@ export class Features extends Owner {
     this.agents = agents;
     this.conversationRows = conversations.rows;
     this.ready = chats.restore().catch((error: unknown) => workbench.notify.failure(error));
-    this.settle = () => asking.conversations.settle();
+    this.settle = async () => {
+      await Promise.all([asking.conversations.settle(), hub.activity.close()]);
+    };
+    fireAndForget(() => hub.activity.expire());
+    own(settings.onDidChange(() => hub.activity.days === 0 && hub.activity.expire()));
     const features = [
       workbench,
       insertion,

@@ -84,6 +84,7 @@ const order = [
   "platform",
   "page",
   ...[
+    "activity",
     "connection",
     "experts",
     "models",

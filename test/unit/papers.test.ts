@@ -55,7 +55,7 @@ const read = (file: string): string => readFileSync(from(file), "utf8");
 /** Names of files that belong to a user, to another program or to a build, and of examples. */
 const elsewhere: readonly RegExp[] = [
   /^\.(?:github|claude|agents)\/(?:agents|skills|prompts)(?:\/|$)/,
-  /^(?:SKILL\.md|reviewer\.agent\.md|prompts\/\*\.md|mcp\.json)$/,
+  /^(?:SKILL\.md|reviewer\.agent\.md|prompts\/\*\.md|mcp\.json|activity\.jsonl)$/,
   /(?:^|\/)x\.test\.ts$/,
   /^(?:(?:dist|out)\/.*|ThirdPartyNotices\.txt|undici\.cjs)$/,
 ];

@@ -154,6 +154,7 @@ export const settingIds = [
   "badgeOnAnswer",
   "chat.enabled",
   "mcpServer.enabled",
+  "activity.days",
 ] as const;
 
 /** Names what VS Code's chat knows of this extension: its language models and its participant. */

@@ -100,6 +100,12 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("mcpServer.enabled") === true;
   }
 
+  /** Days that the activity log keeps its lines; 0 for no log. */
+  get activityDays(): number {
+    const days = this.#user("activity.days");
+    return typeof days === "number" ? days : 90;
+  }
+
   /** Whether a question about a selection is sent at once, or waits for what the user types. */
   get askSelection(): "send" | "compose" {
     return this.#user("askSelection") === "send" ? "send" : "compose";

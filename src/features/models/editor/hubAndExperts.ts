@@ -1,6 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../../connection/core/builtInHub";
+import { buildActivityLog } from "../../activity/editor/buildActivityLog";
+import type { ActivityLog } from "../../activity/core/activityLog";
 import { ChosenModels } from "../core/chosenModels";
 import { ContextSizes } from "../core/contextSizes";
 import { UserNetwork } from "../../../client/userNetwork";
@@ -33,6 +35,7 @@ export interface HubAndExperts extends HubInUse {
   readonly contexts: ContextSizes;
   readonly modelKeys: ModelKeys;
   readonly network: UserNetwork;
+  readonly activity: ActivityLog;
   readonly expertRows: ExpertRows;
   readonly fileExperts: FileExperts;
   /** What all windows have to agree on. */
@@ -54,7 +57,7 @@ export function buildHubAndExperts(
   const models = own(new ChosenModels(store));
   const contexts = own(new ContextSizes(store, models));
   const modelKeys = own(new ModelKeys(context.secrets));
-  const activity = { sent: () => undefined };
+  const activity = own(buildActivityLog(context, settings, log));
   const network = own(new UserNetwork(() => settings.network, activity.sent));
   const builtInHub = own(
     new BuiltInHub({
@@ -122,6 +125,7 @@ export function buildHubAndExperts(
     contexts,
     modelKeys,
     network,
+    activity,
     ...hubInUse,
     expertRows,
     fileExperts,

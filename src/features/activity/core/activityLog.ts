@@ -1,0 +1,186 @@
+import type { OnSent, StartedRequest } from "../../../contract/purpose";
+import { Owner } from "../../../kit/disposable";
+import { Limiter } from "../../../kit/limiter";
+import type { ConversationFiles, Log } from "../../../platform/core/ports";
+import { type ActivityEntry, entryIn, type InsertionEntry, requestEntry } from "./activityEntry";
+
+export const logFile = "activity.jsonl";
+
+export const maxLogDays = 90;
+/** Bytes of the file; beyond, the oldest lines go until a quarter is free. */
+export const maxLogBytes = 20 * 1024 * 1024;
+/** Lines that wait in memory while the file cannot be written. */
+const maxWaiting = 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface ActivityLogParts {
+  /** The folder of the file, loaded with the first line. */
+  files(): Promise<Pick<ConversationFiles, "append" | "read" | "replace" | "extent" | "remove">>;
+  /** Days that lines are kept; 0 for no log. */
+  days(): number;
+  /** A policy asks for the log, whatever the user chose. */
+  required?(): boolean;
+  readonly log: Pick<Log, "warn">;
+  /** Milliseconds since 1970. */
+  now?(): number;
+}
+
+/**
+ * What left this computer, and which answers went into files: one line for each, in one file for all
+ * windows. Adding a line takes no time of the caller, and nothing fails because of it.
+ */
+export class ActivityLog extends Owner {
+  readonly #parts: ActivityLogParts;
+  readonly #writing = new Limiter(1);
+  readonly #waiting: string[] = [];
+  readonly #running = new Set<StartedRequest>();
+  #prunedAt = 0;
+  #hasFailed = false;
+
+  constructor(parts: ActivityLogParts) {
+    super();
+    this.#parts = parts;
+  }
+
+  readonly sent: OnSent = (started) => {
+    this.#running.add(started);
+    return (ended) => {
+      if (this.#running.delete(started)) this.#add(requestEntry(started, ended, this.#now));
+    };
+  };
+
+  readonly inserted = (entry: InsertionEntry): void => this.#add(entry);
+
+  /** Days that lines are kept; 0 if there is no log. */
+  get days(): number {
+    const { days, required } = this.#parts;
+    const chosen = Math.min(Math.max(Math.floor(days()) || 0, 0), maxLogDays);
+    return chosen === 0 && required?.() === true ? maxLogDays : chosen;
+  }
+
+  /** The entries of all windows, in the order in which they were written. */
+  async entries(): Promise<ActivityEntry[]> {
+    await this.settle();
+    const oldest = this.#oldest;
+    return (await this.#text()).split("\n").flatMap((line) => {
+      const entry = entryIn(line);
+      return entry && Date.parse(entry.time) >= oldest ? [entry] : [];
+    });
+  }
+
+  /** Resolves once every line is written, or could not be. */
+  settle(): Promise<void> {
+    return this.#writing.run(() => this.#flush());
+  }
+
+  /** The window closes: requests in progress get their lines. Resolves as `settle` does. */
+  close(): Promise<void> {
+    for (const started of this.#running)
+      this.#add(requestEntry(started, { bytesIn: 0, error: "closed" }, this.#now));
+    this.#running.clear();
+    return this.settle();
+  }
+
+  /** Removes what is too old, or the file if there is to be no log. Never rejects. */
+  async expire(): Promise<void> {
+    await this.#writing.run(() => this.#orWarn(() => this.#prune()));
+  }
+
+  get #now(): number {
+    return (this.#parts.now ?? Date.now)();
+  }
+
+  get #oldest(): number {
+    return this.#now - this.days * dayMs;
+  }
+
+  #add(entry: ActivityEntry): void {
+    if (this.days === 0) return;
+    this.#waiting.push(JSON.stringify(entry));
+    if (this.#waiting.length > maxWaiting) this.#waiting.shift();
+    if (this.#waiting.length === 1 || this.#hasFailed) void this.settle();
+  }
+
+  async #flush(): Promise<void> {
+    await this.#orWarn(async () => {
+      if (this.#waiting.length === 0) return;
+      if (this.#now - this.#prunedAt > dayMs) await this.#orWarn(() => this.#prune());
+      for (let line = this.#waiting.shift(); line !== undefined; line = this.#waiting.shift()) {
+        const size = await this.#appendOrKeep(line);
+        if (size > maxLogBytes) await this.#orWarn(() => this.#prune());
+      }
+      this.#hasFailed = false;
+    });
+  }
+
+  async #appendOrKeep(line: string): Promise<number> {
+    try {
+      return await this.#append(line);
+    } catch (error) {
+      this.#waiting.unshift(line);
+      throw error;
+    }
+  }
+
+  /** Appends one line by one write, and returns the size of the file. */
+  async #append(line: string): Promise<number> {
+    const files = await this.#parts.files();
+    // It begins with a line break: one that was cut off, by whichever window, spoils no other.
+    const text = `\n${line}`;
+    for (;;) {
+      const written =
+        (await files.append(logFile, text)) ?? (await files.append(logFile, text, ""));
+      const present = await files.extent(logFile);
+      const isReplaced = present && written?.file !== present.file;
+      if (!isReplaced || (await this.#text()).includes(text)) return present?.size ?? 0;
+    }
+  }
+
+  async #prune(): Promise<void> {
+    this.#prunedAt = this.#now;
+    const files = await this.#parts.files();
+    if (this.days === 0) return files.remove(logFile);
+    const { size, file } = (await files.extent(logFile)) ?? { size: 0 };
+    if (size === 0) return;
+    const text = Buffer.from(await files.read(logFile, 0, size)).toString("utf8");
+    const oldest = this.#oldest;
+    const lines = text.split("\n").filter((line) => line !== "");
+    const kept = newest(lines, size > maxLogBytes ? maxLogBytes * 0.75 : maxLogBytes).filter(
+      (line) => {
+        const entry = entryIn(line);
+        return entry && Date.parse(entry.time) >= oldest;
+      },
+    );
+    if (kept.length === lines.length) return;
+    try {
+      await files.replace(logFile, kept.map((line) => `\n${line}`).join(""), size);
+    } catch (error) {
+      // Another window was faster.
+      if ((await files.extent(logFile))?.file === file) throw error;
+    }
+  }
+
+  async #text(): Promise<string> {
+    const files = await this.#parts.files();
+    if (!(await files.extent(logFile))) return "";
+    return Buffer.from(await files.read(logFile)).toString("utf8");
+  }
+
+  /** Nothing else fails because of the log; the user reads of it once. */
+  async #orWarn(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+      if (!this.#hasFailed) this.#parts.log.warn(`activity log: not written, ${code}`);
+      this.#hasFailed = true;
+    }
+  }
+}
+
+/** The last of the lines that fit into a number of bytes. */
+function newest(lines: readonly string[], bytes: number): readonly string[] {
+  let left = bytes;
+  const at = lines.findLastIndex((line) => (left -= Buffer.byteLength(line) + 1) < 0);
+  return lines.slice(at + 1);
+}

@@ -77,14 +77,14 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerChat(context.extensionUri, async () => (await features()).panels));
   own(registerComparisons(context.extensionUri, async () => (await features()).comparisons));
   const agents = async () => (await features()).agents;
-  own(registerTools(agents));
-  own(registerMcp(agents));
+  own(registerTools(log, agents));
+  own(registerMcp(log, agents));
   fireAndForget(() => closeLeftReviews(context.workspaceState));
   fireAndForget(() =>
     keepSendingSelections(context.globalState, () => vscode.workspace.getConfiguration(section)),
   );
-  own(new ModelEntrances({ hub, agents }));
-  own(registerParticipant(context.extensionUri, agents));
+  own(new ModelEntrances({ log, hub, agents }));
+  own(registerParticipant(log, context.extensionUri, agents));
 }
 
 /** Registers every command, also those without an entry in package.json, and under former ids. */

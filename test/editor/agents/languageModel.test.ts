@@ -299,7 +299,7 @@ describe("an expert that answers as a language model", () => {
     });
     const answered = await counting.answer(request, source().token);
     assert.deepEqual(answered, { text: "42", usage });
-    const { mimeType, data } = usagePart(usage);
+    const { mimeType, data } = usagePart(usage)!;
     assert.equal(mimeType, "usage");
     assert.deepEqual(JSON.parse(new TextDecoder().decode(data)), {
       prompt_tokens: 9,

@@ -66,7 +66,7 @@ describe("a workspace that wants the key", () => {
       name: "defaults",
       publisher: "expert-hub-tests",
       version: "0.0.1",
-      engines: { vscode: "^1.125.0" },
+      engines: { vscode: "^1.106.0" },
       contributes: { configurationDefaults: settings },
     });
     workbench = await openWorkbench({

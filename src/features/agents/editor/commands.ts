@@ -3,6 +3,7 @@ import { t } from "../../../kit/l10n";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor, section } from "../../../platform/editor/manifest";
+import { hasChat, knownModels } from "../../../platform/editor/optionalApi";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Mcp } from "./mcp";
@@ -20,21 +21,28 @@ interface OfferRow extends vscode.QuickPickItem {
   readonly command: CommandId;
 }
 
+function chatOffers(isOn: boolean): OfferRow[] {
+  if (isOn)
+    return [
+      {
+        label: `$(circle-slash) ${t("Turn Off Experts in VS Code's Chat")}`,
+        command: "expertHub.turnOffChat",
+      },
+    ];
+  if (!hasChat()) return [];
+  return [
+    {
+      label: `$(comment) ${t("Turn On Experts in VS Code's Chat")}`,
+      detail: t("As @expert, and as language models that VS Code and other extensions can use."),
+      command: "expertHub.turnOnChat",
+    },
+  ];
+}
+
 /** What is on, and what can be done about it. */
 function offers({ offersExpertsInChat, mcpServerEnabled }: Enabled): OfferRow[] {
   return [
-    offersExpertsInChat
-      ? {
-          label: `$(circle-slash) ${t("Turn Off Experts in VS Code's Chat")}`,
-          command: "expertHub.turnOffChat",
-        }
-      : {
-          label: `$(comment) ${t("Turn On Experts in VS Code's Chat")}`,
-          detail: t(
-            "As @expert, and as language models that VS Code and other extensions can use.",
-          ),
-          command: "expertHub.turnOnChat",
-        },
+    ...chatOffers(offersExpertsInChat),
     ...(mcpServerEnabled
       ? ([
           {
@@ -77,6 +85,12 @@ export function agentCommands(
     {
       id: "expertHub.turnOnChat",
       async run(): Promise<void> {
+        if (!hasChat()) {
+          await notify.tell(t("This editor has no chat in which experts can be offered."), [], {
+            severity: "warning",
+          });
+          return;
+        }
         await set(true);
         fireAndForget(() => invite(notify));
       },
@@ -136,6 +150,6 @@ async function invite(notify: Pick<Notify, "tell">): Promise<void> {
 }
 
 async function hasOtherModels(): Promise<boolean> {
-  const models = await vscode.lm.selectChatModels({});
+  const models = await knownModels();
   return models.some(({ vendor }) => vendor !== modelVendor);
 }

@@ -1,6 +1,13 @@
 import * as vscode from "vscode";
 import { type Disposable, Owner } from "../../../kit/disposable";
+import type { Log } from "../../../platform/core/ports";
 import { modelVendor, participantId, section, toolIds } from "../../../platform/editor/manifest";
+import {
+  chatApi,
+  knownModels,
+  languageModels,
+  registerOptional,
+} from "../../../platform/editor/optionalApi";
 import type { Agents } from "./index";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { lazy } from "../../../kit/lazy";
@@ -8,36 +15,42 @@ import type { HubInUse } from "../../experts/core/hubInUse";
 import type { ListedModel, ListedModelsParts } from "./languageModel/listedModels";
 
 /** Registers the tools of the manifest; the first call loads what stands behind them. */
-export function registerTools(agents: () => Promise<Agents>): Disposable {
+export function registerTools(log: Log, agents: () => Promise<Agents>): Disposable {
   return vscode.Disposable.from(
     ...toolIds.map((id) => {
       const tool = async () => (await (await agents()).tools())[id];
-      return vscode.lm.registerTool(id, {
-        prepareInvocation: async (options, token) =>
-          (await tool()).prepareInvocation?.(options, token),
-        invoke: async (options, token) => (await tool()).invoke(options, token),
-      });
+      return registerOptional(log, id, () =>
+        languageModels().registerTool?.(id, {
+          prepareInvocation: async (options, token) =>
+            (await tool()).prepareInvocation?.(options, token),
+          invoke: async (options, token) => (await tool()).invoke(options, token),
+        }),
+      );
     }),
   );
 }
 
 /** Registers `@expert` in VS Code's chat; the first message loads what answers. */
 export function registerParticipant(
+  log: Log,
   extensionUri: vscode.Uri,
   agents: () => Promise<Agents>,
 ): Disposable {
-  const participant = vscode.chat.createChatParticipant(
-    participantId,
-    async (request, context, stream, token) => {
-      const expert = await (await agents()).participant();
-      return expert.respond({ request, context, stream }, token);
-    },
-  );
-  participant.iconPath = vscode.Uri.joinPath(extensionUri, "media", "icon.png");
-  participant.followupProvider = {
-    provideFollowups: async (result) => (await (await agents()).participant()).followUps(result),
-  };
-  return participant;
+  return registerOptional(log, "chat participants", () => {
+    const participant = chatApi().createChatParticipant?.(
+      participantId,
+      async (request, context, stream, token) => {
+        const expert = await (await agents()).participant();
+        return expert.respond({ request, context, stream }, token);
+      },
+    );
+    if (!participant) return undefined;
+    participant.iconPath = vscode.Uri.joinPath(extensionUri, "media", "icon.png");
+    participant.followupProvider = {
+      provideFollowups: async (result) => (await (await agents()).participant()).followUps(result),
+    };
+    return participant;
+  });
 }
 
 const isServerOn = (): boolean =>
@@ -47,7 +60,7 @@ const isServerOn = (): boolean =>
  * Offers the MCP server to VS Code and starts it, once the user has turned it on. VS Code asks for
  * what it is offered as soon as the extension is active.
  */
-export function registerMcp(agents: () => Promise<Agents>): Disposable {
+export function registerMcp(log: Log, agents: () => Promise<Agents>): Disposable {
   const changed = new vscode.EventEmitter<void>();
   const owned: Disposable[] = [changed];
   const mcp = async () => (await agents()).mcp();
@@ -60,7 +73,11 @@ export function registerMcp(agents: () => Promise<Agents>): Disposable {
       provideMcpServerDefinitions: async () => (await mcp()).definitions(),
       resolveMcpServerDefinition: async (definition) => (await mcp()).resolved(definition),
     };
-    owned.push(vscode.lm.registerMcpServerDefinitionProvider("expertHub", provider));
+    owned.push(
+      registerOptional(log, "MCP servers", () =>
+        languageModels().registerMcpServerDefinitionProvider?.("expertHub", provider),
+      ),
+    );
     fireAndForget(async () => {
       const loaded = await mcp();
       owned.push(loaded.onDidChange(() => changed.fire()));
@@ -77,6 +94,7 @@ export function registerMcp(agents: () => Promise<Agents>): Disposable {
 const chatSetting = `${section}.chat.enabled`;
 
 interface ModelEntrancesParts {
+  readonly log: Log;
   hub(): Promise<HubInUse & Pick<ListedModelsParts, "settings">>;
   agents(): Promise<Agents>;
 }
@@ -90,7 +108,11 @@ export class ModelEntrances extends Owner implements vscode.LanguageModelChatPro
   constructor(parts: ModelEntrancesParts) {
     super();
     this.#parts = parts;
-    this.register(vscode.lm.registerLanguageModelChatProvider(modelVendor, this));
+    this.register(
+      registerOptional(parts.log, "language models", () =>
+        languageModels().registerLanguageModelChatProvider?.(modelVendor, this),
+      ),
+    );
     this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(chatSetting)) this.#changed.fire();
@@ -98,7 +120,7 @@ export class ModelEntrances extends Owner implements vscode.LanguageModelChatPro
     );
     // VS Code calls a participant only once it knows a model, and asks for ours too late by itself.
     const soon = setImmediate(() => {
-      if (isChatOn()) fireAndForget(() => vscode.lm.selectChatModels({ vendor: modelVendor }));
+      if (isChatOn()) fireAndForget(() => knownModels({ vendor: modelVendor }));
     });
     this.register({ dispose: () => clearImmediate(soon) });
   }
@@ -119,7 +141,8 @@ export class ModelEntrances extends Owner implements vscode.LanguageModelChatPro
     progress.report(new vscode.LanguageModelTextPart(text));
     if (usage) {
       const { usagePart } = await import("./languageModel/usagePart");
-      progress.report(usagePart(usage));
+      const part = usagePart(usage);
+      if (part) progress.report(part);
     }
   }
 

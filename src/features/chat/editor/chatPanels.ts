@@ -195,7 +195,7 @@ export class ChatPanels extends Owner {
   #fill(panel: vscode.WebviewPanel, opened: OpenedPage, chat: Chat): ChatTab {
     const { places, onDidRemove } = this.#chats;
     const page = new ChatPage(opened, chat, this.#parts);
-    const tab = this.register(new ChatTab(panel, page));
+    const tab = this.register(new ChatTab(this.#extensionUri, panel, page));
     this.#tabs.add(tab);
     const placed = this.#place(tab, page);
     this.#chats.last.remember(chat, panel.viewType);

@@ -1,13 +1,12 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Chat } from "../../asking/core/chat";
 import { Owner } from "../../../kit/disposable";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ChatPage } from "./chatPage";
+import { tabIcon } from "../../../platform/editor/tabIcon";
 import type { ChatPlace } from "../../asking/core/chatPlaces";
 
 const titleLength = 60;
-const tabIcon = "comment-discussion";
-const unseenIcon = "comment-unresolved";
 
 export function tabTitle({ conversation }: Chat): string {
   return plainText(conversation.title ?? "Expert Hub", titleLength);
@@ -15,14 +14,16 @@ export function tabTitle({ conversation }: Chat): string {
 
 /** A chat in an editor tab that is titled like its conversation. */
 export class ChatTab extends Owner implements ChatPlace {
+  readonly #extensionUri: vscode.Uri;
   readonly #panel: vscode.WebviewPanel;
   readonly #page: ChatPage;
 
-  constructor(panel: vscode.WebviewPanel, page: ChatPage) {
+  constructor(extensionUri: vscode.Uri, panel: vscode.WebviewPanel, page: ChatPage) {
     super();
+    this.#extensionUri = extensionUri;
     this.#panel = panel;
     this.#page = this.register(page);
-    panel.iconPath = new vscode.ThemeIcon(tabIcon);
+    this.showUnseen(false);
     const { conversation } = page.chat;
     this.register(conversation.onDidChange(() => this.#name()));
     this.register(conversation.onDidChangeTurn(() => this.#name()));
@@ -51,7 +52,8 @@ export class ChatTab extends Owner implements ChatPlace {
 
   /** Its icon shows whether there is an answer that the user has not seen. */
   showUnseen(isUnseen: boolean): void {
-    this.#panel.iconPath = new vscode.ThemeIcon(isUnseen ? unseenIcon : tabIcon);
+    const name = isUnseen ? "comment-unresolved" : "comment-discussion";
+    this.#panel.iconPath = tabIcon(this.#extensionUri, name);
   }
 
   find(): void {

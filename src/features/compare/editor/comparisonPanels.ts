@@ -4,6 +4,7 @@ import { t } from "../../../kit/l10n";
 import { isRecord } from "../../../contract/record";
 import { comparisonPanelType } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
+import { tabIcon } from "../../../platform/editor/tabIcon";
 import type { OpenChats } from "../../asking/core/openChats";
 import { OpenedPage } from "../../chat/editor/openedPage";
 import { titleOf } from "../../conversation/core/conversationTitle";
@@ -77,7 +78,7 @@ export class ComparisonPanels extends Owner {
     conversationId: string,
     turnId: string,
   ): Promise<void> {
-    panel.iconPath = new vscode.ThemeIcon("split-horizontal");
+    panel.iconPath = tabIcon(this.#extensionUri, "split-horizontal");
     const { chat, hold } = await this.#chats.take(conversationId);
     const page = new ComparisonPage(opened, chat, turnId, this.#parts);
     const { comparison } = page;

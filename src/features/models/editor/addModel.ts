@@ -3,6 +3,7 @@ import type { ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor } from "../../../platform/editor/manifest";
+import { knownModels, languageModels } from "../../../platform/editor/optionalApi";
 import { plainText } from "../../../platform/editor/plainText";
 import { rowOf, type ModelPrompts } from "./modelPrompts";
 import type { ServedChoice } from "./modelTrial";
@@ -66,16 +67,13 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
     box.busy = pending > 0;
   };
   const showEditor = async () => {
-    const models = await vscode.lm.selectChatModels({}).then(
-      (found) => found,
-      () => [],
-    );
+    const models = await knownModels();
     // An expert that is answered by an expert would go round in circles.
     inEditor = rowsOfEditor(models.filter(({ vendor }) => vendor !== modelVendor));
     prompts.tellContexts(models);
     draw();
   };
-  const listening = vscode.lm.onDidChangeChatModels(() => void showEditor());
+  const listening = languageModels().onDidChangeChatModels?.(() => void showEditor());
   const showServer = async (server: (typeof servers)[number]) => {
     const { first, models } = server;
     const listing = await prompts.listOf(first.address, left.signal).catch(() => undefined);
@@ -98,7 +96,7 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
     });
   } finally {
     left.abort();
-    listening.dispose();
+    listening?.dispose();
     box.dispose();
   }
 }

@@ -14,6 +14,7 @@ import { contextErrorIn } from "../../../contract/contextErrors";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
+import { isDataPart, knownModels, languageModels } from "../../../platform/editor/optionalApi";
 import { EditorRequest } from "./editorRequest";
 import { tokenEstimate } from "./tokenEstimate";
 
@@ -79,12 +80,13 @@ async function selectedModel(
   named: Pick<EditorModelName, "vendor" | "id">,
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelChat | undefined> {
+  if (!languageModels().selectChatModels) return undefined;
   const late = AbortSignal.timeout(startMs);
   const changes = new Changes(AbortSignal.any([signal, late]));
   try {
     for (;;) {
       const next = changes.next();
-      const [model] = await vscode.lm.selectChatModels(named);
+      const [model] = await knownModels(named);
       signal.throwIfAborted();
       if (model) return model;
       if (late.aborted) return undefined;
@@ -104,7 +106,8 @@ class Changes extends Owner {
     const change = () => {
       this.#next.resolve();
     };
-    this.register(vscode.lm.onDidChangeChatModels(change));
+    const listening = languageModels().onDidChangeChatModels?.(change);
+    if (listening) this.register(listening);
     until.addEventListener("abort", change, { once: true });
     if (until.aborted) change();
   }
@@ -136,7 +139,7 @@ async function modelAnswerOf(
       taken.add(id);
       calls.push({ id, name: part.name, arguments: JSON.stringify(part.input ?? {}) });
       reported.add(undefined, true);
-    } else if (part instanceof vscode.LanguageModelDataPart && part.mimeType === usageMimeType)
+    } else if (isDataPart(part) && part.mimeType === usageMimeType)
       reported.add(parsedJson(new TextDecoder().decode(part.data)) ?? {}, false);
   }
   const usage = reported.value;

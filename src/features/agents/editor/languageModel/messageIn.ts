@@ -3,6 +3,7 @@ import type { OutsideMessage } from "../../core/outsideMessages";
 import { HubError } from "../../../../contract/errors";
 import { usageMimeType } from "../../../../contract/usage";
 import { t } from "../../../../kit/l10n";
+import { isDataPart } from "../../../../platform/editor/optionalApi";
 
 /** What VS Code's own chat adds for a model's cache, and what answers report: no part of the message. */
 const marks = new Set(["cache_control", "stateful_marker", usageMimeType]);
@@ -21,7 +22,7 @@ export function messageIn({
 
 function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
-  if (part instanceof vscode.LanguageModelDataPart) {
+  if (isDataPart(part)) {
     if (marks.has(part.mimeType)) return "";
     throw invalidMessage(t("Experts can read text only, not images or other files."));
   }

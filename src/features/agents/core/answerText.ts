@@ -1,30 +1,60 @@
+import { estimatedTokens } from "../../../contract/contextSize";
 import { maskSecrets } from "../../../contract/secrets/maskSecrets";
-import type { AgentAnswer, Step } from "../../../contract/types";
+import type { Step } from "../../../contract/types";
 import { toolSteps } from "../../conversation/core/reasoning";
 import type { CallerAnswer } from "./callerQuestions";
+import { beginningWithin, countWithin, noteTokens } from "./withinTokens";
 
 /** Characters of one step; a model needs no more of a long result. */
 const maxStepLength = 4_000;
 
-/** An answer with its tool steps, as text for a model: without secrets, and not translated. */
-export function answerText({ answer, conversationId, turn }: CallerAnswer): string {
-  const text = [
+/**
+ * An answer with its tool steps, as text for a model: without secrets, and not translated. What has
+ * no room within the estimated tokens is left out, the last steps first, and a note says so.
+ */
+export function answerText(
+  { answer, conversationId, turn }: CallerAnswer,
+  maxTokens = Infinity,
+): string {
+  const head = masked(
     // First, so that it stays where the rest is cut.
-    `Answer of ${turn.asked.expertName} (conversationId: ${conversationId}):`,
-    answer.output,
-    ...stepsOf(answer),
-  ].join("\n\n");
-  return maskSecrets(text, { onlyStrong: true }).text;
+    `Answer of ${turn.asked.expertName} (conversationId: ${conversationId}):\n\n`,
+  );
+  const output = masked(answer.output);
+  const steps = toolSteps(answer.intermediate_steps)
+    .flat()
+    .map((step, at) => `\n\n${at + 1}. ${stepText(step)}`);
+  const parts = [head, output, ...(steps.length > 0 ? ["\n\nSteps:", ...steps] : [])];
+  if (countWithin(parts, maxTokens) === parts.length) return parts.join("");
+
+  const room = maxTokens - noteTokens;
+  const kept = beginningWithin(output, room - estimatedTokens(head));
+  if (kept !== output) {
+    const missing = `the last ${output.length - kept.length} of ${output.length} characters of the answer`;
+    return head + kept + cutNote([missing, stepsInWords(steps.length)]);
+  }
+  const count = Math.max(countWithin(parts, room), 2);
+  // The title of the steps alone says nothing.
+  const shown = parts.slice(0, count === 3 ? 2 : count);
+  const left = Math.min(parts.length - count, steps.length);
+  return shown.join("") + cutNote([stepsInWords(left)]);
 }
 
-function stepsOf({ intermediate_steps: groups }: AgentAnswer): string[] {
-  const steps = toolSteps(groups).flat();
-  if (steps.length === 0) return [];
-  return ["Steps:", ...steps.map((step, at) => `${at + 1}. ${stepText(step)}`)];
+function stepsInWords(count: number): string {
+  return count === 1 ? "1 step" : count > 1 ? `${count} steps` : "";
+}
+
+function cutNote(missing: readonly string[]): string {
+  const what = missing.filter((one) => one !== "").join(" and ");
+  return `\n\n[Cut to fit. Missing here: ${what}. The whole answer is in the conversation in Expert Hub.]`;
 }
 
 function stepText({ tool, tool_input: input, log }: Step): string {
   const given = typeof input === "string" || input === undefined ? input : JSON.stringify(input);
   const text = [tool ?? "tool", given, log].filter(Boolean).join("\n");
-  return text.length > maxStepLength ? `${text.slice(0, maxStepLength)}…` : text;
+  // Cut in the middle, a secret would not be recognised.
+  const safe = masked(text.slice(0, maxStepLength * 2));
+  return safe.length > maxStepLength ? `${safe.slice(0, maxStepLength)}…` : safe;
 }
+
+const masked = (text: string): string => maskSecrets(text, { onlyStrong: true }).text;

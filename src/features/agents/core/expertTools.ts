@@ -7,6 +7,7 @@ import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { nameOf } from "../../../platform/core/naming";
 import { namedAbility, namedExpert } from "./namedExpert";
 import type { CallerQuestion } from "./callerQuestions";
+import { countWithin, noteTokens } from "./withinTokens";
 
 const idOrName = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.number(), v.safeInteger())]);
 
@@ -110,10 +111,20 @@ function abilityNameOf({ expert }: SavedExpert, id: number | undefined): string 
   return ability && nameOf("Ability", ability.id, ability.name);
 }
 
-/** The result of `expertHub_listExperts`: text for a model, not translated. */
-export function expertList({ list, current }: Pick<Roster, "list" | "current">): string {
+/**
+ * The result of `expertHub_listExperts`: text for a model, not translated. Ends with how many have no
+ * room within the estimated tokens.
+ */
+export function expertList(
+  { list, current }: Pick<Roster, "list" | "current">,
+  maxTokens = Infinity,
+): string {
   if (list.length === 0) return "The user has not added any experts yet.";
-  return list.map((expert) => entryOf(expert, expert.id === current?.id)).join("\n");
+  const entries = list.map((expert) => `${entryOf(expert, expert.id === current?.id)}\n`);
+  if (countWithin(entries, maxTokens) === entries.length) return entries.join("").trimEnd();
+  const count = countWithin(entries, maxTokens - noteTokens);
+  const missing = `${entries.length - count} of ${entries.length} experts`;
+  return `${entries.slice(0, count).join("")}[Cut to fit. Missing here: ${missing}.]`;
 }
 
 function entryOf({ id, expert }: SavedExpert, isCurrent: boolean): string {

@@ -17,6 +17,12 @@ interface ToolResult {
   readonly isError?: boolean;
 }
 
+/**
+ * Tokens of a result: clients take 25,000, and cut or refuse what is longer. As they are estimated
+ * here, a fifth is left.
+ */
+export const maxResultTokens = 20_000;
+
 /** The experts as tools for clients of MCP. */
 export class McpTools<Call> {
   readonly #parts: McpToolsParts<Call>;
@@ -40,7 +46,7 @@ export class McpTools<Call> {
   /** A failure is a result, too; `undefined` if there is no such tool. */
   async call(name: string, input: unknown, call: Call): Promise<ToolResult | undefined> {
     const { roster } = this.#parts;
-    if (name === listExpertsTool.name) return { text: expertList(roster) };
+    if (name === listExpertsTool.name) return { text: expertList(roster, maxResultTokens) };
     if (name === askExpertTool.name) return this.#ask(input, call);
     const id = savedExpertOf(name);
     if (id === undefined || !roster.get(id)) return undefined;
@@ -49,7 +55,7 @@ export class McpTools<Call> {
 
   async #ask(input: unknown, call: Call): Promise<ToolResult> {
     try {
-      return { text: answerText(await this.#parts.ask(input, call)) };
+      return { text: answerText(await this.#parts.ask(input, call), maxResultTokens) };
     } catch (error) {
       return { text: this.#parts.explain(error), isError: true };
     }

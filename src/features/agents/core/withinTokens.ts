@@ -1,8 +1,13 @@
+import { estimatedTokens } from "../../../contract/contextSize";
+
 /** How much a model has room for, and how it counts. */
 interface TokenLimit {
   readonly budget: number;
   count(text: string): PromiseLike<number>;
 }
+
+/** Tokens of the longest note about what is missing. */
+export const noteTokens = 100;
 
 const note = "\n\n[Cut to fit. The whole answer is in Expert Hub's chat.]";
 
@@ -28,4 +33,23 @@ export function beginning(text: string, length: number): string {
   const cut = text.slice(0, length);
   const end = cut.lastIndexOf("\n");
   return (end > length / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, "")).trimEnd();
+}
+
+/** The text, or as much of its beginning as has room within so many estimated tokens. */
+export function beginningWithin(text: string, tokens: number): string {
+  if (estimatedTokens(text) <= tokens) return text;
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (estimatedTokens(text.slice(0, middle)) <= tokens) fits = middle;
+    else tooLong = middle;
+  }
+  return beginning(text, fits);
+}
+
+/** How many of these, from the first, have room within so many estimated tokens together. */
+export function countWithin(parts: readonly string[], tokens: number): number {
+  let room = tokens;
+  const end = parts.findIndex((part) => (room -= estimatedTokens(part)) < 0);
+  return end === -1 ? parts.length : end;
 }

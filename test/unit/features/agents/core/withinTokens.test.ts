@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { withinTokens } from "../../../../../src/features/agents/core/withinTokens";
+import { estimatedTokens } from "../../../../../src/contract/contextSize";
+import {
+  beginningWithin,
+  countWithin,
+  withinTokens,
+} from "../../../../../src/features/agents/core/withinTokens";
 
 /** A model whose tokens have this many characters. */
 function model(budget: number, perToken: (text: string) => number = () => 4) {
@@ -40,5 +45,25 @@ describe("a text within the room that a model has", () => {
 
   it("is the note alone if there is no room at all", async () => {
     assert.match(await withinTokens(lines, model(3)), /^\[Cut to fit\./);
+  });
+});
+
+describe("a text within estimated tokens", () => {
+  it("is as long as there is room for, and ends with a whole line", () => {
+    const lines = Array.from({ length: 1_000 }, (_, at) => `Line ${at}: 数 😀`).join("\n");
+    for (const tokens of [10, 100, 1_000, 5_000]) {
+      const cut = beginningWithin(lines, tokens);
+      assert.ok(lines.startsWith(`${cut}\n`), cut);
+      const more = lines.slice(0, lines.indexOf("\n", cut.length + 1));
+      assert.ok(estimatedTokens(cut) <= tokens && estimatedTokens(more) > tokens, String(tokens));
+    }
+    assert.equal(beginningWithin("four", 1), "four");
+    assert.equal(beginningWithin("four", 0), "");
+  });
+
+  it("is one of the first of several", () => {
+    assert.equal(countWithin(["four", "four", "four"], 2), 2);
+    assert.equal(countWithin(["four", "four"], 2), 2);
+    assert.equal(countWithin(["four"], 0), 0);
   });
 });

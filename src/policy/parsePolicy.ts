@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree } from "jsonc-parser";
+import { JsonFault, type JsonNode, jsonNodes } from "./jsonNodes";
 import { t } from "../kit/l10n";
 import { isLoopback } from "../contract/webAddress";
 
@@ -36,7 +36,7 @@ export class PolicyProblem extends Error {
 }
 
 /** Throws an error whose message says what is expected; at the item where a list has one. */
-type Check = (node: Node, key: string) => void;
+type Check = (node: JsonNode, key: string) => void;
 
 const checks: Readonly<Record<keyof PolicyRules | "$schema", Check>> = {
   $schema: one(
@@ -73,36 +73,35 @@ export const policyKeys: readonly string[] = Object.keys(checks);
 
 /** Reads the text of a policy file. Throws `PolicyProblem` for whatever is not exactly as expected. */
 export function parsePolicy(text: string): PolicyRules {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true });
-  const at = (offset: number): number => text.slice(0, offset).split("\n").length;
-  const [error] = errors;
-  if (error || !root) throw new PolicyProblem(t("this is not valid JSON"), at(error?.offset ?? 0));
-  const fail = (message: string, { offset }: Node) => new PolicyProblem(message, at(offset));
-  if (root.type !== "object") throw fail(t("a policy is an object in braces"), root);
+  const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
+  try {
+    return rulesOf(jsonNodes(text));
+  } catch (error) {
+    if (error instanceof JsonFault)
+      throw new PolicyProblem(t("this is not valid JSON"), lineAt(error.offset));
+    if (error instanceof Misfit) throw new PolicyProblem(error.message, lineAt(error.node.offset));
+    throw error;
+  }
+}
+
+function rulesOf(root: JsonNode): PolicyRules {
+  if (!root.members) throw new Misfit(t("a policy is an object in braces"), root);
   const rules: Record<string, unknown> = {};
-  for (const { children: [name, value] = [] } of root.children ?? []) {
-    const key = String(name!.value);
-    if (!Object.hasOwn(checks, key)) throw fail(t("{0} is not a key of a policy", key), name!);
-    if (Object.hasOwn(rules, key)) throw fail(t("{0} is there twice", key), name!);
-    const check = checks[key as keyof typeof checks];
-    try {
-      check(value!, key);
-    } catch (thrown) {
-      throw thrown instanceof Misfit ? fail(thrown.message, thrown.node) : thrown;
-    }
-    rules[key] = value!.children
-      ? value!.children.map((item): unknown => item.value)
-      : value!.value;
+  for (const [name, node] of root.members) {
+    const key = String(name.value);
+    if (!Object.hasOwn(checks, key)) throw new Misfit(t("{0} is not a key of a policy", key), name);
+    if (Object.hasOwn(rules, key)) throw new Misfit(t("{0} is there twice", key), name);
+    checks[key as keyof typeof checks](node, key);
+    rules[key] = node.items ? node.items.map(({ value }) => value) : node.value;
   }
   delete rules["$schema"];
   return rules;
 }
 
 class Misfit extends Error {
-  readonly node: Node;
+  readonly node: JsonNode;
 
-  constructor(message: string, node: Node) {
+  constructor(message: string, node: JsonNode) {
     super(message);
     this.node = node;
   }
@@ -110,16 +109,14 @@ class Misfit extends Error {
 
 function one(fits: (value: unknown) => boolean, words: (key: string) => string): Check {
   return (node, key) => {
-    if (node.children || !fits(node.value)) throw new Misfit(words(key), node);
+    if (!fits(node.value)) throw new Misfit(words(key), node);
   };
 }
 
 function listWhere(fits: (item: string) => boolean, words: (key: string) => string): Check {
   return (node, key) => {
-    if (node.type !== "array") throw new Misfit(words(key), node);
-    const wrong = node.children?.find(
-      (item) => item.type !== "string" || !fits(String(item.value)),
-    );
+    if (!node.items) throw new Misfit(words(key), node);
+    const wrong = node.items.find(({ value }) => typeof value !== "string" || !fits(value));
     if (wrong) throw new Misfit(words(key), wrong);
   };
 }

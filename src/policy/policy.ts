@@ -1,6 +1,6 @@
 import { HubError } from "../contract/errors";
 import { sizeOf } from "../contract/sizes";
-import type { ToolActivation } from "../contract/types";
+import type { AgentRequest, LlmRequest, ToolActivation } from "../contract/types";
 import type { Caller } from "../contract/vocabulary";
 import { t } from "../kit/l10n";
 import type { PolicyRules } from "./parsePolicy";
@@ -93,8 +93,11 @@ export class Policy {
     );
   }
 
-  /** Why a question may not be sent with these tools: `narrowedTools` was not applied. */
-  toolsRefusal(tools: ToolActivation = {}): string | undefined {
+  /** For a question that was prepared before the policy had changed. */
+  questionRefusal({ body }: { readonly body: AgentRequest | LlmRequest }): string | undefined {
+    // A language model alone is asked without tools.
+    if (Array.isArray(body.input_data)) return this.#problem;
+    const { tool_activation: tools = {} } = body as AgentRequest;
     return this.#lockedTools
       .filter(([tool]) => tools[tool] !== false)
       .map(([, refusal]) => refusal)
@@ -152,6 +155,14 @@ export class Policy {
 export interface PolicySource {
   readonly current: Policy;
 }
+
+/** Why the text of an excluded file is not sent. */
+export function neverSentRefusal(name: string): string {
+  return t("Set by your organisation: the text of {0} is not sent.", name);
+}
+
+/** Without a policy. */
+export const noPolicy: PolicySource = { current: new Policy({}) };
 
 /** Throws what the policy does not allow: nothing was sent, and no button can change that. */
 export function expectAllowed(refusal: string | undefined): void {

@@ -1,31 +1,31 @@
-import { lstatSync, readFileSync, realpathSync, statSync, unwatchFile, watchFile } from "node:fs";
+import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
 import { t } from "../kit/l10n";
 import { parsePolicy, PolicyProblem } from "./parsePolicy";
-import { Policy, type PolicySource } from "./policy";
+import { noPolicy, Policy, type PolicySource } from "./policy";
 import { writablePlace, writablePlaceOnWindows } from "./writablePlace";
 
 interface PolicyFileParts {
   readonly path: string;
+  /** Milliseconds between looks at the file while nothing is sent; five seconds if absent. */
+  readonly lookMs?: number;
   /** Where others than the administrator may write; `undefined` if nowhere. */
   writablePlace(file: string): string | undefined;
   readonly log: { info(line: string): void; warn(line: string): void };
 }
 
 const maxPolicyBytes = 256 * 1024;
-/** Milliseconds between looks at the file while nothing is sent. */
-const lookMs = 5_000;
+const usualLookMs = 5_000;
 const missing = "missing";
-const noPolicy = new Policy({});
 
 /** The policy of the organisation: a file of this computer, read again whenever it has changed. */
 export class PolicyFile extends Owner implements PolicySource {
   readonly #parts: PolicyFileParts;
   readonly #changed = this.register(new Emitter<void>());
   #stamp = missing;
-  #policy = noPolicy;
+  #policy = noPolicy.current;
 
   /** Reported within seconds; `current` knows at once. */
   readonly onDidChange = this.#changed.event;
@@ -35,8 +35,8 @@ export class PolicyFile extends Owner implements PolicySource {
     this.#parts = parts;
     const look = () => void this.current;
     look();
-    watchFile(parts.path, { interval: lookMs, persistent: false }, look);
-    this.register({ dispose: () => unwatchFile(parts.path, look) });
+    const timer = setInterval(look, parts.lookMs ?? usualLookMs).unref();
+    this.register({ dispose: () => clearInterval(timer) });
   }
 
   /** One look at the disk, and no more as long as nothing has changed. */
@@ -75,7 +75,7 @@ export class PolicyFile extends Owner implements PolicySource {
 
   #none(why: string): Policy {
     this.#parts.log.warn(`policy ${this.#parts.path} ${why}`);
-    return noPolicy;
+    return noPolicy.current;
   }
 }
 

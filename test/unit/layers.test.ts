@@ -48,7 +48,7 @@ const table: Readonly<Record<string, Layer>> = {
   contract: { layers: ["kit"], packages: ["ignore", "valibot"] },
   protocol: { layers: ["contract", "kit"], packages: [] },
   client: { layers: ["contract", "kit"], packages: ["undici", "valibot"], node: true },
-  policy: { layers: ["contract", "kit"], packages: ["jsonc-parser"], node: true },
+  policy: { layers: ["contract", "kit"], packages: [], node: true },
   core: {
     layers: ["contract", "client", "policy", "kit"],
     packages: ["diff", "markdown-it", "valibot"],

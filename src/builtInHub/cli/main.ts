@@ -2,7 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { startBuiltInHub, type Options, type RequestRecord, type RunningHub } from "../index";
 import { UserNetwork } from "../../client/userNetwork";
+import { modelSend } from "../../policy/guardedSend";
+import type { PolicySource } from "../../policy/policy";
+import { computerPolicy } from "../../policy/policyFile";
 import { helpLines, readOptions, UsageError } from "./commandLine";
+import { narrowed } from "./narrowed";
 import { givenKey, givenModels, options, type Values } from "./options";
 
 const help = `Usage: expert-hub [options]
@@ -48,15 +52,21 @@ async function main(args: readonly string[]): Promise<void> {
     () => ({}),
     () => undefined,
   );
-  const models = givenModels(values, network.send);
+  const policy = computerPolicy({ info: () => undefined, warn });
+  const models = givenModels(values, modelSend(network.send, policy));
   const interrupted = interruption();
+  const forbidden = Promise.withResolvers<void>();
+  policy.onDidChange(() => {
+    if (policy.current.builtInHubRefusal !== undefined) forbidden.resolve();
+  });
   const madeUpKey = randomUUID();
-  const hub = await start(values, {
+  const given = {
     key: key ?? madeUpKey,
     models: () => models,
     modelByDefault: true,
     send: network.send,
-  });
+  };
+  const hub = await start(values, given, policy);
   process.stdout.write(
     [
       `address ${hub.baseUrl}`,
@@ -65,10 +75,12 @@ async function main(args: readonly string[]): Promise<void> {
     ].join("\n"),
   );
   await printExpertFiles(hub);
-  await interrupted;
+  await Promise.race([interrupted, forbidden.promise]);
+  if (policy.current.builtInHubRefusal !== undefined) warn(policy.current.builtInHubRefusal);
   setTimeout(() => process.exit(), lastResortMs).unref();
   await hub.close();
   network.dispose();
+  policy.dispose();
 }
 
 /** The experts that the folders keep in files, and what is wrong with such files. */
@@ -94,9 +106,9 @@ async function interruption(): Promise<void> {
   await promise;
 }
 
-async function start(values: Values, given: Options): Promise<RunningHub> {
+async function start(values: Values, given: Options, policy: PolicySource): Promise<RunningHub> {
   try {
-    return await startBuiltInHub({
+    const wanted: Options = {
       ...given,
       port: values.port,
       host: values.host,
@@ -108,11 +120,16 @@ async function start(values: Values, given: Options): Promise<RunningHub> {
       maxBodyBytes: values["max-body"] * 1024 * 1024,
       maxRequestsPerMinute: values.rate,
       ...(values.log === "json" && { onRequest: logLine }),
-    });
+    };
+    return await startBuiltInHub(narrowed(wanted, policy));
   } catch (error) {
     const known = startProblems[(error as NodeJS.ErrnoException).code ?? ""];
     throw known === undefined ? error : new Error(known);
   }
+}
+
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function logLine(record: RequestRecord): void {

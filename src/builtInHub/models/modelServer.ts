@@ -64,6 +64,7 @@ export async function requestTo(
     });
   } catch (error) {
     signal.throwIfAborted();
+    if (ModelProblem.is(error)) throw error;
     throw new ModelProblem("unreachable", `${asked.host} cannot be reached. ${reason(error)}`);
   }
   if (response.status >= 300 && response.status < 400)

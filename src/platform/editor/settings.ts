@@ -4,6 +4,8 @@ import { isId } from "../../contract/address";
 import type { NetworkSettings } from "../../contract/send";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { noPolicy, type PolicySource } from "../../policy/policy";
+import type { PolicyFile } from "../../policy/policyFile";
 import { section, type SettingId } from "./manifest";
 import { memoryModes, oneOf, type MemoryMode } from "../../contract/vocabulary";
 
@@ -16,8 +18,12 @@ export class EditorSettings extends Owner implements Settings {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor() {
+  readonly #policy: PolicySource;
+
+  constructor(policy: PolicySource & Partial<Pick<PolicyFile, "onDidChange">> = noPolicy) {
     super();
+    this.#policy = policy;
+    if (policy.onDidChange) this.register(policy.onDidChange(() => this.#changed.fire()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
@@ -40,6 +46,7 @@ export class EditorSettings extends Owner implements Settings {
 
   /** As the user typed it; empty for none. */
   get searchAddress(): string {
+    if (this.#policy.current.webSearchRefusal !== undefined) return "";
     return textSetting(this.#user("searchAddress"));
   }
 
@@ -83,7 +90,9 @@ export class EditorSettings extends Owner implements Settings {
 
   /** Experts are offered in VS Code's own chat. */
   get offersExpertsInChat(): boolean {
-    return this.#user("chat.enabled") === true;
+    return (
+      this.#user("chat.enabled") === true && this.#policy.current.editorChatRefusal === undefined
+    );
   }
 
   /** Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates. */
@@ -97,13 +106,17 @@ export class EditorSettings extends Owner implements Settings {
 
   /** Whether other programs on this computer may ask, through MCP. */
   get mcpServerEnabled(): boolean {
-    return this.#user("mcpServer.enabled") === true;
+    return (
+      this.#user("mcpServer.enabled") === true &&
+      this.#policy.current.mcpServerRefusal === undefined
+    );
   }
 
-  /** Days that the activity log keeps its lines; 0 for no log. */
+  /** Days that the activity log keeps its lines; 0 for no log, unless the policy requires one. */
   get activityDays(): number {
     const days = this.#user("activity.days");
-    return typeof days === "number" ? days : 90;
+    const min = this.#policy.current.requiresActivityLog ? 1 : 0;
+    return typeof days === "number" && days >= min ? days : 90;
   }
 
   /** Whether a question about a selection is sent at once, or waits for what the user types. */
@@ -116,11 +129,17 @@ export class EditorSettings extends Owner implements Settings {
     return this.#any("suggestContext") !== false;
   }
 
-  /** Globs of files that are attached only after confirmation. */
+  /** Globs of files that are not attached, whatever the user says. */
+  get neverSent(): readonly string[] {
+    return this.#policy.current.exclude;
+  }
+
+  /** Globs of files that are attached only after confirmation, and of those that are not at all. */
   get exclude(): string[] {
     const exclude = vscode.workspace.getConfiguration(section).inspect("exclude");
     const globs = exclude?.globalValue ?? exclude?.defaultValue;
-    return Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [];
+    const own = Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [];
+    return [...own, ...this.neverSent];
   }
 
   setBaseUrl(baseUrl: string): Promise<void> {

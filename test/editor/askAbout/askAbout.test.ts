@@ -25,12 +25,12 @@ describe("asking from where a question comes up", () => {
   let fixture: ChatFixture;
   let hub: TestHub;
   let parts: Parameters<typeof askAboutThis>[0];
-  let settings: { exclude: readonly string[] };
+  let settings: { exclude: readonly string[]; neverSent: readonly string[] };
   let opened = 0;
   const owned: vscode.Disposable[] = [];
   useFixture((started, its) => {
     [fixture, hub] = [started, its];
-    settings = { exclude: [] };
+    settings = { exclude: [], neverSent: [] };
     opened = 0;
     const own = <T extends vscode.Disposable>(one: T): T => (owned.push(one), one);
     const { attacher, selectedEditor } = buildAttachments(

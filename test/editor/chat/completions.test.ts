@@ -45,7 +45,10 @@ describe("completions of the composer", () => {
     did = [];
     messages = new Messages();
     const own = <T extends Disposable>(one: T): T => (owned.push(one), one);
-    const settings = { exclude: ["**/*.env"] as readonly string[] } as EditorSettings;
+    const settings = {
+      exclude: ["**/*.env"] as readonly string[],
+      neverSent: [] as readonly string[],
+    } as EditorSettings;
     selection = buildAttachments(settings, own(new LastEditor()), own);
     chat = own(new Chat());
     const note =
@@ -276,7 +279,10 @@ describe("completions of the composer", () => {
     for (let number = 0; number < 60; number++)
       await vscode.workspace.fs.writeFile(at(`many/medlar${number}.txt`), Buffer.from("x"));
     const { selectedEditor, attacher, files } = selection;
-    const settings = { exclude: [] as readonly string[] } as EditorSettings;
+    const settings = {
+      exclude: [] as readonly string[],
+      neverSent: [] as readonly string[],
+    } as EditorSettings;
     const attachables = new Attachables({ selectedEditor, settings, attacher, files });
     let found = await attachables.find("medlar", () => false);
     while (found.isIncomplete) found = await attachables.find("medlar", () => false);

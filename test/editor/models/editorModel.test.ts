@@ -8,6 +8,7 @@ import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/co
 import { MemoryStore } from "../support/connected";
 import type { EndedRequest, OnSent, StartedRequest } from "../../../src/contract/purpose";
 import { until } from "../support/inputs";
+import { noPolicy } from "../../../src/policy/policy";
 
 interface Provider {
   script: (string | Error | { call: string; id: string; input: object } | { usage: unknown })[][];
@@ -86,7 +87,13 @@ describe("a language model of VS Code", () => {
     const choice = { vendor: "scripted", id: "scripted-1", name: "Scripted One" };
     model = offered(
       { kind: "editor", ...choice, provider: "Scripted" },
-      { network: undefined as never, modelKeys: undefined as never, contexts, activity },
+      {
+        network: undefined as never,
+        modelKeys: undefined as never,
+        contexts,
+        activity,
+        policy: noPolicy,
+      },
     ) as ChatModel;
     await until("VS Code knows the model", async () => {
       return (await vscode.lm.selectChatModels({ vendor: "scripted" })).length === 1;
@@ -237,7 +244,13 @@ describe("a language model of VS Code", () => {
     const changed = new vscode.EventEmitter<void>();
     const gone = offered(
       { kind: "editor", vendor: "scripted", id: "gone", name: "Gone", provider: "Scripted" },
-      { network: undefined as never, modelKeys: undefined as never, contexts, activity },
+      {
+        network: undefined as never,
+        modelKeys: undefined as never,
+        contexts,
+        activity,
+        policy: noPolicy,
+      },
     ) as ChatModel;
     let known: object[];
     let asked: number;

@@ -14,6 +14,7 @@ import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { at, back, entering, modelFixture, type ModelFixture } from "../support/modelFixture";
 import { commandsDuring, quickPick, withWindow } from "../support/standIns";
+import { noPolicy } from "../../../src/policy/policy";
 
 const listed = (...ids: string[]): ModelReply => ({ body: { data: ids.map((id) => ({ id })) } });
 
@@ -576,7 +577,13 @@ describe("the commands for language models", () => {
     const activity = { sent: () => undefined };
     const keyFor = (address: string) =>
       (
-        offered(at(address, "one"), { network, modelKeys, contexts, activity }) as ServedModel
+        offered(at(address, "one"), {
+          network,
+          modelKeys,
+          contexts,
+          activity,
+          policy: noPolicy,
+        }) as ServedModel
       ).key?.();
     assert.equal(await keyFor("http://127.0.0.1:7/v1"), "mine");
     assert.equal(await keyFor("http://127.0.0.1:8/v1"), undefined);

@@ -50,7 +50,10 @@ describe("attaching to a question", () => {
     owned = [];
     messages = new Messages();
     const own = <T extends Disposable>(one: T): T => (owned.push(one), one);
-    const settings = { exclude: [] as readonly string[] } as EditorSettings;
+    const settings = {
+      exclude: [] as readonly string[],
+      neverSent: [] as readonly string[],
+    } as EditorSettings;
     selection = buildAttachments(settings, own(new LastEditor()), own);
     chat = own(new Chat());
   });
@@ -211,7 +214,10 @@ describe("attaching to a question", () => {
   });
 
   it("finds files beyond those that it lists by what is typed, and says that there are more", async () => {
-    const settings = { exclude: [] as readonly string[] } as EditorSettings;
+    const settings = {
+      exclude: [] as readonly string[],
+      neverSent: [] as readonly string[],
+    } as EditorSettings;
     const picker = quickPick();
     await withWindow({ createQuickPick: () => picker.box }, async () => {
       const picked = pickAttachment(selection.selectedEditor, settings, 2);
@@ -243,7 +249,10 @@ describe("attaching to a question", () => {
 
   it("reads no more folders once it is closed", async () => {
     for (let number = 0; number < 40; number++) await write(`many/${number}/file.txt`, "x");
-    const settings = { exclude: [] as readonly string[] } as EditorSettings;
+    const settings = {
+      exclude: [] as readonly string[],
+      neverSent: [] as readonly string[],
+    } as EditorSettings;
     const picker = quickPick();
     const { fs } = vscode.workspace;
     let reads = 0;

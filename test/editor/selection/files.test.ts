@@ -40,7 +40,7 @@ const join = (before: readonly Attachment[], added: Attachment) => [...before, a
 describe("files that are attached", () => {
   let messages: Messages;
   let chat: Chat;
-  const settings = { exclude: ["**/*.pem"] } as EditorSettings;
+  const settings = { exclude: ["**/*.pem"], neverSent: [] as readonly string[] } as EditorSettings;
   const attacher = { join } as unknown as SelectionAttacher;
   const attach = (...uris: vscode.Uri[]) => new FileAttacher(settings, attacher).attach(chat, uris);
   const paths = () => chat.attachments.map(({ path }) => path);

@@ -117,7 +117,7 @@ describe("a file that is excluded", () => {
     } as vscode.TextDocument;
     const asks = async (...globs: string[]) => {
       messages.told.length = 0;
-      const attached = await mayAttach(document.uri, globs);
+      const attached = await mayAttach(document.uri, { exclude: globs, neverSent: [] });
       assert.equal(attached, messages.told.length === 0);
       return messages.told.length > 0;
     };
@@ -131,7 +131,7 @@ describe("a file that is excluded", () => {
     assert.equal(detail, "It matches the setting expertHub.exclude.");
     assert.deepEqual([modal, buttons], [true, ["Do Not Attach", "Attach Anyway"]]);
     messages.answer("Attach Anyway");
-    assert.equal(await mayAttach(document.uri, ["**"]), true);
+    assert.equal(await mayAttach(document.uri, { exclude: ["**"], neverSent: [] }), true);
   });
 
   it("is refused without a further word where the user says no", async () => {
@@ -147,7 +147,7 @@ describe("a file that is excluded", () => {
     const attacher = new SelectionAttacher({
       selectedEditor: { current },
       origins: { remember: (...args: unknown[]) => remembered.push(args) },
-      settings: { exclude: ["**"] },
+      settings: { exclude: ["**"], neverSent: [] },
       lastEditor: undefined,
     } as unknown as ConstructorParameters<typeof SelectionAttacher>[0]);
     await assert.rejects(attacher.selected(), { kind: "cancelled" });

@@ -46,7 +46,7 @@ export class AgentFixture extends Owner {
     this.connected = core;
     const own = this.register.bind(this);
     const chat = chatFeature(core, { settings: core.settings, folder, own });
-    const settings = { exclude: ["**/.env"] } as EditorSettings;
+    const settings = { exclude: ["**/.env"], neverSent: [] as readonly string[] } as EditorSettings;
     this.chat = chat;
     this.origins = own(new AttachmentOrigins());
     const unused = undefined as never;

@@ -10,6 +10,7 @@ import type {
 } from "../../../src/platform/core/ports";
 import { Emitter } from "../../../src/kit/event";
 import type { TestHub } from "./hub";
+import { noPolicy } from "../../../src/policy/policy";
 
 /** A store in memory whose values are kept as JSON, as on the disk. */
 export class MemoryStore implements WorkspaceStore, SharedStore {
@@ -74,6 +75,9 @@ export function connectedTo(
   };
   const store = new MemoryStore();
   const parts = { settings, keys, store, expertStore: store, log, builtInHub };
-  const hubInUse = buildHubInUse({ ...parts, network: () => ({}), onSent: () => undefined }, own);
+  const hubInUse = buildHubInUse(
+    { ...parts, network: () => ({}), onSent: () => undefined, policy: noPolicy },
+    own,
+  );
   return { settings, ...hubInUse, builtInHub, keys, store };
 }

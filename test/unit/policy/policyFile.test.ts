@@ -67,6 +67,7 @@ describe("the file of a policy", () => {
   const open = (): PolicyFile => {
     opened = new PolicyFile({
       path: file,
+      lookMs: 50,
       writablePlace: (place) => (isWindows ? undefined : writablePlace(place, administrator)),
       log: { info: log, warn: log },
     });
@@ -115,7 +116,7 @@ describe("the file of a policy", () => {
     policy.onDidChange(() => void changes++);
     write({ webSearch: false });
     await until("the change", () => changes === 1);
-  }).timeout(60_000);
+  });
 
   for (const [what, broken, place] of [
     ["is broken", '{\n  "webSearch": fals\n}', ", line 2: "],
@@ -226,6 +227,18 @@ describe("the file of a policy", () => {
       assert.equal(writablePlace(file, everywhere), undefined);
       const root = process.getuid!() === 0;
       assert.equal(writablePlace(file, { id: 0, below: folder }), root ? undefined : folder);
+    });
+
+    it("Y3 is not taken from the user by making it read-only", () => {
+      write({}, 0o444);
+      const own = path.dirname(file);
+      if (process.getuid!() === 0)
+        for (const place of [own, file]) fs.chownSync(place, nobody, nobody);
+      fs.chmodSync(own, 0o555);
+      fs.chmodSync(folder, 0o755);
+      assert.equal(asUser("writablePlace", file, { id: 0, below: own }), own);
+      assert.equal(writablePlace(file, { id: 0, below: own }), own);
+      fs.chmodSync(own, 0o755);
     });
 
     it("Y3 finds out by trying where nothing is known of owners", () => {

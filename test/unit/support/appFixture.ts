@@ -10,6 +10,7 @@ import { rawJson, startRawServer, type RawExchange, type RawServer } from "../..
 import { atEnd } from "../client/hubFixture";
 import { TestSecrets } from "../platform/editor/secretStorage";
 import type { MemoryMode } from "../../../src/contract/vocabulary";
+import { noPolicy } from "../../../src/policy/policy";
 
 /** A store in memory that does not report writes by another window. */
 export class TestStore implements WorkspaceStore, SharedStore {
@@ -64,6 +65,8 @@ export async function connected(
   const keys = new Keychain(secrets, 50);
   await keys.store(own!.origin, "k");
   const store = new TestStore();
+  /** What the organisation allows: nothing is narrowed until a test says so. */
+  const policy = { current: noPolicy.current };
   const builtInHub = new BuiltInHub({
     load:
       load ??
@@ -80,6 +83,7 @@ export async function connected(
         askOnce: () => assert.fail(),
       })),
     folders: () => [],
+    refusal: () => policy.current.builtInHubRefusal,
   });
   const connection = new Connection({
     settings,
@@ -89,6 +93,7 @@ export async function connected(
     builtInHub,
     network: () => ({}),
     onSent,
+    policy,
   });
   atEnd(async () => {
     connection.dispose();
@@ -106,5 +111,6 @@ export async function connected(
     store,
     builtInHub,
     connection,
+    policy,
   };
 }

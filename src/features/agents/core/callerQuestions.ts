@@ -13,6 +13,8 @@ import type { Attachment } from "../../conversation/core/attachment";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
+import type { Connection } from "../../connection/core/connection";
+import { expectAllowed } from "../../../policy/policy";
 import { gone } from "../../../platform/core/localError";
 
 /** A question from outside the chat. */
@@ -42,6 +44,7 @@ export interface CallerAnswer {
 
 interface CallerQuestionsParts {
   readonly setup: Pick<Setup, "next">;
+  readonly connection: Pick<Connection, "policy">;
   readonly roster: Roster;
   readonly chats: OpenChats;
   readonly sender: QuestionSender;
@@ -73,6 +76,7 @@ export class CallerQuestions {
   async #ask(question: CallerQuestion, { signal, gone: left, approve, onProgress }: CallerUse) {
     const unwanted = AbortSignal.any([signal, ...(left ? [left] : [])]);
     const { input, attachments = [], conversationId: _, ...fixed } = question;
+    expectAllowed(this.#parts.connection.policy.current.callerRefusal(question.caller));
     await this.#expectSetUp(fixed.expertId);
     const { chat, hold } = await this.#chatFor(question);
     const { conversation } = chat;

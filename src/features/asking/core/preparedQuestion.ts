@@ -1,7 +1,7 @@
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import type { Account } from "../../connection/core/account";
-import type { Hub } from "../../connection/core/connection";
+import type { Connection, Hub } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
 import type { AskedExpert } from "../../conversation/core/turn";
@@ -29,6 +29,7 @@ export interface Destination {
 }
 
 interface PreparingParts {
+  readonly connection: Pick<Connection, "policy">;
   readonly account: Pick<Account, "knownAt">;
   readonly settings: Settings;
   readonly room: Pick<ContextRoom, "fitted">;
@@ -36,7 +37,7 @@ interface PreparingParts {
 
 /** The question with its request as it would be sent now. */
 export function preparedQuestion(
-  { account, settings, room }: PreparingParts,
+  { connection, account, settings, room }: PreparingParts,
   conversation: Conversation,
   given: Question,
   { hub, expert, beside }: Destination,
@@ -44,7 +45,10 @@ export function preparedQuestion(
   const { scope } = hub;
   const memory = given.memory ?? settings.memory;
   // The answers would mix in one session, so each has its own, and gets the conversation as messages.
-  const question: Question = beside && memory === "session" ? { ...given, memory: "both" } : given;
+  const remembering: Question =
+    beside && memory === "session" ? { ...given, memory: "both" } : given;
+  const tools = connection.policy.current.narrowedTools(given.tools);
+  const question: Question = tools === given.tools ? remembering : { ...remembering, tools };
   const userId = account.knownAt(hub)?.user_id;
   const context = {
     sessionId: beside ? crypto.randomUUID() : conversation.sessionFor(scope),

@@ -20,6 +20,7 @@ import type { Roster } from "../../experts/core/roster";
 import { type Destination, type Prepared, preparedQuestion } from "./preparedQuestion";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { ContextRoom, type ContextUse } from "./contextRoom";
+import { expectAllowed } from "../../../policy/policy";
 import { TokenCost } from "./tokenCost";
 
 interface QuestionRunnerParts {
@@ -37,10 +38,7 @@ export interface Slot {
 }
 
 export interface AskingOptions {
-  /**
-   * The id of an unanswered turn that this one replaces under a new id: an answer to the old one may
-   * still arrive in another window.
-   */
+  /** The id of an unanswered turn that this one replaces: an answer to it may arrive elsewhere. */
   readonly replacing?: string | undefined;
   /** The turn that this one stands beside. */
   readonly beside?: string;
@@ -154,9 +152,9 @@ export class QuestionRunner extends Owner {
       return this.#invokeFitting(running);
     };
     try {
-      const { signal } = running.abort;
-      const answer = running.slot ? running.slot.run(begin, signal) : begin();
-      const { received, usage, approximateTokens } = await answer;
+      const { slot, abort } = running;
+      const answering = slot ? slot.run(begin, abort.signal) : begin();
+      const { received, usage, approximateTokens } = await answering;
       result = { state: "done", received, ...(usage && { usage }) };
       counted = approximateTokens;
     } catch (error) {
@@ -198,12 +196,13 @@ export class QuestionRunner extends Owner {
     const { id, sent, asked } = turn;
     const { signal } = abort;
     const onRetry = ({ kind: why, waitMs }: Retry) => {
-      const again = { why, at: Date.now() + waitMs };
-      if (!this.disposed) conversation.settle(id, { state: "waiting", again });
+      if (!this.disposed)
+        conversation.settle(id, { state: "waiting", again: { why, at: Date.now() + waitMs } });
     };
     const { connection } = this.#parts;
     const hub = turn.beside === undefined ? undefined : connection.find(asked.hubScope);
     if (turn.beside !== undefined && !hub) throw hubChanged();
+    expectAllowed(connection.policy.current.questionRefusal(sent));
     const own = hub && (await connection.clientOf(hub));
     const client = own?.client ?? (await connection.client());
     const cause = causeOf(turn, by);

@@ -1,3 +1,6 @@
+import * as vscode from "vscode";
+import { isExcluded } from "../../attachments/editor/excluded";
+import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Doubt, OutgoingQuestion } from "../core/confirmation";
@@ -36,10 +39,14 @@ export class ContentCheck {
   }
 
   /**
-   * What is warned of in questions that are sent together. Rejects with `too-large` above 10 MiB, and
-   * with `storage` if the key cannot be read.
+   * What is warned of in questions that are sent together. Rejects with `too-large` above 10 MiB,
+   * with `invalid-request` for what the policy does not allow, and with `storage` if the key cannot
+   * be read.
    */
   async doubts(questions: readonly OutgoingQuestion[]): Promise<Doubt[]> {
+    const policy = this.#connection.policy.current;
+    for (const { path, label } of questions.flatMap(excludedBy(policy.exclude)))
+      expectAllowed(neverSentRefusal(plainText(path ?? label, 60)));
     const sizes = questions.map(({ sent }) => Buffer.byteLength(JSON.stringify(sent.body)));
     const bytes = Math.max(...sizes);
     if (bytes > maxRequestBytes) {
@@ -48,6 +55,7 @@ export class ContentCheck {
         t("The request of {0} is over the limit of {1}.", sizeOf(bytes), sizeOf(maxRequestBytes)),
       );
     }
+    expectAllowed(policy.sizeRefusal(bytes));
     const found = await Promise.all(questions.map((question) => this.#secretsIn(question)));
     const reasons = [...new Map(found.flat().map((one) => [one.text, one])).values()];
     const secrets = {
@@ -103,6 +111,17 @@ export class ContentCheck {
     });
     return (await Promise.all(read)).filter((key) => key !== undefined);
   }
+}
+
+/** What was attached before the policy, or comes from elsewhere, is found by its address or its path. */
+function excludedBy(globs: readonly string[]) {
+  return ({ attachments }: OutgoingQuestion): Attachment[] =>
+    attachments.filter(({ origin, path = "" }) => {
+      const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+      const below = [vscode.Uri.file("/"), ...folders].map((one) => vscode.Uri.joinPath(one, path));
+      const places = origin ? [vscode.Uri.parse(origin.uri)] : path === "" ? [] : below;
+      return places.some((uri) => isExcluded(uri, globs));
+    });
 }
 
 function sizeDoubt(bytes: number, leftOut: number): Doubt | undefined {

@@ -3,16 +3,22 @@ import { t } from "../../../kit/l10n";
 import { fileNameOfUri } from "./selection";
 import { plainText } from "../../../platform/editor/plainText";
 import type { AskIn } from "../../../platform/core/confirmer";
+import type { EditorSettings } from "../../../platform/editor/settings";
+import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
 import { confirm } from "../../../platform/editor/confirm";
 
-/** A file that the user excluded is attached only after confirmation. */
+/**
+ * A file that the user excluded is attached only after confirmation. Rejects with `invalid-request`
+ * for one that the organisation excluded.
+ */
 export async function mayAttach(
   uri: vscode.Uri,
-  globs: readonly string[],
+  { exclude, neverSent }: Pick<EditorSettings, "exclude" | "neverSent">,
   askIn?: AskIn,
 ): Promise<boolean> {
-  if (!isExcluded(uri, globs)) return true;
+  if (!isExcluded(uri, exclude)) return true;
   const name = plainText(fileNameOfUri(uri), 60);
+  if (isExcluded(uri, neverSent)) expectAllowed(neverSentRefusal(name));
   const choice = {
     detail: t("It matches the setting {0}.", "expertHub.exclude"),
     yes: t("Attach Anyway"),

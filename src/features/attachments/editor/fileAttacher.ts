@@ -50,7 +50,7 @@ export class FileAttacher {
         const found = await this.#filesOf(uri, held);
         files.push(...found.files);
         if (found.sentence !== undefined) unasked.push(found.sentence);
-      } else if (await mayAttach(uri, this.#settings.exclude, askIn)) files.push(uri);
+      } else if (await mayAttach(uri, this.#settings, askIn)) files.push(uri);
     }
     expectRoom(chat, files.length);
     const { added, refused } = await attachableTexts(files);
@@ -70,7 +70,7 @@ export class FileAttacher {
    */
   async attachments(files: readonly vscode.Uri[]): Promise<readonly Attachment[]> {
     for (const uri of files)
-      if (!(await mayAttach(uri, this.#settings.exclude)))
+      if (!(await mayAttach(uri, this.#settings)))
         throw new HubError(
           "cancelled",
           t(

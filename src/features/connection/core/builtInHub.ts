@@ -1,6 +1,7 @@
 import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { Cause } from "../../../contract/purpose";
+import { expectAllowed } from "../../../policy/policy";
 import type {
   BuiltInHubModule,
   BuiltInHubOptions,
@@ -12,6 +13,8 @@ import type {
 interface BuiltInHubParts extends Omit<BuiltInHubOptions, "key" | "port"> {
   /** Loads the hub's own bundle. */
   load(): Promise<BuiltInHubModule>;
+  /** Why it may not be used now. */
+  refusal?(): string | undefined;
 }
 
 /** The local reference hub inside this process: started when first needed, stopped with the window. */
@@ -33,7 +36,9 @@ export class BuiltInHub extends Owner {
     return this.#running !== undefined;
   }
 
+  /** Rejects with `invalid-request` if it may not be used. */
   async start(): Promise<RunningHub> {
+    expectAllowed(this.#parts.refusal?.());
     this.#running ??= this.#start();
     return this.#running;
   }
@@ -53,7 +58,7 @@ export class BuiltInHub extends Owner {
   }
 
   async #start(): Promise<RunningHub> {
-    const { load, ...options } = this.#parts;
+    const { load, refusal: _, ...options } = this.#parts;
     try {
       const { startBuiltInHub } = await load();
       const hub = await startBuiltInHub({ ...options, key: this.key });

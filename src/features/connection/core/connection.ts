@@ -7,6 +7,8 @@ import type { Progress } from "../../../contract/builtInHubApi";
 import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
+import { hubSend } from "../../../policy/guardedSend";
+import type { PolicySource } from "../../../policy/policy";
 import { builtInHub, type Hub, hubPlace, type OwnHub } from "./hub";
 import type { ChannelUse, ConnectionParts } from "./connectionParts";
 import { HubProfiles } from "./hubProfiles";
@@ -36,6 +38,8 @@ export class Connection extends Owner {
   #route: string;
   /** The hubs as last reported to listeners. */
   #reported: string;
+  /** What the organisation allows. */
+  readonly policy: PolicySource;
   /** The user's own hubs. */
   readonly hubs: HubProfiles;
 
@@ -47,6 +51,7 @@ export class Connection extends Owner {
   constructor(parts: ConnectionParts) {
     super();
     this.#parts = parts;
+    this.policy = parts.policy;
     this.hubs = this.register(new HubProfiles(parts.settings, parts.store));
     this.#route = this.#currentRoute();
     this.#reported = JSON.stringify(this.hubs.list);
@@ -178,7 +183,9 @@ export class Connection extends Owner {
       import("../../../client/client"),
       import("../../../client/undiciSend"),
     ]);
-    const send = createSend(this.#parts.network(), this.#parts.onSent);
+    const isBuiltIn = use.hubScope === builtInHub.scope;
+    const straight = createSend(this.#parts.network(), this.#parts.onSent);
+    const send = hubSend(straight, this.policy, isBuiltIn);
     const client = createHubClient({
       send,
       baseUrl,
@@ -197,8 +204,7 @@ export class Connection extends Owner {
 
   #currentRoute(): string {
     const { hub, ownHub } = this;
-    const baseUrl = hub?.builtIn ? undefined : ownHub?.baseUrl;
-    return JSON.stringify([hub?.scope, baseUrl, this.#parts.network()]);
+    return JSON.stringify([hub?.scope, !hub?.builtIn && ownHub?.baseUrl, this.#parts.network()]);
   }
 
   #reset(): void {

@@ -1,6 +1,7 @@
 import type { ExchangeParts } from "../../../client/call";
 import type { Cause, OnSent } from "../../../contract/purpose";
 import type { NetworkSettings } from "../../../contract/send";
+import type { PolicySource } from "../../../policy/policy";
 import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
 import type { BuiltInHub } from "./builtInHub";
 
@@ -13,6 +14,7 @@ export interface ConnectionParts {
   network(): NetworkSettings;
   /** Hears of each request that left. */
   onSent: OnSent;
+  policy: PolicySource;
 }
 
 /** Whom a channel talks to, and for what. */

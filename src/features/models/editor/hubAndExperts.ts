@@ -23,6 +23,9 @@ import { ModelKeys } from "./modelKeys";
 import { offered } from "./offeredModel";
 import { MementoStore } from "../../../platform/editor/storage";
 import { trustedFolders } from "../../../platform/editor/restricted";
+import { policyFor } from "../../../platform/editor/computerPolicy";
+import { modelSend, webSend } from "../../../policy/guardedSend";
+import type { PolicyFile } from "../../../policy/policyFile";
 import { EditorSettings } from "../../../platform/editor/settings";
 
 /** What every view and command depends on: the hub in use, its key, its experts and its models. */
@@ -34,8 +37,10 @@ export interface HubAndExperts extends HubInUse {
   readonly models: ChosenModels;
   readonly contexts: ContextSizes;
   readonly modelKeys: ModelKeys;
-  readonly network: UserNetwork;
   readonly activity: ActivityLog;
+  /** The way to servers of language models. */
+  readonly network: Pick<UserNetwork, "send">;
+  readonly policy: PolicyFile;
   readonly expertRows: ExpertRows;
   readonly fileExperts: FileExperts;
   /** What all windows have to agree on. */
@@ -49,7 +54,8 @@ export function buildHubAndExperts(
   own: Own,
 ): HubAndExperts {
   const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
-  const settings = own(new EditorSettings());
+  const policy = own(policyFor(context, log));
+  const settings = own(new EditorSettings(policy));
   const keys = own(new Keychain(context.secrets));
   const memento = new MementoStore(context.globalState);
   const folder = (name: string) => path.join(context.globalStorageUri.fsPath, name);
@@ -58,17 +64,21 @@ export function buildHubAndExperts(
   const contexts = own(new ContextSizes(store, models));
   const modelKeys = own(new ModelKeys(context.secrets));
   const activity = own(buildActivityLog(context, settings, log));
-  const network = own(new UserNetwork(() => settings.network, activity.sent));
+  const userNetwork = own(new UserNetwork(() => settings.network, activity.sent));
+  const network = { send: modelSend(userNetwork.send, policy) };
   const builtInHub = own(
     new BuiltInHub({
       load: async () => (await import(builtInHubFile)) as BuiltInHubModule,
       folders: trustedFolders,
       exclude: () => settings.exclude,
       searchAddress: () => settings.searchAddress,
-      send: network.send,
+      send: webSend(userNetwork.send, policy),
+      refusal: () => policy.current.builtInHubRefusal,
       messages: vscode.l10n.bundle,
       models: () =>
-        models.list.map((model) => offered(model, { network, modelKeys, contexts, activity })),
+        models.list.map((model) =>
+          offered(model, { network, modelKeys, contexts, activity, policy }),
+        ),
       // A little earlier than the client gives up, so that what there is still arrives.
       deadlineMs: () =>
         settings.timeoutSeconds * 1000 - Math.min(settings.timeoutSeconds * 100, 5000),
@@ -84,6 +94,7 @@ export function buildHubAndExperts(
       builtInHub,
       network: () => settings.network,
       onSent: activity.sent,
+      policy,
     },
     own,
   );
@@ -126,6 +137,7 @@ export function buildHubAndExperts(
     modelKeys,
     network,
     activity,
+    policy,
     ...hubInUse,
     expertRows,
     fileExperts,

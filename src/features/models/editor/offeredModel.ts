@@ -1,17 +1,20 @@
 import { modelKeyOf, type ModelChoice } from "../core/modelChoice";
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
+import { expectModel } from "../../../policy/guardedSend";
+import type { PolicySource } from "../../../policy/policy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { OnSent } from "../../../contract/purpose";
 import type { ServerPromptsParts } from "./serverPrompts";
 
 interface OfferedParts extends Pick<ServerPromptsParts, "network" | "modelKeys" | "contexts"> {
   readonly activity: { readonly sent: OnSent };
+  readonly policy: PolicySource;
 }
 
 /** A chosen model as the built-in hub asks it. */
 export function offered(
   choice: ModelChoice,
-  { network, modelKeys, contexts, activity }: OfferedParts,
+  { network, modelKeys, contexts, activity, policy }: OfferedParts,
 ): OfferedModel {
   const key = modelKeyOf(choice);
   const tokens = contexts.of(key);
@@ -26,7 +29,7 @@ export function offered(
       context: { tokens, learned: (said) => fireAndForget(() => contexts.learn(key, said)) },
     };
   }
-  const { name, id, provider } = choice;
+  const { name, id, provider, vendor } = choice;
   const told = (said: number) => fireAndForget(() => contexts.tell([{ key, tokens: said }]));
   return {
     key,
@@ -34,11 +37,11 @@ export function offered(
     identifier: id,
     provider,
     contextTokens: tokens,
-    complete: async (request, signal) =>
-      (await import("./editorModel")).askEditorModel(
-        { ...choice, told, onSent: activity.sent },
-        request,
-        signal,
-      ),
+    complete: async (request, signal) => {
+      const bytes = Buffer.byteLength(JSON.stringify([request.messages, request.tools]));
+      expectModel(policy.current, `vscode:${vendor}`, bytes);
+      const { askEditorModel } = await import("./editorModel");
+      return askEditorModel({ ...choice, told, onSent: activity.sent }, request, signal);
+    },
   } satisfies ChatModel;
 }

@@ -10,7 +10,8 @@ import type { ModelKeys } from "./modelKeys";
 
 export interface ServerPromptsParts {
   readonly modelKeys: ModelKeys;
-  readonly network: UserNetwork;
+  /** The way to servers of language models. */
+  readonly network: Pick<UserNetwork, "send">;
   readonly builtInHub: BuiltInHub;
   readonly contexts: ContextSizes;
 }

@@ -13,6 +13,7 @@ import { from } from "../../../../scripts/root";
 import { rawJson, startRawServer, type RawServer } from "../../../support/rawServer";
 import { failureOf } from "../../client/hubFixture";
 import { hangs, refuses, TestSecrets } from "./secretStorage";
+import { noPolicy } from "../../../../src/policy/policy";
 
 const key = "KEY-CANARY-of-the-keychain";
 const never = { dispose: () => undefined };
@@ -32,6 +33,7 @@ function connect(secrets: TestSecrets, baseUrl: string, patience: number) {
     builtInHub: {} as ConnectionParts["builtInHub"],
     network: () => ({}),
     onSent: () => undefined,
+    policy: noPolicy,
   });
   return { keys, connection };
 }

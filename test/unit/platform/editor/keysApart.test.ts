@@ -22,6 +22,7 @@ import { rawJson, startRawServer, type RawExchange } from "../../../support/rawS
 import { until } from "../../../support/until";
 import { atEnd, closeAll } from "../../client/hubFixture";
 import { TestSecrets } from "./secretStorage";
+import { noPolicy } from "../../../../src/policy/policy";
 
 /** What a hub answers; each of them sends back the key that it was sent. */
 type Manner = "fine" | "held" | "redirect" | "refused" | "broken" | "closed" | "no JSON";
@@ -117,6 +118,7 @@ async function window() {
       builtInHub: builtIn,
       network: () => ({ noProxy: ["127.0.0.1"] }),
       onSent: () => undefined,
+      policy: noPolicy,
     },
     own,
   );

@@ -7,16 +7,17 @@ import type { HubError } from "../../../../../src/contract/errors";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { senderFixture } from "../../asking/core/senderFixture";
+import { Policy } from "../../../../../src/policy/policy";
 import { closeAll } from "../../../client/hubFixture";
 
 const question: CallerQuestion = { caller: "tool", input: "Why?", expertId: 8 };
 
 async function fixture() {
   const sending = await senderFixture();
-  const { chats, roster, sender } = sending;
+  const { chats, connection, roster, sender } = sending;
   let missing: "key" | undefined;
   const setup = { next: async () => missing };
-  const questions = new CallerQuestions({ setup, roster, chats, sender });
+  const questions = new CallerQuestions({ setup, roster, chats, sender, connection });
   const ask = (more: Partial<CallerQuestion> = {}, signal = new AbortController().signal) =>
     questions.ask({ ...question, ...more }, { signal });
   return { ...sending, caller: questions, ask, miss: () => (missing = "key") };
@@ -108,6 +109,22 @@ describe("a question of a caller", () => {
     miss();
     await assert.rejects(ask(), rejectsAs("no-key"));
     assert.deepEqual(questions(), []);
+  });
+
+  it("is refused where the policy turns its way off", async () => {
+    const { ask, own, policy } = await fixture();
+    const callers = ["mcp", "tool", "participant", "languageModel"] as const;
+    for (const rules of [{ mcpServer: false }, { editorChat: false }]) {
+      policy.current = new Policy(rules);
+      for (const caller of callers) {
+        const isOff = (caller === "mcp") === "mcpServer" in rules;
+        const before = own.requests.length;
+        if (isOff)
+          await assert.rejects(ask({ caller }), { message: /^Set by your organisation: / });
+        else await ask({ caller });
+        assert.equal(own.requests.length > before, !isOff, caller);
+      }
+    }
   });
 
   it("N3 ends with its caller, before and after it was sent", async () => {

@@ -7,6 +7,7 @@ import { startMcpServer, type Limits } from "../../../../../src/features/agents/
 import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
 import { senderFixture } from "../../asking/core/senderFixture";
 import { atEnd } from "../../../client/hubFixture";
+import { noPolicy } from "../../../../../src/policy/policy";
 
 export const token = "TOKEN-CANARY-71ac";
 export const clientToken = "TOKEN-CANARY-90de";
@@ -27,6 +28,7 @@ export async function mcpFixture(limits: Partial<Limits> = {}) {
     roster,
     chats,
     sender,
+    connection: { policy: noPolicy },
   });
   const calls: McpCall[] = [];
   const tools = new McpTools<McpCall>({

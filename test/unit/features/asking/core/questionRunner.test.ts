@@ -12,6 +12,7 @@ import { TestStore } from "../../../support/appFixture";
 import { closeAll } from "../../../client/hubFixture";
 import { bodyOf, realAsking } from "./realQuestion";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
+import { noPolicy } from "../../../../../src/policy/policy";
 
 /** The hub echoes the question. */
 const invokeAgent = async ({ input_data: output = "" }) => ({
@@ -24,7 +25,11 @@ const invokeAgent = async ({ input_data: output = "" }) => ({
 function asking(): QuestionRunner {
   const settings = { memory: "none" } as Settings;
   return new QuestionRunner({
-    connection: { hub: { scope }, client: async () => ({ invokeAgent }) } as unknown as Connection,
+    connection: {
+      policy: noPolicy,
+      hub: { scope },
+      client: async () => ({ invokeAgent }),
+    } as unknown as Connection,
     roster: { get: () => undefined } as unknown as Roster,
     account: { knownAt: () => undefined } as unknown as Account,
     settings,

@@ -9,6 +9,7 @@ import { Roster } from "../../../../../src/features/experts/core/roster";
 import { FileStore } from "../../../../../src/platform/editor/fileStore";
 import { Emitter } from "../../../../../src/kit/event";
 import { startRawServer, type RawServer } from "../../../../support/rawServer";
+import { noPolicy } from "../../../../../src/policy/policy";
 
 class CountingStore implements Store, SharedStore {
   readonly values = new Map<string, unknown>();
@@ -115,6 +116,7 @@ describe("the roster", function () {
       }),
       network: () => ({}),
       onSent: () => undefined,
+      policy: noPolicy,
     });
     return { roster: new Roster(connection, shared) };
   }

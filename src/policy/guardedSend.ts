@@ -1,0 +1,40 @@
+import { ModelProblem } from "../contract/chatModel";
+import type { Send, SendOne, SendRequest } from "../contract/send";
+import { expectAllowed, type Policy, type PolicySource } from "./policy";
+
+const bytesOf = ({ body }: SendRequest): number =>
+  body === undefined ? 0 : Buffer.byteLength(body);
+
+/** The way to a hub, as far as the policy allows it at each request. Rejects with `invalid-request`. */
+export function hubSend(send: Send, policy: PolicySource, isBuiltIn: boolean): Send {
+  const guarded = async (request: SendRequest) => {
+    const { current } = policy;
+    const { origin } = request.url;
+    expectAllowed(isBuiltIn ? current.builtInHubRefusal : current.hubRefusal(origin));
+    expectAllowed(current.sizeRefusal(bytesOf(request)));
+    return send(request);
+  };
+  return Object.assign(guarded, { close: () => send.close(), retire: () => send.retire() });
+}
+
+/** The way to servers of language models. Rejects with `ModelProblem` as well. */
+export function modelSend(send: SendOne, policy: PolicySource): SendOne {
+  return async (request) => {
+    expectModel(policy.current, request.url.origin, bytesOf(request));
+    return send(request);
+  };
+}
+
+/** The way to documents and to the search service. */
+export function webSend(send: SendOne, policy: PolicySource): SendOne {
+  return async (request) => {
+    expectAllowed(policy.current.problem);
+    return send(request);
+  };
+}
+
+/** Throws `ModelProblem` if this much may not be sent to a model there. */
+export function expectModel(policy: Policy, place: string, bytes: number): void {
+  const refusal = policy.modelRefusal(place) ?? policy.sizeRefusal(bytes);
+  if (refusal !== undefined) throw new ModelProblem("unreachable", refusal);
+}

@@ -17,6 +17,8 @@ import { lazy } from "./kit/lazy";
 import { fireAndForget, onUnexpectedError } from "./kit/unexpectedErrors";
 import { LastEditor } from "./platform/editor/lastEditor";
 import { closeLeftReviews } from "./platform/editor/leftReviews";
+import { hasSecondarySideBar, showChatView } from "./platform/editor/chatView";
+import { setContext } from "./platform/editor/contextKeys";
 import { ChannelLog } from "./platform/editor/log";
 import { optionIn, withMenu } from "./platform/editor/commandArguments";
 import {
@@ -27,7 +29,6 @@ import {
   hiddenCommandIds,
   section,
   sideMenu,
-  viewIds,
 } from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
 
@@ -74,6 +75,8 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   own(registerCommands(async (id, args) => (await features()).commands.run(id, args)));
+  if (!hasSecondarySideBar())
+    fireAndForget(() => setContext("expertHub.hasNoSecondarySideBar", true));
   own(registerChat(context.extensionUri, async () => (await features()).panels));
   own(registerComparisons(context.extensionUri, async () => (await features()).comparisons));
   const agents = async () => (await features()).agents;
@@ -96,7 +99,7 @@ function registerCommands(
     ...[...commandIds, ...hiddenCommandIds].map((id) =>
       registerCommand(id, async (...args: unknown[]) => {
         if (id === "expertHub.openChat" && optionIn(args, "toggle") !== true) {
-          fireAndForget(() => vscode.commands.executeCommand(`${viewIds.chat}.focus`));
+          fireAndForget(() => showChatView());
           await yieldToIpc();
         }
         return run(id, withMenu(id, args));

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../../kit/disposable";
 import { report } from "../../../kit/unexpectedErrors";
-import { chatPanelTypes, viewIds } from "../../../platform/editor/manifest";
+import { chatViewId } from "../../../platform/editor/chatView";
+import { chatPanelTypes } from "../../../platform/editor/manifest";
 import { yieldToIpc } from "../../../platform/editor/yieldToIpc";
 import type { ChatPanels } from "./chatPanels";
 import { OpenedPage } from "./openedPage";
@@ -24,7 +25,7 @@ export function registerChat(
     }
   };
   return vscode.Disposable.from(
-    vscode.window.registerWebviewViewProvider(viewIds.chat, {
+    vscode.window.registerWebviewViewProvider(chatViewId(), {
       resolveWebviewView: (view) => fill(view, (chat, page) => chat.resolveSide(view, page)),
     }),
     ...chatPanelTypes.map((type) =>

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Chat } from "../../asking/core/chat";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { viewIds } from "../../../platform/editor/manifest";
+import { showChatView } from "../../../platform/editor/chatView";
 import { ChatPage, type ChatPageParts } from "./chatPage";
 import type { OpenChats } from "../../asking/core/openChats";
 import { newAnswers } from "../../asking/core/unseenAnswers";
@@ -139,7 +139,7 @@ export class ChatPanels extends Owner {
     this.#enterSide();
     const isOpen = this.#side !== undefined;
     this.#firstInSide = isOpen ? undefined : first;
-    await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
+    await showChatView();
     // A view that opened meanwhile has been told.
     if (isOpen && this.#side) first(this.#side.page);
   }
@@ -151,7 +151,7 @@ export class ChatPanels extends Owner {
       this.#side.view.show(true);
       return;
     }
-    await vscode.commands.executeCommand(`${viewIds.chat}.focus`, { preserveFocus: true });
+    await showChatView({ preserveFocus: true });
   }
 
   /** Shows a chat in its editor tab, or in a new one. */

@@ -32,7 +32,7 @@ interface Manifest {
         { scope: string; order: number; enum?: string[]; pattern?: string }
       >;
     };
-    views: Record<string, { id: string }[]>;
+    views: Record<string, { id: string; name: string; type?: string; when?: string }[]>;
     viewsContainers: Record<string, { id: string }[]>;
     menus: Record<string, { command: string; when: string }[]>;
     keybindings: {
@@ -134,9 +134,28 @@ describe("the manifest and the code", () => {
       containers.map(({ id }) => [place, ...(views[id] ?? []).map((view) => view.id)]),
     );
     assert.deepEqual(places, [
-      ["activitybar", viewIds.experts, viewIds.conversations],
+      ["activitybar", viewIds.experts, viewIds.conversations, viewIds.chatInActivityBar],
       ["secondarySidebar", viewIds.chat],
     ]);
+  });
+
+  it("Y1 show the chat in one of its two places, with the same name and buttons", () => {
+    const [beside, inBar] = [viewIds.chat, viewIds.chatInActivityBar].map((wanted) =>
+      Object.values(views)
+        .flat()
+        .find(({ id }) => id === wanted),
+    );
+    assert.deepEqual([beside?.type, beside?.name], [inBar?.type, inBar?.name]);
+    assert.equal(beside?.when, `!${inBar?.when}`);
+    assert.ok(contextKeys.includes(inBar?.when ?? ""));
+    const isOfChat = /view =~ \/(.*)\//;
+    const patterns = menus["view/title"]?.flatMap(({ when }) => isOfChat.exec(when)?.[1] ?? []);
+    assert.ok((patterns?.length ?? 0) > 5);
+    for (const pattern of patterns ?? [])
+      assert.deepEqual(
+        Object.values(viewIds).filter((id) => new RegExp(pattern).test(id)),
+        [viewIds.chat, viewIds.chatInActivityBar],
+      );
   });
 
   it("J8 put the buttons of a review above its editor, and its keys into its text, and nowhere else", () => {

@@ -4,7 +4,7 @@ import {
   draftCommitMessage,
   type CommitMessageParts,
 } from "../../../src/features/askAbout/editor/commitMessage";
-import { untracked, type Repository } from "../../../src/features/askAbout/editor/gitApi";
+import { untracked, type Repository } from "../../../src/platform/editor/gitApi";
 import { Notify } from "../../../src/platform/editor/notify";
 import { ChatFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
@@ -104,6 +104,8 @@ describe("drafting a commit message", () => {
         return `+staged ${path.split("/").at(-1)}: 1 + 1`;
       },
       diffWithHEAD: async (path) => `+changed ${path.split("/").at(-1)}: 1 + 1`,
+      diffBetween: async () => [],
+      log: async () => [],
     };
   }
 
@@ -123,7 +125,7 @@ describe("drafting a commit message", () => {
       setup: { next: async () => undefined },
       notify: new Notify(log),
       isExcluded: ({ path }) => path.endsWith(".env"),
-      git: async () => ({ repositories }),
+      git: async () => ({ repositories, getRepository: () => null }),
     };
     return draftCommitMessage(parts, given);
   }

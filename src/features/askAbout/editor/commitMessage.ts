@@ -19,7 +19,7 @@ import type { Notify } from "../../../platform/editor/notify";
 import { offerUndo } from "../../../platform/editor/offerUndo";
 import { plainText } from "../../../platform/editor/plainText";
 import { textAttachment } from "../../attachments/editor/codeAttachment";
-import { gitApi, type GitApi, type Repository, untracked } from "./gitApi";
+import { gitApi, type GitApi, type Repository, untracked } from "../../../platform/editor/gitApi";
 import { pickRepository, repositoryName } from "./pickRepository";
 
 export interface CommitMessageParts {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
-import type { GitApi, Repository } from "./gitApi";
+import type { GitApi, Repository } from "../../../platform/editor/gitApi";
 
 /** The repository whose menu was used, or the only one, or the one that the user picks. */
 export async function pickRepository(

@@ -1,6 +1,8 @@
 import type * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
+import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import type { InsertedBlock } from "../../core/insertedBlocks";
 import type { FileTextChange } from "../../core/undo";
 import type { AppliedFile } from "./applyReview";
 import { withoutReturns } from "./proposedFile";
@@ -17,6 +19,11 @@ export interface Undoable extends AnswerPlace {
   readonly canUndo: boolean;
 }
 
+/** Lines of an answer, and where they are now. */
+export interface InsertedText extends AnswerPlace, InsertedBlock {
+  readonly uri: vscode.Uri;
+}
+
 /** What one answer has changed in files, in order. */
 export interface AnswerChanges {
   readonly files: readonly AppliedFile[];
@@ -30,6 +37,9 @@ export class AppliedChanges extends Owner {
   readonly #answers = new Map<string, AnswerPlace & { files: readonly AppliedFile[] }>();
   readonly #changed = this.register(new Emitter<Undoable>());
   readonly onDidChange = this.#changed.event;
+  readonly #inserted = this.register(new Emitter<InsertedText>());
+  /** Text of an answer is in a file. */
+  readonly onDidInsert = this.#inserted.event;
 
   has({ conversationId, turnId }: AnswerPlace): boolean {
     return this.#answers.has(`${conversationId} ${turnId}`);
@@ -42,7 +52,10 @@ export class AppliedChanges extends Owner {
       get files() {
         return files();
       },
-      add: (added) => this.#set(place, [...files(), ...added]),
+      add: (added) => {
+        this.#set(place, [...files(), ...added]);
+        fireAndForget(() => this.#reportInserted(place, added));
+      },
       drop: (dropped) => {
         const gone = new Set(dropped);
         this.#set(
@@ -51,6 +64,13 @@ export class AppliedChanges extends Owner {
         );
       },
     };
+  }
+
+  async #reportInserted(place: AnswerPlace, added: readonly AppliedFile[]): Promise<void> {
+    const { insertedBlocks } = await import("../../core/insertedBlocks");
+    for (const { uri, before, after } of added)
+      for (const block of insertedBlocks(before, after))
+        this.#inserted.fire({ ...place, ...block, uri });
   }
 
   forget(conversationId: string): void {

@@ -145,6 +145,9 @@ function inLog({ to, kind, bytesOut, status, bytesIn, error }: RequestEntry): Li
 const sorted = (lines: readonly Line[]): string[] =>
   lines.map((line) => Object.values(line).join(" ")).toSorted();
 
+const isForQuestion = ({ kind, by }: RequestEntry): boolean =>
+  by !== "setup" && ["question", "model", "search", "document"].includes(kind);
+
 const isLocal = ({ hub }: RequestEntry): boolean => hub === "built-in";
 
 describe("a day of requests", () => {
@@ -273,8 +276,8 @@ describe("a day of requests", () => {
         )
         .toSorted(),
     );
-    for (const { turn, by, expert, attachments } of found.filter((one) => one.turn !== undefined))
-      assert.deepEqual({ by, expert, ...(attachments && { attachments }) }, byTurn.get(turn!));
+    for (const { turn, by, expert, attachments } of found.filter(isForQuestion))
+      assert.deepEqual({ by, expert, ...(attachments && { attachments }) }, byTurn.get(turn ?? ""));
     const asked = new Set(found.filter(({ kind }) => kind === "question").map(({ turn }) => turn));
     assert.deepEqual(asked, new Set(byTurn.keys()));
     for (const kind of ["search", "document", "model", "models"])

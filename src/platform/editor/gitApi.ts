@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
-import { HubError } from "../../../contract/errors";
-import { t } from "../../../kit/l10n";
+import { HubError } from "../../contract/errors";
+import { t } from "../../kit/l10n";
 
 /** What we use of the API of VS Code's Git extension, version 1. */
 export interface GitApi {
   readonly repositories: readonly Repository[];
+  getRepository(uri: vscode.Uri): Repository | null;
 }
 
 export interface Repository {
@@ -16,10 +17,23 @@ export interface Repository {
   };
   diffIndexWithHEAD(path: string): Promise<string>;
   diffWithHEAD(path: string): Promise<string>;
+  /** What changed between two commits, with renames. */
+  diffBetween(from: string, to: string): Promise<readonly FileChange[]>;
+  /** The commits before HEAD, newest first. */
+  log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
+}
+
+export interface Commit {
+  readonly hash: string;
+  readonly commitDate?: Date;
 }
 
 export interface FileChange {
   readonly uri: vscode.Uri;
+  /** What it was called before. */
+  readonly originalUri?: vscode.Uri;
+  /** What it is called now, if it was renamed. */
+  readonly renameUri?: vscode.Uri | undefined;
   /** As the API numbers them. */
   readonly status: number;
 }

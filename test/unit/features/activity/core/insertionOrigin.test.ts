@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import type { InsertionEntry } from "../../../../../src/features/activity/core/activityEntry";
+import { insertionOf } from "../../../../../src/features/activity/core/insertionOrigin";
+import { hashedLine } from "../../../../../src/features/activity/editor/lineHash";
+
+const total = [
+  "export function totalPrice(items: Item[]): number {",
+  "  const prices = items.map((item) => item.price * item.count);",
+  "  return prices.reduce((sum, price) => sum + price, 0);",
+  "}",
+];
+
+const cart = "file:///shop/src/cart.ts";
+
+function inserted(
+  turn: string,
+  text: readonly string[],
+  more: Partial<InsertionEntry> = {},
+): InsertionEntry {
+  return {
+    time: "2026-11-26T09:00:00.000Z",
+    kind: "insertion",
+    file: cart,
+    lines: [1, text.length],
+    conversation: "c",
+    turn,
+    hashes: text.flatMap((line) => hashedLine(line).hash ?? []),
+    ...more,
+  };
+}
+
+const isMarked = (line: string) => line.startsWith("> ");
+
+/** The turn that the marked lines are from. */
+function turnOf(
+  entries: readonly InsertionEntry[],
+  marked: readonly string[],
+  files = [cart],
+): string | undefined {
+  const document = marked.map((line) => hashedLine(line.replace(/^> /, "")));
+  const [from, to] = [marked.findIndex(isMarked), marked.findLastIndex(isMarked)];
+  return insertionOf(entries, { files, document, from, to })?.turn;
+}
+
+const mark = (lines: readonly string[], at: number) => lines.with(at, `> ${lines[at]}`);
+
+describe("where lines are from", () => {
+  const entry = inserted("total", total);
+
+  it("is found for each line of what was inserted, brackets and all", () => {
+    for (const at of total.keys()) assert.equal(turnOf([entry], mark(total, at)), "total");
+    assert.equal(turnOf([entry], ["before();", ...mark(total, 1)]), "total");
+  });
+
+  it("is found after the text was moved, indented or written with other line ends", () => {
+    const moved = [
+      ...Array.from({ length: 300 }, (_, n) => `line${n}();`),
+      ...total.map((line) => `    ${line}\r`),
+    ];
+    assert.equal(turnOf([entry], mark(moved, 301)), "total");
+  });
+
+  it("is found for a line that was edited between others, and not once most of it has changed", () => {
+    const edited = total.with(1, "  const prices = items.map(priceOf);");
+    assert.equal(turnOf([entry], mark(edited, 1)), "total");
+    const rewritten = ["export function sum() {", "  return all(items);", "  // done", "}"];
+    assert.equal(turnOf([entry], mark(rewritten, 1)), undefined);
+  });
+
+  it("is not known for lines beside it, and for lines that stand anywhere", () => {
+    assert.equal(turnOf([entry], [...total, "> other();"]), undefined);
+    assert.equal(
+      turnOf([inserted("one", ["return null;"])], ["> return null;"], ["file:///x.ts"]),
+      undefined,
+    );
+    assert.equal(turnOf([inserted("none", ["}"])], ["> }"]), undefined);
+    assert.equal(turnOf([], mark(total, 0)), undefined);
+  });
+
+  it("is found in another file by its text, if there is enough of it", () => {
+    assert.equal(turnOf([entry], mark(total, 2), ["file:///shop/src/price.ts"]), "total");
+  });
+
+  it("is the insertion into this file rather than into another, then where it stands, then the newest", () => {
+    const elsewhere = inserted("elsewhere", total, {
+      file: "file:///shop/b.ts",
+      time: "2026-11-26T10:00:00Z",
+    });
+    assert.equal(turnOf([entry, elsewhere], mark(total, 1)), "total");
+    const twice = [...total, ...Array.from({ length: 50 }, (_, n) => `x${n};`), ...total];
+    const second = inserted("second", total, { lines: [55, 58], time: "2026-11-26T08:00:00Z" });
+    assert.equal(turnOf([entry, second], mark(twice, 55)), "second");
+    assert.equal(turnOf([entry, second], mark(twice, 1)), "total");
+    const again = inserted("again", total, { time: "2026-11-26T11:00:00Z" });
+    assert.equal(turnOf([again, entry], mark(total, 1)), "again");
+  });
+
+  it("is the insertion into what the file was called before", () => {
+    const short = inserted("short", ["const one = 1;"]);
+    const files = ["file:///shop/src/basket.ts", cart];
+    assert.equal(turnOf([short], ["> const one = 1;"], files.slice(0, 1)), undefined);
+    assert.equal(turnOf([short], ["> const one = 1;"], files), "short");
+  });
+});

@@ -1,4 +1,6 @@
 import type * as vscode from "vscode";
+import { buildActivity } from "./features/activity/editor";
+import { activityNames } from "./features/experts/editor/activityNames";
 import { buildAgents, type Agents } from "./features/agents/editor";
 import { buildAskAbout } from "./features/askAbout/editor";
 import { buildAsking } from "./features/asking/core";
@@ -134,6 +136,14 @@ export class Features extends Owner {
     const askAbout = buildAskAbout({ ...workbench, asking, setup, panels, selection });
     const agents = buildAgents({ ...hub, ...workbench, context, asking, selection, log, own });
 
+    const activity = buildActivity({
+      ...workbench,
+      activity: hub.activity,
+      names: activityNames(hub),
+      openTurn: ({ conversationId, turnId }) => panels.showConversation(conversationId, turnId),
+    });
+    own(insertion.applied.onDidInsert((inserted) => activity.noteInsertion(inserted)));
+
     const allowed = permissions({
       ...workbench,
       list: async () => [
@@ -165,6 +175,7 @@ export class Features extends Owner {
       ask,
       askAbout,
       agents,
+      activity,
     ];
     this.commands = new Commands(
       [allowed, ...features.flatMap(({ commands }) => commands)],

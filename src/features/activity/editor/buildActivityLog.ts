@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { Log } from "../../../platform/core/ports";
+import type { PolicySource } from "../../../policy/policy";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { ActivityLog } from "../core/activityLog";
 
@@ -7,11 +8,16 @@ import { ActivityLog } from "../core/activityLog";
 export function buildActivityLog(
   { globalStorageUri }: Pick<vscode.ExtensionContext, "globalStorageUri">,
   settings: Pick<EditorSettings, "activityDays">,
-  log: Log,
+  { log, policy }: { readonly log: Log; readonly policy: PolicySource },
 ): ActivityLog {
   const files = async () => {
     const { DiskFiles } = await import("../../../platform/editor/diskFiles");
     return new DiskFiles(globalStorageUri.fsPath);
   };
-  return new ActivityLog({ files, days: () => settings.activityDays, log });
+  return new ActivityLog({
+    files,
+    days: () => settings.activityDays,
+    required: () => policy.current.requiresActivityLog,
+    log,
+  });
 }

@@ -63,7 +63,7 @@ export function buildHubAndExperts(
   const models = own(new ChosenModels(store));
   const contexts = own(new ContextSizes(store, models));
   const modelKeys = own(new ModelKeys(context.secrets));
-  const activity = own(buildActivityLog(context, settings, log));
+  const activity = own(buildActivityLog(context, settings, { log, policy }));
   const userNetwork = own(new UserNetwork(() => settings.network, activity.sent));
   const network = { send: modelSend(userNetwork.send, policy) };
   const builtInHub = own(

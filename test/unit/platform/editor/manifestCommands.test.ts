@@ -49,12 +49,12 @@ const offered: Reasons = {
   searchConversations: "the view of the conversations may be closed",
   setApiKey: "keys are replaced when something fails, and no menu may be in view",
   setDefaultExpert: "the walkthrough names it, and a setting of its own is hard to write",
-  showLog: "where something fails, no menu may be in view",
+  showActivity: "privacy: found without looking for a menu; exports as well",
   signOut: "privacy: found without looking for a menu",
   startBuiltInHub: "an answer without an account",
-  stopBuiltInHub: "the way out of what was tried, found by those who do not know the views",
   switchHub: "lists, adds, renames and removes hubs",
   usePrompt: "use, save, edit and delete saved prompts",
+  whereFrom: "acts on what is selected; unasked, it belongs in no menu",
 };
 
 /** What has a place beside what it acts on instead. */
@@ -64,12 +64,10 @@ const elsewhere: Reasons = {
   askExpert: "row of an expert",
   askSelection: "key, menu of the editor, lightbulb; Ask About This… lists it",
   copyId: "row",
-  copyOutput: "button of the answer",
   draftCommitMessage: "button in Source Control",
   goToCodeBlock: "key, which says where to",
   goToQuestion: "key, which says where to",
   moveExpert: "row, and key, which says where to",
-  newFileFromOutput: "button of the answer",
   openConversation: "row, and its key",
   openExpertFile: "row of an expert that stands in a file",
   openHub: "menu of the experts",
@@ -80,8 +78,10 @@ const elsewhere: Reasons = {
   showAccount: "status bar, Switch Hub…, menu of the experts",
   showExpert: "row of an expert",
   showExpertChanges: "row of an expert that changed",
+  showLog: "menus of the experts and of the chat; button of a failure",
   skipChange: "key; the arrow beside each change does the same",
   startWithSummary: "menu of the chat; beside the bar, where it is needed",
+  stopBuiltInHub: "menu of the experts, where it says that it is in use",
   togglePin: "row of a conversation",
   useForNextQuestion: "row of an ability or a model",
 };
@@ -90,9 +90,9 @@ const elsewhere: Reasons = {
 const removed = `
   addHub askAboutCell askAboutLine askAboutProblem
   askAboutTest askSelectionElsewhere attachSelection chooseAbility
-  chooseModel copyMcpConfiguration discardDraft editPrompts
+  chooseModel copyMcpConfiguration copyOutput discardDraft editPrompts
   findModelServer forgetModel goToRange moveExpertDown
-  moveExpertUp newMcpToken nextCodeBlock nextTurn
+  moveExpertUp newFileFromOutput newMcpToken nextCodeBlock nextTurn
   pinConversation previousCodeBlock previousTurn removeHub
   renameHub savePrompt side.deleteConversation side.exportConversation
   side.findConversation side.openChatInEditor side.renameConversation toggleFocus
@@ -136,14 +136,14 @@ describe("the commands of the manifest", () => {
           .map((id) => [id, ""]),
       ),
     );
-    assert.equal(ids.length, 40);
+    assert.equal(ids.length, 42);
     assert.deepEqual(
       ids.filter((id) => !run.has(id)),
       [],
     );
   });
 
-  it("are in a menu or on a key where the palette leaves them out, but for buttons of the chat", () => {
+  it("are in a menu or on a key where the palette leaves them out", () => {
     const inMenus = Object.entries(menus).flatMap(([menu, items]) =>
       menu === "commandPalette" ? [] : items.map(({ command }) => command),
     );
@@ -153,7 +153,7 @@ describe("the commands of the manifest", () => {
     const reachable = new Set([...inMenus, ...onKeys]);
     assert.deepEqual(
       names(elsewhere).filter((id) => !reachable.has(id)),
-      ["expertHub.copyOutput", "expertHub.newFileFromOutput"],
+      [],
     );
   });
 });

@@ -1,0 +1,98 @@
+import { t } from "../../../kit/l10n";
+import { sizeOf } from "../../../contract/sizes";
+import { type ActivityEntry, isInsertion } from "./activityEntry";
+import { askerWords, kindWords } from "./activityWords";
+
+/** Names of what entries only identify. */
+export interface ActivityNames {
+  /** Of the hub with this scope, else of an address. */
+  place(hub: string | undefined, to: string): string;
+  expert(hub: string | undefined, id: number): string;
+  /** As a path in the open folders, if it is in one. */
+  file(address: string): string;
+}
+
+type Row = readonly string[];
+
+/** The entries as a text with aligned columns, the newest first, under a heading for each day. */
+export function activityTable(entries: readonly ActivityEntry[], names: ActivityNames): string {
+  const newestFirst = entries.toSorted((one, other) => other.time.localeCompare(one.time));
+  const rows = newestFirst.map((entry) => cellsOf(entry, names));
+  const head = [
+    t("Time"),
+    t("What"),
+    t("To"),
+    t("Expert"),
+    t("Asked by"),
+    t("Out"),
+    t("In"),
+    t("Took"),
+    t("Outcome"),
+    t("Files"),
+  ];
+  const widths = head.map((_, at) =>
+    Math.max(...[head, ...rows].map((row) => columnsOf(row[at]!))),
+  );
+  const line = (row: Row) =>
+    row
+      .map((cell, at) => aligned(cell, widths[at]!, at))
+      .join("  ")
+      .trimEnd();
+  const days = Map.groupBy(rows.keys(), (at) => dayKey(newestFirst[at]!));
+  return [...days]
+    .map(([day, at]) =>
+      [day, "", line(head), ...at.map((index) => line(rows[index]!)), ""].join("\n"),
+    )
+    .join("\n");
+}
+
+/** The local day of an entry: `2026-11-26`. */
+export function dayKey({ time }: Pick<ActivityEntry, "time">): string {
+  const at = new Date(time);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join("-");
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
+
+function cellsOf(entry: ActivityEntry, names: ActivityNames): Row {
+  const at = new Date(entry.time);
+  const clock = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(":");
+  if (isInsertion(entry)) {
+    const [first, last] = entry.lines;
+    const place = `${names.file(entry.file)}:${first === last ? first : `${first}–${last}`}`;
+    return [clock, t("insertion"), "", "", "", "", "", "", "", place];
+  }
+  const { kind, by, to, hub, expert, model, bytesOut, bytesIn, milliseconds } = entry;
+  return [
+    clock,
+    model === undefined ? kindWords[kind] : `${kindWords[kind]} · ${model}`,
+    names.place(hub, to),
+    expert === undefined ? "" : names.expert(hub, expert),
+    askerWords[by],
+    sizeOf(bytesOut),
+    sizeOf(bytesIn),
+    t("{0} s", (milliseconds / 1000).toFixed(1)),
+    outcomeWords(entry),
+    (entry.attachments ?? []).join(", "),
+  ];
+}
+
+function outcomeWords({ status, error }: { status?: number; error?: string }): string {
+  return [status, error].filter((part) => part !== undefined).join(" ");
+}
+
+/** Sizes and times are read from the right. */
+const rightAligned: ReadonlySet<number> = new Set([5, 6, 7]);
+
+function aligned(cell: string, width: number, column: number): string {
+  const blanks = " ".repeat(width - columnsOf(cell));
+  return rightAligned.has(column) ? blanks + cell : cell + blanks;
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+
+/** Columns in a fixed-width font, where Chinese, Japanese and Korean characters take two. */
+function columnsOf(cell: string): number {
+  return [...cell].length + (cell.match(wide)?.length ?? 0);
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import type { ActivityEntry } from "../../../../../src/features/activity/core/activityEntry";
+import {
+  activityCsv,
+  activityJsonLines,
+} from "../../../../../src/features/activity/core/activityExport";
+import { activityTable, dayKey } from "../../../../../src/features/activity/core/activityTable";
+
+const at = (hours: number, day = 26) => new Date(2026, 10, day, hours, 5, 9).toISOString();
+
+const entries: readonly ActivityEntry[] = [
+  {
+    time: at(9, 25),
+    kind: "account",
+    by: "view",
+    to: "https://hub.example",
+    hub: "https://hub.example",
+    bytesOut: 0,
+    bytesIn: 120,
+    milliseconds: 41,
+    status: 200,
+  },
+  {
+    time: at(10),
+    kind: "question",
+    by: "chat",
+    to: "https://hub.example",
+    hub: "https://hub.example",
+    expert: 7,
+    model: "=1+1",
+    bytesOut: 2048,
+    bytesIn: 0,
+    milliseconds: 1234,
+    error: "timeout",
+    turn: "t",
+    attachments: ['src/"a", b.ts', "c.ts"],
+  },
+  {
+    time: at(11),
+    kind: "insertion",
+    file: "file:///shop/src/cart.ts",
+    lines: [3, 5],
+    conversation: "c",
+    turn: "t",
+    hashes: ["SECRET"],
+  },
+];
+
+const names = {
+  place: (hub: string | undefined, to: string) => hub ?? to,
+  expert: (_: string | undefined, id: number) => (id === 7 ? "助手" : `Expert ${id}`),
+  file: (address: string) => address.replace("file:///shop/", ""),
+};
+
+describe("the activity as a text", () => {
+  it("has a day with the newest line first, in aligned columns", () => {
+    const text = activityTable(entries, names);
+    const lines = text.split("\n");
+    assert.deepEqual(
+      lines.filter((line) => /^\d{4}-/.test(line)),
+      ["2026-11-26", "2026-11-25"],
+    );
+    assert.match(lines[3]!, /^11:05:09 {2}insertion .* src\/cart\.ts:3–5$/);
+    assert.match(
+      lines[4]!,
+      /^10:05:09 {2}question · =1\+1 .* 2 KB .* 0 B .*1\.2 s {2}timeout .*c\.ts$/,
+    );
+    const [head, asked] = [lines[2]!, lines[4]!];
+    // Each of the two wide characters takes two columns.
+    assert.equal(head.indexOf("Outcome"), asked.indexOf("timeout") + 2);
+    assert.doesNotMatch(text, /SECRET/);
+  });
+
+  it("names the local day of a line", () => {
+    assert.equal(dayKey({ time: at(0, 3) }), "2026-11-03");
+  });
+});
+
+describe("the activity as a file", () => {
+  it("is CSV that no spreadsheet computes, with everything but the hashes", () => {
+    const [head, account, question, insertion, end] = activityCsv(entries).split("\r\n");
+    assert.match(head!, /^time,kind,by,to,hub,/);
+    assert.match(
+      account!,
+      /,account,view,https:\/\/hub\.example,https:\/\/hub\.example,,,,0,120,41,200,,,,,,$/,
+    );
+    assert.match(question!, /,'=1\+1,.*,timeout,t,"src\/""a"", b\.ts; c\.ts",,,$/);
+    assert.match(insertion!, /,t,,file:\/\/\/shop\/src\/cart\.ts,3-5,c$/);
+    assert.equal(end, "");
+  });
+
+  it("is JSON Lines with the fields of the log but the hashes", () => {
+    const lines = activityJsonLines(entries).trimEnd().split("\n");
+    const { hashes: _, ...insertion } = entries[2] as { hashes: unknown };
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line) as unknown),
+      [entries[0], entries[1], insertion],
+    );
+  });
+});

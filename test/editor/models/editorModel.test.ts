@@ -118,6 +118,13 @@ describe("a language model of VS Code", () => {
     const [asked = assert.fail()] = provider.requests;
     assert.deepEqual(asked.messages.map(textOf), ["You are brief.", "six times seven"]);
     assert.deepEqual(asked.modelOptions, { temperature: 0.5 });
+    const { at: _, ...logged } = sent.at(-1)!;
+    assert.deepEqual(logged, {
+      purpose: { by: "chat", kind: "model" },
+      to: "scripted",
+      bytesOut: "You are brief.six times seven".length,
+      bytesIn: 2,
+    });
   });
 
   it("calls tools, gets their results back, and answers", async () => {

@@ -30,12 +30,11 @@ export function activityTable(entries: readonly ActivityEntry[], names: Activity
     t("Outcome"),
     t("Files"),
   ];
-  const widths = head.map((_, at) =>
-    Math.max(...[head, ...rows].map((row) => columnsOf(row[at]!))),
-  );
+  const aligning = [head, ...rows.filter((row) => row.length === head.length)];
+  const widths = head.map((_, at) => Math.max(...aligning.map((row) => columnsOf(row[at]!))));
   const line = (row: Row) =>
     row
-      .map((cell, at) => aligned(cell, widths[at]!, at))
+      .map((cell, at) => (at === row.length - 1 ? cell : aligned(cell, widths[at]!, at)))
       .join("  ")
       .trimEnd();
   const days = Map.groupBy(rows.keys(), (at) => dayKey(newestFirst[at]!));
@@ -59,8 +58,9 @@ function cellsOf(entry: ActivityEntry, names: ActivityNames): Row {
   const clock = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(":");
   if (isInsertion(entry)) {
     const [first, last] = entry.lines;
+    // Of any length: the columns behind it are for requests.
     const place = `${names.file(entry.file)}:${first === last ? first : `${first}–${last}`}`;
-    return [clock, t("insertion"), "", "", "", "", "", "", "", place];
+    return [clock, t("insertion"), place];
   }
   const { kind, by, to, hub, expert, model, bytesOut, bytesIn, milliseconds } = entry;
   return [
@@ -71,10 +71,15 @@ function cellsOf(entry: ActivityEntry, names: ActivityNames): Row {
     askerWords[by],
     sizeOf(bytesOut),
     sizeOf(bytesIn),
-    t("{0} s", (milliseconds / 1000).toFixed(1)),
+    timeTaken(milliseconds),
     outcomeWords(entry),
     (entry.attachments ?? []).join(", "),
   ];
+}
+
+function timeTaken(milliseconds: number): string {
+  if (milliseconds < 1000) return t("{0} ms", milliseconds);
+  return t("{0} s", (milliseconds / 1000).toFixed(1));
 }
 
 function outcomeWords({ status, error }: { status?: number; error?: string }): string {
@@ -85,7 +90,7 @@ function outcomeWords({ status, error }: { status?: number; error?: string }): s
 const rightAligned: ReadonlySet<number> = new Set([5, 6, 7]);
 
 function aligned(cell: string, width: number, column: number): string {
-  const blanks = " ".repeat(width - columnsOf(cell));
+  const blanks = " ".repeat(Math.max(0, width - columnsOf(cell)));
   return rightAligned.has(column) ? blanks + cell : cell + blanks;
 }
 

@@ -60,7 +60,7 @@ describe("the activity as a text", () => {
       lines.filter((line) => /^\d{4}-/.test(line)),
       ["2026-11-26", "2026-11-25"],
     );
-    assert.match(lines[3]!, /^11:05:09 {2}insertion .* src\/cart\.ts:3–5$/);
+    assert.match(lines[3]!, /^11:05:09 {2}insertion +src\/cart\.ts:3–5$/);
     assert.match(
       lines[4]!,
       /^10:05:09 {2}question · =1\+1 .* 2 KB .* 0 B .*1\.2 s {2}timeout .*c\.ts$/,

@@ -7,8 +7,12 @@ import { extension, questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 
-const secret = "expertHub.mcpToken";
-const clientToken = "TOKEN-CANARY-4411";
+const clientToken = "TOKEN-CANARY-4411-0123456789";
+const otherToken = "TOKEN-CANARY-4412-0123456789";
+const earlierToken = "TOKEN-CANARY-4413";
+const always = "Send Without Asking Again for This Expert";
+
+const client = (id: string, name: string, token: string) => ({ id, name, token, allowed: [] });
 
 interface Answer {
   readonly status: number;
@@ -63,7 +67,14 @@ describe("the MCP server", () => {
   beforeEach(async () => {
     messages = new Messages();
     fixture = await AgentFixture.start([workbench, codeReader]);
-    fixture.secrets.set(secret, clientToken);
+    fixture.secrets.set("expertHub.mcpToken", earlierToken);
+    fixture.secrets.set(
+      "expertHub.mcpClients",
+      JSON.stringify([
+        client("codex", "Codex", clientToken),
+        client("cursor", "Cursor", otherToken),
+      ]),
+    );
     mcp = await fixture.agents.mcp();
   });
   afterEach(async () => {
@@ -111,9 +122,8 @@ describe("the MCP server", () => {
     assert.equal((await ask()).text, "Nothing was sent.");
     const { message, detail, modal, buttons } = messages.last!;
     assert.equal(message, "Ask Workbench with Expert Hub?");
-    assert.match(detail, /^A program that does not give its name wants to ask through MCP\./);
-    assert.match(detail, /The question is sent to 127.*\n2 \* 21\n\n/s);
-    const always = "Send Without Asking Again for This Expert";
+    assert.match(detail, /^Codex wants to ask through MCP\./);
+    assert.match(detail, /The question is sent to 127.*\n2 \* 21\n\n.*for Codex alone/s);
     assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send Once", always]]);
     assert.deepEqual(inputs(), []);
     messages.answer("Send Once");
@@ -129,16 +139,53 @@ describe("the MCP server", () => {
     assert.equal(inputs().length, 4);
   });
 
-  it("N4 locks clients out with a new token, and asks again", async () => {
+  it("N1 allows only the program that was named, until that is taken back", async () => {
     const definition = await turnOn();
-    messages.answer("Send Without Asking Again for This Expert");
+    messages.answer(always);
     await asked(definition, clientToken, question);
-    await mcp.commands.find(({ id }) => id === "expertHub.newMcpToken")!.run();
-    assert.equal((await asked(definition, clientToken, question)).status, 403);
-    const token = fixture.secrets.get(secret)!;
     messages.answer("Do Not Send");
-    assert.equal((await asked(definition, token, question)).text, "Nothing was sent.");
-    assert.equal(inputs().length, 1);
+    assert.equal((await asked(definition, otherToken, question)).text, "Nothing was sent.");
+    assert.match(messages.last!.detail, /^Cursor wants to ask/);
+    messages.answer(undefined);
+    assert.match((await asked(definition, clientToken, question)).text ?? "", /42/);
+    assert.equal(messages.told.length, 0);
+    const [, consent] = await fixture.agents.permissions();
+    assert.equal(consent?.label, "Workbench");
+    await consent?.revoke();
+    assert.equal((await asked(definition, clientToken, question)).text, "Nothing was sent.");
+    assert.equal(inputs().length, 2);
+  });
+
+  it("N1 asks about each question of a program that has no token of its own", async () => {
+    const definition = await turnOn();
+    messages.answer("Send Once");
+    for (let time = 0; time < 2; time++) await asked(definition, earlierToken, question);
+    assert.equal(messages.told.length, 2);
+    const { detail, buttons } = messages.last!;
+    assert.match(detail, /^A program that does not give its name wants to ask through MCP\./);
+    assert.match(detail, /Several programs may have its token/);
+    assert.deepEqual(buttons, ["Do Not Send", "Send Once"]);
+    const permissions = await fixture.agents.permissions();
+    await permissions.at(-1)?.revoke();
+    assert.equal((await asked(definition, earlierToken, question)).status, 403);
+  });
+
+  it("N4 locks out one program, and then all", async () => {
+    const definition = await turnOn();
+    messages.answer("Send Once");
+    const statuses = async () => {
+      const answers = [];
+      for (const token of [clientToken, otherToken, earlierToken])
+        answers.push(await asked(definition, token, question));
+      return answers.map(({ status }) => status);
+    };
+    assert.deepEqual(await statuses(), [200, 200, 200]);
+    const [codex] = await fixture.agents.permissions();
+    assert.equal(codex?.label, "Codex");
+    await codex?.revoke();
+    assert.deepEqual(await statuses(), [403, 200, 200]);
+    await mcp.commands.find(({ id }) => id === "expertHub.newMcpToken")!.run();
+    assert.deepEqual(await statuses(), [403, 403, 403]);
   });
 
   it("Y8 goes on with a question whose client leaves, and stops one that the client cancels", async () => {

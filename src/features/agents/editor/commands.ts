@@ -49,7 +49,11 @@ function offers({ offersExpertsInChat, mcpServerEnabled }: Enabled): OfferRow[] 
             label: `$(copy) ${t("Copy MCP Configuration…")}`,
             command: "expertHub.copyMcpConfiguration",
           },
-          { label: `$(key) ${t("New MCP Token")}`, command: "expertHub.newMcpToken" },
+          {
+            label: `$(key) ${t("Revoke All MCP Tokens")}`,
+            detail: t("Permissions… revokes that of one program."),
+            command: "expertHub.newMcpToken",
+          },
           {
             label: `$(debug-disconnect) ${t("Turn Off MCP Server")}`,
             command: "expertHub.turnOffMcpServer",

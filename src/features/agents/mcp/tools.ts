@@ -13,8 +13,11 @@ interface McpToolResult {
   readonly isError?: boolean;
 }
 
-/** Whose token a request came with. */
-export type TokenHolder = "editor" | "client";
+/**
+ * Whose token a request came with: this editor's, that of one program, or the one from before each
+ * program had its own.
+ */
+export type TokenHolder = "editor" | "client" | { readonly id: string; readonly name: string };
 
 export interface McpCall {
   readonly holder: TokenHolder;

@@ -26,7 +26,7 @@ export function permissions({ list, notify }: PermissionsParts): Command {
       }
       const kept = await vscode.window.showQuickPick(items, {
         title: t("Permissions"),
-        placeHolder: t("Uncheck what is to be asked about again"),
+        placeHolder: t("Uncheck what you want to take back"),
         canPickMany: true,
         matchOnDescription: true,
       });

@@ -1,53 +1,80 @@
 import * as vscode from "vscode";
-import { ClientConsent, type Consent } from "../../core/clientConsent";
+import { ClientConsent, type Consent, type LastingConsent } from "../../core/clientConsent";
+import { type AllowedExpert, isAllowed, withAllowed } from "../../core/mcpClients";
 import { t } from "../../../../kit/l10n";
 import type { McpCall } from "../../mcp/tools";
-import type { Permission } from "../../../../platform/core/permission";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { AgentQuestion } from "../agentQuestions";
 import { askConfirmation, asDetail } from "../askConfirmation";
+import type { McpTokens } from "./mcpTokens";
+
+type Client = Pick<McpCall, "holder" | "clientName">;
 
 /** Asks the user before a client other than this editor, which asks by itself, sends a question. */
 export class ConfirmClient {
   readonly #consent = new ClientConsent();
+  readonly #tokens: Pick<McpTokens, "clients" | "change">;
 
-  async allows(asked: AgentQuestion, { holder, clientName, ...call }: McpCall): Promise<boolean> {
-    if (holder === "editor") return true;
-    // Files are named each time: they are not what the user agreed to.
-    const key = asked.files.length > 0 ? undefined : `${asked.hubScope}#${asked.question.expertId}`;
-    const ask = () => dialog(asked, clientName, key !== undefined);
+  constructor(tokens: Pick<McpTokens, "clients" | "change">) {
+    this.#tokens = tokens;
+  }
+
+  async allows(asked: AgentQuestion, call: McpCall): Promise<boolean> {
+    if (call.holder === "editor") return true;
     const signal = AbortSignal.any([call.signal, call.gone]);
+    const lasting = this.#lasting(asked, call);
+    const ask = () => dialog(asked, call, lasting !== undefined);
+    return this.#consent.allows({ lasting, signal, ask });
+  }
+
+  /** Only for a program that its token names. Files are asked about each time: they are not what the user agreed to. */
+  #lasting(asked: AgentQuestion, { holder }: Client): LastingConsent | undefined {
+    const { expertId } = asked.question;
+    if (typeof holder === "string" || asked.files.length > 0 || expertId === undefined)
+      return undefined;
     const name = plainText(asked.expertName, 80);
-    return this.#consent.allows({ key, name, signal, ask });
-  }
-
-  get permissions(): readonly Permission[] {
-    return this.#consent.permissions;
-  }
-
-  forget(): void {
-    this.#consent.forget();
+    const expert: AllowedExpert = { hubScope: asked.hubScope, expertId, name };
+    const { id } = holder;
+    return {
+      isGiven: () => this.#tokens.clients.some((one) => one.id === id && isAllowed(one, expert)),
+      give: () => this.#tokens.change(id, (client) => withAllowed(client, expert)),
+    };
   }
 }
 
 /** Enter presses the first button, so it declines. */
-async function dialog(
-  asked: AgentQuestion,
-  clientName: string | undefined,
-  offersAlways: boolean,
-): Promise<Consent> {
+async function dialog(asked: AgentQuestion, client: Client, offersAlways: boolean) {
   const confirmation = askConfirmation(asked);
-  const client = plainText(clientName ?? "", 60) || t("A program that does not give its name");
-  const who = t("{0} wants to ask through MCP.", client);
   const once = t("Send Once");
   const always = t("Send Without Asking Again for This Expert");
   const buttons = [t("Do Not Send"), once, ...(offersAlways ? [always] : [])];
-  const note = offersAlways ? [t("Without asking again means until VS Code closes.")] : [];
+  const note = noteAbout(client, offersAlways);
   const chosen = await vscode.window.showWarningMessage(
     confirmation.title,
-    { modal: true, detail: [who, asDetail(confirmation), ...note].join("\n\n") },
+    { modal: true, detail: [whoAsks(client), asDetail(confirmation), ...note].join("\n\n") },
     ...buttons,
   );
-  if (chosen === once) return "once";
-  return chosen === always ? "always" : "no";
+  if (chosen === once) return "once" satisfies Consent;
+  return (chosen === always ? "always" : "no") satisfies Consent;
+}
+
+function whoAsks({ holder, clientName }: Client): string {
+  if (typeof holder !== "string")
+    return t("{0} wants to ask through MCP.", plainText(holder.name, 60));
+  const claimed = plainText(clientName ?? "", 60);
+  return claimed === ""
+    ? t("A program that does not give its name wants to ask through MCP.")
+    : t("A program that calls itself {0} wants to ask through MCP.", claimed);
+}
+
+function noteAbout({ holder }: Client, offersAlways: boolean): string[] {
+  if (typeof holder === "string")
+    return [
+      t(
+        "Several programs may have its token, so you are asked about each question. Copy the configuration again to give the program a token of its own.",
+      ),
+    ];
+  if (!offersAlways) return [];
+  const name = plainText(holder.name, 60);
+  return [t("Without asking again means for {0} alone, until you end it in Permissions….", name)];
 }

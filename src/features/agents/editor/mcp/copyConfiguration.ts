@@ -1,41 +1,55 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
-import type { ServerAddress } from "./runningServer";
 import type { Command } from "../../../../platform/editor/commands";
-import { configurations, tokenVariable, type ConfigurationFormat } from "./configurations";
 import type { Notify } from "../../../../platform/editor/notify";
+import type { Program } from "../../core/mcpClients";
+import {
+  type Configuration,
+  configurations,
+  otherConfiguration,
+  programs,
+  tokenVariable,
+} from "./configurations";
 import type { McpTokens } from "./mcpTokens";
+import type { ServerAddress } from "./runningServer";
 
-interface FormatItem extends vscode.QuickPickItem {
-  readonly format: ConfigurationFormat | "token";
+type Chosen = "other" | "token" | Configuration;
+
+interface ConfigurationRow extends vscode.QuickPickItem {
+  readonly chosen: Chosen;
 }
 
-function formats(): FormatItem[] {
-  const variable = t("Takes the token from the environment variable {0}", tokenVariable);
+function tokenDetail(configuration: Configuration): string {
+  if (configuration.token === "asked")
+    return t("Asks for the token, and keeps it in the secret storage");
+  if (configuration.token === "variable")
+    return t("Takes the token from the environment variable {0}", tokenVariable(configuration));
+  return t("Contains the token: for your own settings, not for those of a project");
+}
+
+function rows(): ConfigurationRow[] {
   return [
+    ...configurations.map((chosen) => ({
+      chosen,
+      label: chosen.name,
+      description: chosen.place,
+      detail: tokenDetail(chosen),
+    })),
     {
-      format: "vscode",
-      label: "VS Code",
-      description: "mcp.json",
-      detail: t("Asks for the token, and keeps it in the secret storage"),
-    },
-    {
-      format: "mcpServers",
-      label: t("Other clients"),
+      chosen: "other",
+      label: t("Other Program…"),
       description: "mcpServers",
-      detail: variable,
+      detail: t("Takes the token from an environment variable that is named after the program"),
     },
-    { format: "claude", label: "Claude Code", description: "claude mcp add", detail: variable },
-    { format: "codex", label: "Codex", description: "codex mcp add", detail: variable },
     {
-      format: "token",
-      label: t("Token Only"),
-      detail: t("The same token as before, for a client that is configured already"),
+      chosen: "token",
+      label: t("Token Only…"),
+      detail: t("The same token as before, for a program that is configured already"),
     },
   ];
 }
 
-/** Copies how another client reaches the server; the token only in a second step. */
+/** Copies how another program reaches the server; its token only where there is no other way. */
 export function copyConfiguration(
   server: () => Promise<ServerAddress | undefined>,
   tokens: McpTokens,
@@ -54,38 +68,85 @@ export function copyConfiguration(
           await vscode.commands.executeCommand("expertHub.turnOnMcpServer");
         return;
       }
-      const picked = await vscode.window.showQuickPick(formats(), {
+      const picked = await vscode.window.showQuickPick(rows(), {
         title: t("Copy MCP Configuration"),
-        placeHolder: t("Choose the client that the configuration is for"),
+        placeHolder: t("Choose the program that the configuration is for"),
         matchOnDescription: true,
       });
-      if (!picked) return;
-      if (picked.format === "token") return copyToken(tokens, notify);
-      await vscode.env.clipboard.writeText(configurations[picked.format](running.url));
-      await offerToken(picked.format, tokens, notify);
+      if (picked?.chosen === "token") return copyTokenOnly(tokens, notify);
+      const configuration = picked?.chosen === "other" ? await askForOther() : picked?.chosen;
+      if (configuration) await copy(configuration, running.url, tokens, notify);
     },
   };
 }
 
-async function offerToken(
-  format: ConfigurationFormat,
+async function askForOther(): Promise<Configuration | undefined> {
+  const name = await vscode.window.showInputBox({
+    title: t("MCP Configuration for Another Program"),
+    prompt: t("Name of the program, which you see when it asks"),
+    validateInput: (typed) =>
+      typed.trim().length > 60 ? t("At most {0} characters.", "60") : undefined,
+  });
+  return name?.trim() ? otherConfiguration(name.trim()) : undefined;
+}
+
+async function copy(
+  configuration: Configuration,
+  url: string,
   tokens: McpTokens,
   notify: Pick<Notify, "tell">,
 ): Promise<void> {
+  const { name } = configuration;
+  const { clipboard } = vscode.env;
+  if (configuration.token === "contained") {
+    await clipboard.writeText(
+      configuration.text(url, await tokens.tokenOf(programOf(configuration))),
+    );
+    void notify.tell(
+      t(
+        "The configuration was copied. It contains the token of {0}, so keep it to your own settings.",
+        name,
+      ),
+    );
+    return;
+  }
+  await clipboard.writeText(configuration.text(url));
   const button = t("Copy Token");
   const copied =
-    format === "vscode"
-      ? t("The configuration was copied. VS Code asks for the token when it starts the server.")
+    configuration.token === "asked"
+      ? t("The configuration was copied. {0} asks for the token when it starts the server.", name)
       : t(
-          "The configuration was copied. The client needs the token in the environment variable {0}.",
-          tokenVariable,
+          "The configuration was copied. {0} needs the token in the environment variable {1}.",
+          name,
+          tokenVariable(configuration),
         );
-  if ((await notify.tell(copied, [button])) === button) await copyToken(tokens, notify);
+  if ((await notify.tell(copied, [button])) === button)
+    await copyToken(configuration, tokens, notify);
 }
 
-async function copyToken(tokens: McpTokens, notify: Pick<Notify, "tell">): Promise<void> {
-  await vscode.env.clipboard.writeText(await tokens.client());
+async function copyTokenOnly(tokens: McpTokens, notify: Pick<Notify, "tell">): Promise<void> {
+  await tokens.read();
+  const others = tokens.clients.filter(({ id }) => !programs.some((one) => one.id === id));
+  const items = [...programs, ...others].map((program) => ({ label: program.name, program }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: t("Copy Token"),
+    placeHolder: t("Choose the program that the token is for"),
+  });
+  if (picked) await copyToken(picked.program, tokens, notify);
+}
+
+async function copyToken(
+  program: Program,
+  tokens: McpTokens,
+  notify: Pick<Notify, "tell">,
+): Promise<void> {
+  await vscode.env.clipboard.writeText(await tokens.tokenOf(programOf(program)));
   void notify.tell(
-    t("The token was copied. Whoever has it can ask your experts, after you allow it here."),
+    t(
+      "The token of {0} was copied. Whoever has it can ask your experts, after you allow it here.",
+      program.name,
+    ),
   );
 }
+
+const programOf = ({ id, name }: Program): Program => ({ id, name });

@@ -16,6 +16,7 @@ import type { Command } from "../../../../platform/editor/commands";
 import { Throttled } from "../../../../platform/editor/throttled";
 import type { AgentQuestions } from "../agentQuestions";
 import { turnOff, turnOn } from "./commands";
+import { clientPermissions } from "./clientPermissions";
 import { ConfirmClient } from "./confirmClient";
 import { copyConfiguration } from "./copyConfiguration";
 import { McpStatus } from "./mcpStatus";
@@ -43,7 +44,7 @@ export class Mcp extends Owner {
   readonly #changed = this.register(new Emitter<void>());
   readonly commands: readonly Command[];
   /** What the user allowed clients. */
-  readonly permissions: () => readonly Permission[];
+  readonly permissions: () => Promise<readonly Permission[]>;
   #version: string;
 
   /** What is offered to VS Code has changed. */
@@ -51,9 +52,9 @@ export class Mcp extends Owner {
 
   constructor({ roster, settings, store, context, asking, log, notify }: McpParts) {
     super();
-    const client = new ConfirmClient();
-    this.permissions = () => client.permissions;
     this.#tokens = this.register(new McpTokens(context.secrets));
+    this.permissions = () => clientPermissions(this.#tokens);
+    const client = new ConfirmClient(this.#tokens);
     this.#tools = new McpTools<McpCall>({
       roster,
       ask: (input, call) =>
@@ -97,10 +98,11 @@ export class Mcp extends Owner {
       {
         id: "expertHub.newMcpToken",
         run: async () => {
-          await this.#tokens.replaceClient();
-          client.forget();
+          await this.#tokens.revokeAll();
           notify.information(
-            t("There is a new token. Clients with the old one can no longer ask your experts."),
+            t(
+              "No program can ask your experts through MCP now. Copy its token again to allow a program.",
+            ),
           );
         },
       },

@@ -1,37 +1,44 @@
 import { randomBytes } from "node:crypto";
 import type * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
+import { Limiter } from "../../../../kit/limiter";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import { type McpClient, type Program, storedClients } from "../../core/mcpClients";
 import type { Token } from "../../mcp/access";
 
-const secret = "expertHub.mcpToken";
+/** One token for all programs, from before each had its own. */
+const sharedSecret = "expertHub.mcpToken";
+const clientsSecret = "expertHub.mcpClients";
 
 const created = (): string => randomBytes(32).toString("base64url");
 
 /**
- * Two tokens: VS Code gets one that is new with each start, and which is written nowhere. Other
- * clients have theirs in a configuration, so it is stored, and stays until the user replaces it.
+ * VS Code gets a token that is new with each start, and which is written nowhere. Each program has
+ * one of its own, which is stored, with what it was allowed, until the user revokes it.
  */
 export class McpTokens extends Owner {
   readonly #secrets: vscode.SecretStorage;
+  readonly #oneAtATime = new Limiter(1);
   #editor = created();
-  #client: string | undefined;
+  #shared: string | undefined;
+  #clients: readonly McpClient[] = [];
 
   constructor(secrets: vscode.SecretStorage) {
     super();
     this.#secrets = secrets;
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key === secret) fireAndForget(() => this.#read());
+        if (key === sharedSecret || key === clientsSecret) fireAndForget(() => this.read());
       }),
     );
   }
 
   get all(): readonly Token[] {
-    const client = this.#client;
+    const shared = this.#shared;
     return [
       { value: this.#editor, holder: "editor" },
-      ...(client === undefined ? [] : [{ value: client, holder: "client" } as const]),
+      ...(shared === undefined ? [] : [{ value: shared, holder: "client" } as const]),
+      ...this.#clients.map(({ id, name, token }) => ({ value: token, holder: { id, name } })),
     ];
   }
 
@@ -40,27 +47,65 @@ export class McpTokens extends Owner {
     return this.#editor;
   }
 
+  /** As last read. */
+  get clients(): readonly McpClient[] {
+    return this.#clients;
+  }
+
+  get isShared(): boolean {
+    return this.#shared !== undefined;
+  }
+
   /** To be called before each start of the server. */
   async renew(): Promise<void> {
     this.#editor = created();
-    await this.#read();
+    await this.read();
   }
 
-  /** The token of other clients, which the first of them brings about. */
-  async client(): Promise<string> {
-    await this.#read();
-    return this.#client ?? this.replaceClient();
-  }
-
-  /** Locks out every client that has the present one. */
-  async replaceClient(): Promise<string> {
-    const token = created();
-    await this.#secrets.store(secret, token);
-    this.#client = token;
+  /** The token of a program, which the first call brings about. */
+  async tokenOf(program: Program): Promise<string> {
+    let token = created();
+    await this.#change((clients) => {
+      const known = clients.find(({ id }) => id === program.id);
+      token = known?.token ?? token;
+      return known ? clients : [...clients, { ...program, token, allowed: [] }];
+    });
     return token;
   }
 
-  async #read(): Promise<void> {
-    this.#client = await this.#secrets.get(secret);
+  /** Changes what a program is allowed. */
+  change(id: string, change: (client: McpClient) => McpClient): Promise<void> {
+    return this.#change((clients) => clients.map((one) => (one.id === id ? change(one) : one)));
+  }
+
+  /** Locks the program out. */
+  revoke(id: string): Promise<void> {
+    return this.#change((clients) => clients.filter((one) => one.id !== id));
+  }
+
+  async revokeShared(): Promise<void> {
+    await this.#secrets.delete(sharedSecret);
+    this.#shared = undefined;
+  }
+
+  /** Locks every program out. */
+  async revokeAll(): Promise<void> {
+    await this.#change(() => []);
+    await this.revokeShared();
+  }
+
+  async read(): Promise<void> {
+    this.#shared = await this.#secrets.get(sharedSecret);
+    this.#clients = storedClients(await this.#secrets.get(clientsSecret));
+  }
+
+  /** Of what is stored now: another window may have changed it. */
+  #change(change: (clients: readonly McpClient[]) => readonly McpClient[]): Promise<void> {
+    return this.#oneAtATime.run(async () => {
+      const stored = storedClients(await this.#secrets.get(clientsSecret));
+      const clients = change(stored);
+      if (clients !== stored) await this.#secrets.store(clientsSecret, JSON.stringify(clients));
+      this.#clients = clients;
+    });
   }
 }

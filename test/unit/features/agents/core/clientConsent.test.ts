@@ -9,50 +9,43 @@ function asking(answer: Consent) {
   return { asked, ask: async () => (asked.times++, answer) };
 }
 
+function lastingConsent() {
+  let given = false;
+  return { isGiven: () => given, give: async () => void (given = true) };
+}
+
 describe("what the user allows other programs", () => {
   it("N1 is asked for each question, until the user wants no further one", async () => {
     const consent = new ClientConsent();
-    const once = asking("once");
-    const always = asking("always");
-    const no = asking("no");
-    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: once.ask }), true);
-    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), false);
-    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: always.ask }), true);
-    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), true);
-    assert.equal(await consent.allows({ name: "Reader", key: "b", signal, ask: no.ask }), false);
+    const [lasting, other] = [lastingConsent(), lastingConsent()];
+    const [once, always, no] = [asking("once"), asking("always"), asking("no")];
+    const allows = (kept: typeof lasting, { ask }: typeof once) =>
+      consent.allows({ lasting: kept, signal, ask });
+    assert.equal(await allows(lasting, once), true);
+    assert.equal(await allows(lasting, no), false);
+    assert.equal(await allows(lasting, always), true);
+    assert.equal(await allows(lasting, no), true);
+    assert.equal(await allows(other, no), false);
     assert.deepEqual([once.asked.times, always.asked.times, no.asked.times], [1, 1, 2]);
-    const [permission, ...others] = consent.permissions;
-    assert.deepEqual([permission?.label, others], ["Reader", []]);
-    permission?.revoke();
-    assert.deepEqual(consent.permissions, []);
-    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), false);
-    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: always.ask }), true);
-    consent.forget();
-    assert.equal(await consent.allows({ name: "Reader", key: "a", signal, ask: no.ask }), false);
   });
 
-  it("N1 is asked each time where there is no key", async () => {
+  it("N1 is asked each time where a consent does not last, or cannot be kept", async () => {
     const consent = new ClientConsent();
     const always = asking("always");
-    for (let time = 0; time < 2; time++)
-      await consent.allows({ name: "Reader", key: undefined, signal, ask: always.ask });
-    assert.equal(always.asked.times, 2);
+    const broken = { isGiven: () => false, give: () => Promise.reject(new Error("locked")) };
+    for (const lasting of [undefined, undefined, broken, broken])
+      assert.equal(await consent.allows({ lasting, signal, ask: always.ask }), true);
+    assert.equal(always.asked.times, 4);
   });
 
   it("N3 is not asked for a question that was cancelled while it waited", async () => {
     const consent = new ClientConsent();
     const { promise, resolve } = Promise.withResolvers<Consent>();
-    const first = consent.allows({
-      key: "a",
-      name: "Reader",
-      signal,
-      ask: () => promise,
-    });
+    const first = consent.allows({ lasting: undefined, signal, ask: () => promise });
     const stopping = new AbortController();
     const later = asking("once");
     const second = consent.allows({
-      name: "Reader",
-      key: "b",
+      lasting: undefined,
       signal: stopping.signal,
       ask: later.ask,
     });

@@ -6,11 +6,8 @@ import {
   RunningServer,
   takeOverMs,
 } from "../../../../../../src/features/agents/editor/mcp/runningServer";
-import { configurations } from "../../../../../../src/features/agents/editor/mcp/configurations";
 import { until } from "../../../../../support/until";
 import { token } from "../../mcp/mcpFixture";
-
-const url = "http://127.0.0.1:1/mcp";
 
 /** A window, with what it shares with others. */
 function windowWith(shared: Map<string, unknown>) {
@@ -140,18 +137,5 @@ describe("the running MCP server", () => {
       "MCP requests refused so far: 200 (403, wrong token)",
       "MCP request refused: 401, no token",
     ]);
-  });
-
-  it("has configurations that name the token without having it", () => {
-    const { inputs, servers } = JSON.parse(configurations.vscode(url)) as {
-      inputs: { id: string; password: boolean }[];
-      servers: Record<string, { headers: object }>;
-    };
-    assert.equal(inputs[0]?.password, true);
-    assert.deepEqual(servers["expert-hub"]?.headers, {
-      Authorization: `Bearer \${input:${inputs[0]?.id}}`,
-    });
-    for (const format of ["mcpServers", "claude", "codex"] as const)
-      assert.match(configurations[format](url), /EXPERT_HUB_MCP_TOKEN/, format);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { until } from "../../support/until";
-import { noticeIn, pick, runFromList } from "../../support/workbench";
+import { answer, noticeIn, pick, runCommand, runFromList } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
 
 const offer = "Expert Hub: Offer Experts to VS Code's Chat and MCP Clients…";
@@ -29,18 +29,41 @@ describe("the MCP server in a window", () => {
     const configuration = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(configuration, /"url": "http:\/\/127\.0\.0\.1:\d+\/mcp"/);
     assert.match(configuration, /"Authorization": "Bearer \$\{input:expert-hub-token\}"/);
-    const tokens: string[] = [];
-    for (let time = 0; time < 2; time++) {
+    const copiedBy = async (...rows: string[]) => {
+      let text = "";
       await page.evaluate(() => navigator.clipboard.writeText(""));
       await status.click();
-      await pick(page, "Token Only");
-      await until("the token is copied", async () => {
-        tokens[time] = await page.evaluate(() => navigator.clipboard.readText());
-        return tokens[time] !== "";
+      for (const [at, row] of rows.entries()) {
+        if (at > 0) await page.locator(".quick-input-title", { hasText: "Copy Token" }).waitFor();
+        // Filtered, since rows of the list before may still be there.
+        await page.locator(".quick-input-widget input.input").fill(row);
+        await pick(page, row);
+      }
+      await until("something is copied", async () => {
+        text = await page.evaluate(() => navigator.clipboard.readText());
+        return text !== "";
       });
-    }
-    assert.match(tokens[0] ?? "", /^[\w-]{43}$/);
-    assert.equal(tokens[1], tokens[0], "it can be had again");
+      return text;
+    };
+    const token = await copiedBy("Token Only…", "Zed");
+    assert.match(token, /^[\w-]{43}$/);
+    assert.equal(await copiedBy("Token Only…", "Zed"), token, "it can be had again");
+    assert.notEqual(await copiedBy("Token Only…", "Codex"), token);
+    assert.match(await copiedBy("Zed"), new RegExp(`"Authorization": "Bearer ${token}"`));
+    assert.match(await copiedBy("Cursor"), /"Bearer \$\{env:EXPERT_HUB_MCP_TOKEN_CURSOR\}"/);
+    await status.click();
+    await pick(page, "Other Program…");
+    await answer(page, "MCP Configuration for Another Program", "My Agent");
+    await noticeIn(page, "My Agent needs the token")
+      .getByRole("button", { name: "Copy Token" })
+      .click();
+    await noticeIn(page, "The token of My Agent was copied").waitFor();
+    await runCommand(page, "Expert Hub: Permissions…");
+    const listed = page
+      .locator(".quick-input-widget")
+      .getByRole("checkbox", { name: /^My Agent, may ask/ });
+    await listed.waitFor();
+    await page.keyboard.press("Escape");
     await runFromList(page, offer, "Turn Off MCP Server");
     await status.waitFor({ state: "hidden" });
   });

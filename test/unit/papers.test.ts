@@ -54,6 +54,8 @@ const read = (file: string): string => readFileSync(from(file), "utf8");
 
 /** Names of files that belong to a user, to another program or to a build, and of examples. */
 const elsewhere: readonly RegExp[] = [
+  // Of programs that read configurations of MCP servers.
+  /^(?:\.vscode\/|\.cursor\/|\.)mcp\.json$|^settings\.json$/,
   /^\.(?:github|claude|agents)\/(?:agents|skills|prompts)(?:\/|$)/,
   /^(?:SKILL\.md|reviewer\.agent\.md|prompts\/\*\.md|mcp\.json|activity\.jsonl)$/,
   /(?:^|\/)x\.test\.ts$/,

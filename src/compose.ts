@@ -18,6 +18,7 @@ import { buildExperts } from "./features/experts/editor";
 import type { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
 import { buildHistory, type HistoryFeature } from "./features/history/editor";
+import { Retention } from "./features/history/editor/retention";
 import { gatherConversations } from "./features/history/editor/gatherConversations";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { buildModels } from "./features/models/editor";
@@ -71,6 +72,7 @@ export class Features extends Owner {
     );
     const storage = buildStorage(context);
     gatherConversations(storage.folder);
+    own(new Retention({ context, policy: hub.policy }));
     const confirmation = confirmationFor({
       ...hub,
       permissions: new WorkspacePermissions(storage.workspaceStore),

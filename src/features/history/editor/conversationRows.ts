@@ -12,6 +12,7 @@ import type { OpenChats } from "../../asking/core/openChats";
 import { newAnswers } from "../../asking/core/unseenAnswers";
 import { t } from "../../../kit/l10n";
 import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
+import { noPolicy, type PolicySource } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
 
 const open: CommandId = "expertHub.openConversation";
@@ -109,8 +110,16 @@ export class ConversationRows extends Owner {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(saved: SavedConversations, chats: OpenChats, hubs?: HubNames) {
+  readonly #policy: PolicySource;
+
+  constructor(
+    saved: SavedConversations,
+    chats: OpenChats,
+    hubs?: HubNames,
+    policy: PolicySource = noPolicy,
+  ) {
     super();
+    this.#policy = policy;
     this.#hubOf = hubs && (({ hubScope }) => hubs.nameAmong(hubScope));
     if (hubs) this.register(hubs.onDidChange(() => this.#changed.fire()));
     this.#saved = saved;
@@ -118,6 +127,18 @@ export class ConversationRows extends Owner {
     this.register(saved.onDidChange(() => this.#changed.fire()));
     this.register(chats.onDidChangeSide(() => this.#changed.fire()));
     this.register(chats.unseen.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** What holds for all of them; `undefined` for nothing. */
+  get message(): string | undefined {
+    const { historyDays: days } = this.#policy.current;
+    if (days === undefined) return undefined;
+    return days === 1
+      ? t("Set by your organisation: conversations are deleted 1 day after their last change.")
+      : t(
+          "Set by your organisation: conversations are deleted {0} days after their last change.",
+          days,
+        );
   }
 
   async list(): Promise<GroupRow[]> {

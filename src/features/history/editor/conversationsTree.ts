@@ -37,7 +37,11 @@ export class ConversationsTree extends Owner implements vscode.TreeDataProvider<
   async getChildren(row?: TreeRow): Promise<TreeRow[]> {
     if (row) return "rows" in row ? [...row.rows] : [];
     try {
-      return await (await this.#filled()).list();
+      const filled = await this.#filled();
+      const rows = await filled.list();
+      // A message would take the place of what an empty view says.
+      this.#view.message = rows.length > 0 ? filled.message : undefined;
+      return rows;
     } catch (error) {
       report(error);
       return [];

@@ -53,7 +53,7 @@ export function buildHistory(parts: ConversationsParts): HistoryFeature {
   own(new SavingNotices(conversations, saved, notify));
   const deletion = { chats, conversations, saved, panels, selection, notify };
   return {
-    rows: own(new ConversationRows(saved, chats, sender.hubs)),
+    rows: own(new ConversationRows(saved, chats, sender.hubs, connection.policy)),
     commands: [
       deleteAllConversations(saved, notify),
       deleteConversation(deletion),

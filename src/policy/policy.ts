@@ -1,7 +1,7 @@
 import { HubError } from "../contract/errors";
 import { sizeOf } from "../contract/sizes";
 import type { AgentRequest, LlmRequest, ToolActivation } from "../contract/types";
-import type { Caller } from "../contract/vocabulary";
+import type { Caller, ToolName } from "../contract/vocabulary";
 import { t } from "../kit/l10n";
 import type { PolicyRules } from "./parsePolicy";
 
@@ -106,10 +106,9 @@ export class Policy {
 
   /** The tools of a question, with those switched off that are not allowed. */
   narrowedTools(tools: ToolActivation | undefined): ToolActivation | undefined {
-    const off = this.#lockedTools.flatMap(([tool, refusal]) =>
-      refusal === undefined ? [] : [[tool, false] as const],
-    );
-    return off.length === 0 ? tools : { ...tools, ...Object.fromEntries(off) };
+    const locked = this.lockedTools;
+    if (locked.length === 0) return tools;
+    return { ...tools, ...Object.fromEntries(locked.map((tool) => [tool, false])) };
   }
 
   /** Globs of files whose text is not sent. */
@@ -125,6 +124,11 @@ export class Policy {
   /** The user cannot turn the log of activity off. */
   get requiresActivityLog(): boolean {
     return this.#rules.activityLog === "required" || this.#problem !== undefined;
+  }
+
+  /** Tools that no question may use. */
+  get lockedTools(): readonly ToolName[] {
+    return this.#lockedTools.flatMap(([tool, refusal]) => (refusal === undefined ? [] : [tool]));
   }
 
   get #lockedTools() {
@@ -155,6 +159,9 @@ export class Policy {
 export interface PolicySource {
   readonly current: Policy;
 }
+
+/** What stands beside a choice that a policy has made. */
+export const byOrganisation = (): string => t("Set by your organisation");
 
 /** Why the text of an excluded file is not sent. */
 export function neverSentRefusal(name: string): string {

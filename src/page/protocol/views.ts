@@ -56,6 +56,8 @@ export interface PageState {
   /** How many tokens the answers of the conversation took, in lines; absent if nothing is known. */
   cost?: string[];
   options: OptionsView;
+  /** Off, whatever the options say, and not for the user to decide. */
+  lockedTools?: readonly ToolName[];
   /** Absent if the size of the context window is unknown. */
   context?: ContextView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */

@@ -18,11 +18,12 @@ export class EditorSettings extends Owner implements Settings {
 
   readonly onDidChange = this.#changed.event;
 
-  readonly #policy: PolicySource;
+  /** What the organisation allows; the settings are narrowed by it. */
+  readonly policy: PolicySource;
 
   constructor(policy: PolicySource & Partial<Pick<PolicyFile, "onDidChange">> = noPolicy) {
     super();
-    this.#policy = policy;
+    this.policy = policy;
     if (policy.onDidChange) this.register(policy.onDidChange(() => this.#changed.fire()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -46,7 +47,7 @@ export class EditorSettings extends Owner implements Settings {
 
   /** As the user typed it; empty for none. */
   get searchAddress(): string {
-    if (this.#policy.current.webSearchRefusal !== undefined) return "";
+    if (this.policy.current.webSearchRefusal !== undefined) return "";
     return textSetting(this.#user("searchAddress"));
   }
 
@@ -91,7 +92,7 @@ export class EditorSettings extends Owner implements Settings {
   /** Experts are offered in VS Code's own chat. */
   get offersExpertsInChat(): boolean {
     return (
-      this.#user("chat.enabled") === true && this.#policy.current.editorChatRefusal === undefined
+      this.#user("chat.enabled") === true && this.policy.current.editorChatRefusal === undefined
     );
   }
 
@@ -107,15 +108,14 @@ export class EditorSettings extends Owner implements Settings {
   /** Whether other programs on this computer may ask, through MCP. */
   get mcpServerEnabled(): boolean {
     return (
-      this.#user("mcpServer.enabled") === true &&
-      this.#policy.current.mcpServerRefusal === undefined
+      this.#user("mcpServer.enabled") === true && this.policy.current.mcpServerRefusal === undefined
     );
   }
 
   /** Days that the activity log keeps its lines; 0 for no log, unless the policy requires one. */
   get activityDays(): number {
     const days = this.#user("activity.days");
-    const min = this.#policy.current.requiresActivityLog ? 1 : 0;
+    const min = this.policy.current.requiresActivityLog ? 1 : 0;
     return typeof days === "number" && days >= min ? days : 90;
   }
 
@@ -131,7 +131,7 @@ export class EditorSettings extends Owner implements Settings {
 
   /** Globs of files that are not attached, whatever the user says. */
   get neverSent(): readonly string[] {
-    return this.#policy.current.exclude;
+    return this.policy.current.exclude;
   }
 
   /** Globs of files that are attached only after confirmation, and of those that are not at all. */

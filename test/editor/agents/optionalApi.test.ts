@@ -4,6 +4,7 @@ import { agentCommands } from "../../../src/features/agents/editor/commands";
 import { registerTools } from "../../../src/features/agents/editor/entrances";
 import { knownModels } from "../../../src/platform/editor/optionalApi";
 import { withWindow } from "../support/standIns";
+import { noPolicy } from "../../../src/policy/policy";
 
 /** Puts other functions in place of those of the editor; what is returned brings them back. */
 function replace(owner: object, functions: object): () => void {
@@ -36,7 +37,7 @@ describe("an editor with less than VS Code", () => {
     const said: string[] = [];
     const commands = agentCommands(
       fail,
-      { offersExpertsInChat: false, mcpServerEnabled: false },
+      { offersExpertsInChat: false, mcpServerEnabled: false, policy: noPolicy },
       { tell: async (sentence: string) => void said.push(sentence) },
     );
     const run = (id: string) => commands.find((command) => command.id === id)?.run();

@@ -15,6 +15,7 @@ import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
 import { until } from "../../support/until";
 import { withProperty } from "../support/standIns";
+import { noPolicy } from "../../../src/policy/policy";
 
 const secret = ["ghp", "a1B2".repeat(9)].join("_");
 const key = "KEY-CANARY-confirmations";
@@ -32,7 +33,7 @@ const hubs = { list: [] };
 const confirming = (parts: Partial<Parts> = {}) =>
   confirmationFor({
     keys: noKeys,
-    connection: { hubs } as unknown as Connection,
+    connection: { hubs, policy: noPolicy } as unknown as Connection,
     models: new ChosenModels(new MemoryStore()),
     permissions: new WorkspacePermissions(new MemoryStore()),
     reveal: () => {},
@@ -62,7 +63,7 @@ const consenting = (parts: Partial<Parts>) => {
 };
 
 const withoutModels = (hub?: { readonly scope: string }) =>
-  consenting({ connection: { hub, hubs } as unknown as Connection });
+  consenting({ connection: { hub, hubs, policy: noPolicy } as unknown as Connection });
 
 const model: ModelChoice = {
   kind: "address",
@@ -75,7 +76,11 @@ const to = (choice: ModelChoice): HubRequest => sent({ model_id: modelIdOf(choic
 async function chosen(builtIn = true) {
   const models = new ChosenModels(new MemoryStore());
   for (const choice of [model, otherModel]) await models.choose(choice);
-  const connection = { hub: { scope: "built-in", builtIn }, hubs } as unknown as Connection;
+  const connection = {
+    hub: { scope: "built-in", builtIn },
+    hubs,
+    policy: noPolicy,
+  } as unknown as Connection;
   return { models, connection };
 }
 
@@ -93,7 +98,7 @@ describe("the questions before a question is sent", () => {
     const check = (get: () => Promise<string | undefined> = async () => key, hub: object = own) =>
       confirming({
         keys: { get } as unknown as Keys,
-        connection: { hub, hubs: { list: [own] } } as unknown as Connection,
+        connection: { hub, hubs: { list: [own] }, policy: noPolicy } as unknown as Connection,
       });
     const allows = (more: object, body: object = {}) =>
       check().confirm(new Chat(), outgoing(more, body));
@@ -177,7 +182,7 @@ describe("the questions before a question is sent", () => {
       assert.equal(await check(locked, builtIn).confirm(new Chat(), question), true);
       const none = confirming({
         keys: { get: locked } as unknown as Keys,
-        connection: { hub: builtIn, hubs } as unknown as Connection,
+        connection: { hub: builtIn, hubs, policy: noPolicy } as unknown as Connection,
       });
       assert.equal(await none.confirm(new Chat(), question), true);
     });
@@ -260,7 +265,11 @@ describe("the questions before a question is sent", () => {
 
     it("T5 are not asked again for an expert that may always use the workspace here", async () => {
       const permissions = new WorkspacePermissions(new MemoryStore());
-      const connection = { hub: { scope: "https://a.example" }, hubs } as unknown as Connection;
+      const connection = {
+        hub: { scope: "https://a.example" },
+        hubs,
+        policy: noPolicy,
+      } as unknown as Connection;
       const confirmation = confirming({ permissions, connection });
       const ask = (chat: Chat, expertId = 7) =>
         confirmation.confirm(chat, {

@@ -18,6 +18,7 @@ import { ChatFixture, useFixture } from "../support/chatFixture";
 import type { TestHub } from "../support/hub";
 import { until } from "../support/inputs";
 import { recordCommands, withProperty } from "../support/standIns";
+import { noPolicy } from "../../../src/policy/policy";
 
 /** A page of the side bar as VS Code creates it, and what it is sent. */
 function sidePage() {
@@ -431,7 +432,11 @@ describe("what the page shows around its turns", () => {
         suggested: { onDidChange: never, beside: () => undefined },
         attachmentChanges: { onDidChange: never, idsAmong: () => new Set() },
         options: { onDidChange: never, effective: () => options },
-        connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },
+        connection: {
+          onDidChange: never,
+          hub: { label: "hub.example", builtIn: false },
+          policy: noPolicy,
+        },
         settings: { temperature },
         setup: { nextSetupStep: async () => "key" },
         sender: {

@@ -14,6 +14,7 @@ import { chatFeature, type TestChat } from "./chatFeature";
 import { connectedTo } from "./connected";
 import { extension, startHub, type TestHub } from "./hub";
 import { secretsIn } from "./secretsIn";
+import { noPolicy } from "../../../src/policy/policy";
 
 /** What agents reach, as the extension builds it, with a hub that can fail. */
 export class AgentFixture extends Owner {
@@ -65,6 +66,7 @@ export class AgentFixture extends Owner {
     const offering = Object.assign(core.settings, {
       offersExpertsInChat: true,
       mcpServerEnabled: false,
+      policy: noPolicy,
     });
     this.offering = offering;
     const logged = (line: string) => void this.lines.push(line);

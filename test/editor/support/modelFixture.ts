@@ -17,6 +17,7 @@ import { extension } from "./hub";
 import { notifyRecording } from "./messages";
 import { secretsIn } from "./secretsIn";
 import { quickPick, textOf, withWindow } from "./standIns";
+import { noPolicy, type Policy } from "../../../src/policy/policy";
 
 const bundle = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
 const load = async () => (await import(bundle)) as BuiltInHubModule;
@@ -50,7 +51,8 @@ export function modelFixture({ builtIn = true } = {}) {
     choose: async (id: number, { modelId }: { modelId?: number }) =>
       did.push(`choose ${id} ${modelId}`),
   } as unknown as Roster;
-  const connection = { hub: { builtIn } } as unknown as Connection;
+  const policy: { current: Policy } = { current: noPolicy.current };
+  const connection = { hub: { builtIn }, policy } as unknown as Connection;
   const builtInHub = new BuiltInHub({ load, folders: () => [] });
   const core = { connection, roster, models, contexts, modelKeys, network, builtInHub };
   const { commands, useNewest } = buildModels({
@@ -59,7 +61,7 @@ export function modelFixture({ builtIn = true } = {}) {
   });
   const run = async (id: CommandId, ...args: unknown[]) =>
     commands.find((command) => command.id === id)?.run(...args);
-  return { ...core, run, useNewest, did, told, held, list };
+  return { ...core, policy, run, useNewest, did, told, held, list };
 }
 
 /** Pressed instead of typing. */

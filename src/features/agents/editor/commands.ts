@@ -5,10 +5,11 @@ import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor, section } from "../../../platform/editor/manifest";
 import { hasChat, knownModels } from "../../../platform/editor/optionalApi";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { byOrganisation, expectAllowed } from "../../../policy/policy";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Mcp } from "./mcp";
 
-type Enabled = Pick<EditorSettings, "offersExpertsInChat" | "mcpServerEnabled">;
+export type Enabled = Pick<EditorSettings, "offersExpertsInChat" | "mcpServerEnabled" | "policy">;
 
 const mcpIds = [
   "expertHub.copyMcpConfiguration",
@@ -40,8 +41,9 @@ function chatOffers(isOn: boolean): OfferRow[] {
 }
 
 /** What is on, and what can be done about it. */
-function offers({ offersExpertsInChat, mcpServerEnabled }: Enabled): OfferRow[] {
-  return [
+function offers({ offersExpertsInChat, mcpServerEnabled, policy }: Enabled): OfferRow[] {
+  const { editorChatRefusal, mcpServerRefusal } = policy.current;
+  const rows: OfferRow[] = [
     ...chatOffers(offersExpertsInChat),
     ...(mcpServerEnabled
       ? ([
@@ -67,6 +69,15 @@ function offers({ offersExpertsInChat, mcpServerEnabled }: Enabled): OfferRow[] 
           },
         ] as const)),
   ];
+  const refusals: Partial<Record<CommandId, string | undefined>> = {
+    "expertHub.turnOnChat": editorChatRefusal,
+    "expertHub.turnOnMcpServer": mcpServerRefusal,
+  };
+  return rows.map((row) =>
+    refusals[row.command] === undefined
+      ? row
+      : { ...row, label: row.label.replace(/^\$\([a-z-]+\)/, "$(lock)"), detail: byOrganisation() },
+  );
 }
 
 /** Whether VS Code's chat offers the experts, and the MCP server, which the first of its commands loads. */
@@ -95,6 +106,7 @@ export function agentCommands(
           });
           return;
         }
+        expectAllowed(settings.policy.current.editorChatRefusal);
         await set(true);
         fireAndForget(() => invite(notify));
       },
@@ -103,6 +115,9 @@ export function agentCommands(
     ...mcpIds.map((id) => ({
       id,
       run: async () => {
+        const isAsked =
+          id === "expertHub.turnOnMcpServer" || id === "expertHub.copyMcpConfiguration";
+        if (isAsked) expectAllowed(settings.policy.current.mcpServerRefusal);
         const { commands } = await mcp();
         await commands.find((command) => command.id === id)?.run();
       },

@@ -6,7 +6,7 @@ import type { Asking } from "../../asking/core";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import { CallerQuestions } from "../core/callerQuestions";
 import { AgentQuestions } from "./agentQuestions";
-import { agentCommands } from "./commands";
+import { agentCommands, type Enabled } from "./commands";
 import type { ExpertAsModel } from "./languageModel/expertAsModel";
 import type { Mcp, McpParts } from "./mcp";
 import type { ExpertParticipant, ParticipantParts } from "./participant/expertParticipant";
@@ -19,7 +19,7 @@ interface AgentsParts
     Pick<ParticipantParts, "selection"> {
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly notify: McpParts["notify"];
-  readonly settings: McpParts["settings"] & ParticipantParts["settings"];
+  readonly settings: McpParts["settings"] & ParticipantParts["settings"] & Enabled;
   readonly own: Own;
 }
 

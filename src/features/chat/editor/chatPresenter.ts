@@ -164,6 +164,7 @@ export class ChatPresenter extends Owner {
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const use = setupStep ? undefined : sender.contextUse(chat);
     const effective = options.effective(kept?.id);
+    const { lockedTools } = connection.policy.current;
     // A language model that is asked alone has no abilities.
     const suggested = this.suggestion(chat);
     const followUps = kept && effective.mode !== "model" && followUpsFor(kept, chat.conversation);
@@ -190,6 +191,7 @@ export class ChatPresenter extends Owner {
       ...(title !== undefined && { title }),
       ...(cost.length > 0 && { cost }),
       options: optionsView(effective),
+      ...(lockedTools.length > 0 && { lockedTools }),
       ...(use && { context: contextView(use) }),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };

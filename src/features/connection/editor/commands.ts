@@ -79,11 +79,9 @@ export function openHub({
         return;
       }
       if (ownHub && ownHub.id !== "") {
-        const typed = await askAddress(
-          t("Website of {0}", ownHub.label),
-          ownHub.baseUrl,
-          t("Address of the hub's website, where API keys are created."),
-        );
+        const typed = await askAddress(t("Website of {0}", ownHub.label), ownHub.baseUrl, {
+          prompt: t("Address of the hub's website, where API keys are created."),
+        });
         if (typed === undefined) return;
         await connection.hubs.setHubUrl(ownHub, typed);
         await openInBrowser(typed);

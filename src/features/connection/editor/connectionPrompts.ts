@@ -43,7 +43,7 @@ export class ConnectionPrompts {
     const { ownHub } = connection;
     const title =
       connection.hubs.list.length > 1 ? t("Address of {0}", ownHub!.label) : connectTitle;
-    const baseUrl = await askAddress(title, ownHub?.baseUrl ?? settings.baseUrl);
+    const baseUrl = await askAddress(title, ownHub?.baseUrl ?? settings.baseUrl, connection);
     if (baseUrl === undefined) return false;
     await connection.hubs.setBaseUrl(ownHub, baseUrl);
     await connection.useBuiltIn(false);
@@ -53,7 +53,7 @@ export class ConnectionPrompts {
   /** Asks for the address and the name of another hub, which is then used, and for its key. */
   async addHub(): Promise<boolean> {
     const { connection } = this.#parts;
-    const baseUrl = await askAddress(t("Add a hub"), "");
+    const baseUrl = await askAddress(t("Add a hub"), "", connection);
     if (baseUrl === undefined) return false;
     const name = await askHubName(connection.hubs.list, new URL(baseUrl).host);
     if (name === undefined) return false;

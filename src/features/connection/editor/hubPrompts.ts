@@ -3,6 +3,7 @@ import type { OwnHub } from "../core/hub";
 import { parseBaseUrl } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { addressMessage } from "../../../platform/editor/entryBox";
+import { noPolicy, type PolicySource } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
 
 const maxHubNameLength = 60;
@@ -22,7 +23,7 @@ function baseAddressPrompt(): string {
 export async function askAddress(
   title: string,
   value: string,
-  prompt = baseAddressPrompt(),
+  { prompt = baseAddressPrompt(), policy = noPolicy } = {},
 ): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: plainText(title, 100),
@@ -30,10 +31,19 @@ export async function askAddress(
     placeHolder: "https://hub.example",
     value,
     ignoreFocusOut: true,
-    validateInput: (text) => addressMessage(text, t("The base address")),
+    validateInput: (text) =>
+      addressMessage(text, t("The base address")) ?? hubRefusalOf(text, policy),
   });
   const address = typed?.trim() ?? "";
   return address === "" ? undefined : parseBaseUrl(address).base;
+}
+
+function hubRefusalOf(typed: string, { current }: PolicySource): string | undefined {
+  try {
+    return current.hubRefusal(parseBaseUrl(typed).origin);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A name that no other hub has, or `undefined` if the user leaves. */

@@ -5,6 +5,8 @@ import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
 import type { ConnectionParts } from "./commands";
+import { partsOf } from "../../../contract/address";
+import { byOrganisation, expectAllowed } from "../../../policy/policy";
 import { hubRow, type HubRow } from "./hubRows";
 
 interface SwitchRow extends vscode.QuickPickItem {
@@ -19,9 +21,13 @@ export function switchHub({
   keys,
 }: Pick<ConnectionParts, "connection" | "account" | "keys">): Command {
   async function rows(): Promise<SwitchRow[]> {
-    const { hub: inUse, hubs } = connection;
+    const locked = { detail: byOrganisation(), iconPath: new vscode.ThemeIcon("lock") };
+    const { hub: inUse, hubs, policy } = connection;
     const own = await Promise.all(
-      hubs.list.map((hub): Promise<HubRow> => hubRow(hub, { inUse, account, keys })),
+      hubs.list.map(async (hub): Promise<HubRow> => {
+        const row = await hubRow(hub, { inUse, account, keys });
+        return refusalOf(connection, hub) === undefined ? row : { ...row, ...locked };
+      }),
     );
     const isBuiltIn = inUse?.builtIn === true;
     return [
@@ -30,6 +36,7 @@ export function switchHub({
         label: t("Built-in hub"),
         description: t("on this computer, without an account"),
         iconPath: new vscode.ThemeIcon(isBuiltIn ? "check" : "beaker"),
+        ...(policy.current.builtInHubRefusal !== undefined && locked),
         hub: builtInHub,
       },
       { label: "", kind: vscode.QuickPickItemKind.Separator },
@@ -61,9 +68,15 @@ export function switchHub({
 
 const showAccount: CommandId = "expertHub.showAccount";
 
+function refusalOf({ policy }: Pick<Connection, "policy">, { scope, builtIn }: Hub) {
+  const { current } = policy;
+  return builtIn ? current.builtInHubRefusal : current.hubRefusal(partsOf(scope).origin);
+}
+
 /** Asks this hub from now on; what it still lacks, the user is asked for. */
 export async function choose(connection: Connection, hub: Hub): Promise<void> {
   if (hub.scope === connection.hub?.scope) return;
+  expectAllowed(refusalOf(connection, hub));
   const setUp: CommandId = hub.builtIn ? "expertHub.startBuiltInHub" : "expertHub.setApiKey";
   if (!hub.builtIn) await connection.use(hub);
   if (hub.builtIn || (await connection.setupStep()) === "key")

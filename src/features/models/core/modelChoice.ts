@@ -42,6 +42,11 @@ export function modelIdOf(model: ModelChoice): number {
   return modelId(modelKeyOf(model));
 }
 
+/** Where it runs, as a policy names it: `https://models.example`, `vscode:copilot`. */
+export function policyPlaceOf(model: ModelChoice): string {
+  return model.kind === "editor" ? `vscode:${model.vendor}` : new URL(model.address).origin;
+}
+
 /** As the user knows it: `llama3.2 at 127.0.0.1:11434`, `GPT-4o by Copilot`. */
 export function labelOf(model: ModelChoice): string {
   return model.kind === "editor"

@@ -4,6 +4,7 @@ import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor } from "../../../platform/editor/manifest";
 import { knownModels, languageModels } from "../../../platform/editor/optionalApi";
+import { byOrganisation } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
 import { rowOf, type ModelPrompts } from "./modelPrompts";
 import type { ServedChoice } from "./modelTrial";
@@ -63,7 +64,8 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
   const draw = () => {
     if (left.signal.aborted) return;
     const toForget = prompts.hasChosen ? [forget] : [];
-    box.items = [...inEditor, ...servers.flatMap(({ rows }) => rows), ...others, ...toForget];
+    const models = [...inEditor, ...servers.flatMap(({ rows }) => rows)];
+    box.items = [...models.map((row) => lockedIf(row, prompts)), ...others, ...toForget];
     box.busy = pending > 0;
   };
   const showEditor = async () => {
@@ -99,6 +101,12 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
     listening?.dispose();
     box.dispose();
   }
+}
+
+/** A model that the policy does not allow says so where it is chosen. */
+function lockedIf(row: ProviderRow, prompts: Pick<ModelPrompts, "refusal">): ProviderRow {
+  if (!row.choice || prompts.refusal(row.choice) === undefined) return row;
+  return { ...row, label: `$(lock) ${row.label}`, detail: byOrganisation() };
 }
 
 function providerHeading(label: string): ProviderRow {

@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import { type ChosenModels, useForExperts } from "../core/chosenModels";
-import { editorModelKey, labelOf, type ModelChoice } from "../core/modelChoice";
+import { editorModelKey, labelOf, type ModelChoice, policyPlaceOf } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { expectAllowed } from "../../../policy/policy";
 import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
 import { type ServedChoice, tryModel } from "./modelTrial";
@@ -85,9 +86,15 @@ export class ModelPrompts {
     if (choice) await this.choose(choice);
   }
 
+  /** Why a model may not be asked. */
+  refusal(choice: ModelChoice): string | undefined {
+    return this.#parts.connection.policy.current.modelRefusal(policyPlaceOf(choice));
+  }
+
   /** Makes a model the choice of the built-in hub's experts, and offers what comes next. */
   async choose(choice: ModelChoice): Promise<void> {
     const { models, connection, roster } = this.#parts;
+    expectAllowed(this.refusal(choice));
     await models.choose(choice);
     const isInUse = connection.hub?.builtIn === true;
     if (isInUse) await useForExperts(choice, roster);

@@ -1,4 +1,4 @@
-import { modelKeyOf, type ModelChoice } from "../core/modelChoice";
+import { modelKeyOf, type ModelChoice, policyPlaceOf } from "../core/modelChoice";
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
 import { expectModel } from "../../../policy/guardedSend";
 import type { PolicySource } from "../../../policy/policy";
@@ -29,7 +29,7 @@ export function offered(
       context: { tokens, learned: (said) => fireAndForget(() => contexts.learn(key, said)) },
     };
   }
-  const { name, id, provider, vendor } = choice;
+  const { name, id, provider } = choice;
   const told = (said: number) => fireAndForget(() => contexts.tell([{ key, tokens: said }]));
   return {
     key,
@@ -39,7 +39,7 @@ export function offered(
     contextTokens: tokens,
     complete: async (request, signal) => {
       const bytes = Buffer.byteLength(JSON.stringify([request.messages, request.tools]));
-      expectModel(policy.current, `vscode:${vendor}`, bytes);
+      expectModel(policy.current, policyPlaceOf(choice), bytes);
       const { askEditorModel } = await import("./editorModel");
       return askEditorModel({ ...choice, told, onSent: activity.sent }, request, signal);
     },

@@ -8,6 +8,12 @@ import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 const dayMs = 24 * 3_600_000;
 const now = Date.UTC(2026, 10, 26);
 
+const line = (id: string) => {
+  const tokens = { exact: 0, about: 0, counted: 0, answers: 0 };
+  const rest = { title: `T ${id}`, expertName: "", hubScope: "", turns: 1, askedAt: 1, tokens };
+  return `\n${JSON.stringify({ summary: { id, ...rest }, size: 2 })}`;
+};
+
 describe("conversations that are too old for the policy", () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), "expired-"))));
@@ -46,11 +52,6 @@ describe("conversations that are too old for the policy", () => {
   it("leave no title behind", async () => {
     const old = await conversation({ jsonl: 31 });
     const young = await conversation({ jsonl: 1 });
-    const line = (id: string) => {
-      const tokens = { exact: 0, about: 0, counted: 0, answers: 0 };
-      const rest = { title: `T ${id}`, expertName: "", hubScope: "", turns: 1, askedAt: 1, tokens };
-      return `\n${JSON.stringify({ summary: { id, ...rest }, size: 2 })}`;
-    };
     const index = path.join(folder, "index.jsonl");
     await writeFile(index, line(old) + line(young));
     await deleteExpired(new DiskFiles(folder), 30, now);

@@ -13,6 +13,8 @@ describe("how long conversations are kept", () => {
   beforeEach(async () => (home = await mkdtemp(path.join(tmpdir(), "retention-"))));
   afterEach(() => rm(home, { recursive: true }));
 
+  const uri = (...parts: string[]) => ({ fsPath: path.join(home, ...parts) }) as vscode.Uri;
+
   async function oldConversation(...parts: string[]): Promise<() => Promise<boolean>> {
     const folder = path.join(home, ...parts, "conversations");
     await mkdir(folder, { recursive: true });
@@ -29,7 +31,6 @@ describe("how long conversations are kept", () => {
       await oldConversation("workspaceStorage", "b", "our.extension"),
     ];
     const elsewhere = await oldConversation("workspaceStorage", "b", "another.extension");
-    const uri = (...parts: string[]) => ({ fsPath: path.join(home, ...parts) }) as vscode.Uri;
     const changed = new Emitter<void>();
     const policy = { current: new Policy({}), onDidChange: changed.event };
     const globalStorageUri = uri("globalStorage", "our.extension");

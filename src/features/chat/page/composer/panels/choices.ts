@@ -21,7 +21,7 @@ let groupCount = 0;
 export function choices<T extends string>(
   { el }: Toolkit,
   { name, kind, items, onChoose }: RadioChoice<T>,
-): { element: HTMLElement; show(value: T): void } {
+): { element: HTMLElement; show(value: T, lock?: string): void } {
   const group = `choice-${++groupCount}`;
   const inputs = items.map(({ value }) => {
     const input = el("input", { type: "radio", name: group, value });
@@ -47,9 +47,12 @@ export function choices<T extends string>(
   );
   return {
     element,
-    show(value) {
-      for (const input of inputs) input.checked = input.value === value;
-      note.textContent = items.find((item) => item.value === value)?.note ?? "";
+    show(value, lock) {
+      for (const input of inputs) {
+        input.checked = input.value === value;
+        input.disabled = lock !== undefined;
+      }
+      note.textContent = lock ?? items.find((item) => item.value === value)?.note ?? "";
       note.hidden = note.textContent === "";
     },
   };

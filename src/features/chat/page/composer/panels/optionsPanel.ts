@@ -4,30 +4,9 @@ import { Addresses } from "./addresses";
 import { choices, type RadioChoice } from "./choices";
 import { NumberField } from "./numberField";
 import { temperatureField, temperatureWords } from "./temperature";
+import { memoryLabels, toolLabels } from "./optionLabels";
 import { countOf } from "./values";
-import {
-  memoryModes,
-  toolNames,
-  type MemoryMode,
-  type ToolName,
-} from "../../../../../contract/vocabulary";
-import type { Toolkit } from "../../../../../page/ui/toolkit";
-
-const toolLabels = (t: Toolkit["t"]): Record<ToolName, string> => ({
-  web_search: t("Web search"),
-  computation_engine: t("Computation"),
-  document_retriever: t("Documents"),
-  workspace_connector: t("Workspace"),
-});
-
-type MemoryLabel = [name: string, explanation: string];
-
-const memoryLabels = (t: Toolkit["t"]): Record<MemoryMode, MemoryLabel> => ({
-  both: [t("Session and history"), t("The hub remembers the session, and earlier turns are sent")],
-  session: [t("Session only"), t("The hub remembers; earlier turns are not sent again")],
-  history: [t("History only"), t("Earlier turns are sent; the hub gets no session")],
-  none: [t("None"), t("Each question stands alone")],
-});
+import { memoryModes, toolNames, type ToolName } from "../../../../../contract/vocabulary";
 
 /** Everything that may be sent with a question; each change goes to the host immediately. */
 export class OptionsPanel implements Panel {
@@ -43,6 +22,7 @@ export class OptionsPanel implements Panel {
   /** As the host has them. */
   #taken: OptionsView | undefined;
   #conversationId: string | undefined;
+  #lockedTools: readonly ToolName[] = [];
   #pending = 0;
 
   constructor(context: PanelContext) {
@@ -77,7 +57,8 @@ export class OptionsPanel implements Panel {
     );
   }
 
-  show({ conversationId, options, defaultTemperature }: PageState): void {
+  show({ conversationId, options, lockedTools = [], defaultTemperature }: PageState): void {
+    this.#lockedTools = lockedTools;
     this.#temperature.say(temperatureWords(defaultTemperature, this.#context.toolkit));
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
@@ -123,9 +104,10 @@ export class OptionsPanel implements Panel {
   #choice<T extends string>(
     choice: RadioChoice<T>,
     valueOf: (options: OptionsView) => T,
+    lockOf: () => string | undefined = () => undefined,
   ): HTMLElement {
     const { element, show } = choices(this.#context.toolkit, choice);
-    this.#showing.push((options) => show(valueOf(options)));
+    this.#showing.push((options) => show(valueOf(options), lockOf()));
     return element;
   }
 
@@ -162,6 +144,7 @@ export class OptionsPanel implements Panel {
 
   #tool(name: ToolName): HTMLElement {
     const t = this.#t;
+    const isLocked = () => this.#lockedTools.includes(name);
     return this.#choice(
       {
         name: toolLabels(t)[name],
@@ -178,7 +161,9 @@ export class OptionsPanel implements Panel {
           });
         },
       },
-      ({ tools }) => (tools[name] === undefined ? "unset" : tools[name] ? "on" : "off"),
+      ({ tools: { [name]: isOn } }) =>
+        isLocked() ? "off" : isOn === undefined ? "unset" : isOn ? "on" : "off",
+      () => (isLocked() ? t("Set by your organisation") : undefined),
     );
   }
 

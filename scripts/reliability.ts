@@ -34,6 +34,8 @@ const layers: Record<string, string> = {
   packaged: "E",
   surroundings: "E",
   desktop: "E",
+  oldest: "E",
+  oldestHost: "E",
   page: "W",
 };
 

@@ -1,13 +1,33 @@
-// The VS Code server with its browser workbench, cached outside the checkout.
+// The VS Code server with its browser workbench, cached outside the checkout: today's, or the oldest
+// that is supported.
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { copyGated } from "./gatedServer.ts";
 import { npm } from "./install.js";
+import { mustRun } from "./processes.ts";
 
-const version = "4.139.1";
-const name = `vscode-server-${version}`;
+/** Versions of code-server, which are those of VS Code plus three. */
+const versions = {
+  newest: { version: "4.139.1" },
+  // With a later Node its extension host never comes up.
+  oldest: { version: "4.106.3", node: "22.23.3" },
+} as const;
+export type Age = keyof typeof versions;
+
+const chosen = (): Age => (process.env.EXPERT_HUB_VSCODE === "oldest" ? "oldest" : "newest");
+
 /** Counts up when the gate of the copy changes. */
 const gate = 1;
 const hour = 3_600_000;
@@ -18,10 +38,21 @@ const cacheFolder = (): string =>
 const codeIn = (folder: string): string =>
   path.join(folder, "node_modules", "code-server", "lib", "vscode");
 
+const homeOf = (age: Age): string =>
+  path.join(cacheFolder(), `vscode-server-${versions[age].version}`);
+
+const nodeIn = (folder: string): string => path.join(folder, "node_modules", "node");
+
+/** The Node that runs the server. */
+export function serverNode(age = chosen()): string {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  return "node" in versions[age] ? path.join(nodeIn(homeOf(age)), "bin", name) : process.execPath;
+}
+
 /** The folder of the server that refuses proposed APIs, made on first use. */
-export async function ensureServer(): Promise<string> {
-  const home = path.join(cacheFolder(), name);
-  if (!existsSync(home)) await putTogether(home, install);
+export async function ensureServer(age = chosen()): Promise<string> {
+  const home = homeOf(age);
+  if (!existsSync(home)) await putTogether(home, (partial) => install(partial, age));
   const gated = `${home}-gated-${gate}`;
   if (!existsSync(gated))
     await putTogether(gated, (partial) => copyGated(codeIn(home), codeIn(partial)));
@@ -80,14 +111,36 @@ async function putTogether(home: string, fill: (folder: string) => Promise<void>
   }
 }
 
-async function install(folder: string): Promise<void> {
+async function install(folder: string, age: Age): Promise<void> {
+  const { version, ...tools } = versions[age];
   console.log(`Installing the VS Code server ${version} into ${cacheFolder()}`);
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const manifest = { private: true, dependencies: { "code-server": version } };
+  const manifest = { private: true, dependencies: { "code-server": version, ...tools } };
   await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
   await npm(["install", ...quiet], folder);
+  if (age === "oldest") {
+    // Brings the program, which its install script would do.
+    await mustRun(process.execPath, ["installArchSpecificPackage"], { cwd: nodeIn(folder) });
+    await dropUnavailable(codeIn(folder));
+  }
   for (const cwd of [codeIn(folder), path.join(codeIn(folder), "extensions")])
     await npm(["install", "--omit=dev", ...quiet], cwd);
+  if (age === "oldest")
+    // Built from source, which is not possible everywhere; without it the server works as well.
+    await writeFile(path.join(codeIn(folder), watchdog, "index.js"), "exports.start = () => {};\n");
+}
+
+const watchdog = path.join("node_modules", "native-watchdog");
+
+/** The old server takes one package from a repository; the registry has it, too. */
+async function dropUnavailable(code: string): Promise<void> {
+  await rm(path.join(code, "npm-shrinkwrap.json"));
+  const file = path.join(code, "package.json");
+  const manifest = JSON.parse(await readFile(file, "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  manifest.dependencies["@parcel/watcher"] = "npm:@parcel/watcher@^2.5.1";
+  await writeFile(file, JSON.stringify(manifest));
 }
 
 async function dropAbandoned(folder: string): Promise<void> {

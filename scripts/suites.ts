@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { ensureBrowser } from "./browser.ts";
 import { from } from "./root.ts";
-import { ensureServer } from "./server.ts";
+import { type Age, ensureServer } from "./server.ts";
 import { vsixFile } from "./vsix.ts";
 
 export type Command = readonly [program: string, ...args: string[]];
@@ -49,13 +49,20 @@ const mocha =
   };
 
 /** Shared, since parallel suites may both need it at once. */
-let server: Promise<string> | undefined;
+const servers = new Map<Age, Promise<string>>();
 let browser: Promise<string> | undefined;
 const needBrowser = (): Promise<string> => (browser ??= ensureBrowser());
-async function needVSCode(): Promise<void> {
-  await (server ??= ensureServer());
+async function needVSCode(age: Age = "newest"): Promise<void> {
+  const server = servers.get(age) ?? ensureServer(age);
+  servers.set(age, server);
+  await server;
   await needBrowser();
 }
+const oldest = {
+  whole: true,
+  before: () => needVSCode("oldest"),
+  env: { EXPERT_HUB_VSIX: vsixFile, EXPERT_HUB_VSCODE: "oldest" },
+} as const;
 
 /** Suites spend half their time waiting for VS Code and the browser; a whole run can afford one at a time. */
 export const atOnce = (isWhole = false): number =>
@@ -106,7 +113,7 @@ export const suites: readonly Suite[] = [
     needs: "package",
     title: "Surroundings: the VSIX among proxies, hostile workspaces, broken storage, no network",
     minutes: 20,
-    before: needVSCode,
+    before: () => needVSCode(),
     env: { EXPERT_HUB_VSIX: vsixFile },
     commands: mocha("ui/surroundings/*", 300),
   },
@@ -114,7 +121,7 @@ export const suites: readonly Suite[] = [
     name: "host",
     title: "Host: inside the extension host of a real VS Code",
     minutes: 30,
-    before: needVSCode,
+    before: () => needVSCode(),
     commands: () => [node("scripts/hostSuite.ts")],
   },
   {
@@ -129,7 +136,7 @@ export const suites: readonly Suite[] = [
     needs: "package",
     title: "Packaged: whole paths in a real VS Code with the VSIX installed",
     minutes: 30,
-    before: needVSCode,
+    before: () => needVSCode(),
     env: { EXPERT_HUB_VSIX: vsixFile },
     // Its window serves the others.
     commands: mocha(["ui/workbench/firstMinute", "ui/workbench/*"], 300),
@@ -148,8 +155,23 @@ export const suites: readonly Suite[] = [
     whole: true,
     title: "Workbench: the first minute in a real VS Code, from source",
     minutes: 5,
-    before: needVSCode,
+    before: () => needVSCode(),
     commands: mocha("ui/workbench/firstMinute", 300),
+  },
+  {
+    ...oldest,
+    name: "oldest",
+    needs: "package",
+    title: "Oldest: the first minute in the oldest VS Code that is supported, with the VSIX",
+    minutes: 6,
+    commands: mocha("ui/workbench/firstMinute", 300),
+  },
+  {
+    ...oldest,
+    name: "oldestHost",
+    title: "Oldest host: a test of each feature inside the extension host of that VS Code",
+    minutes: 6,
+    commands: () => [node("scripts/hostSuite.ts")],
   },
   {
     name: "contract",

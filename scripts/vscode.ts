@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { end, output } from "./processes.ts";
-import { ensureServer, linkBuiltInExtensions } from "./server.ts";
+import { ensureServer, linkBuiltInExtensions, serverNode } from "./server.ts";
 
 export type Settings = Record<string, unknown>;
 
@@ -78,7 +78,7 @@ async function installVsix(vsix: string, { extensionsDir, serverDataDir }: Folde
   const entry = await serverEntry();
   const args = [entry, "--install-extension", path.resolve(vsix), "--accept-server-license-terms"];
   // It complains about unbuilt native modules but continues: its output tells whether it succeeded.
-  const { stdout, stderr } = await output(process.execPath, [...args, ...folders]);
+  const { stdout, stderr } = await output(serverNode(), [...args, ...folders]);
   if (!stdout.includes("was successfully installed"))
     throw new Error(`${vsix} was not installed: ${stdout}${stderr}`);
 }
@@ -158,7 +158,7 @@ async function launch(
     if (!value) return [];
     return value === true ? `--${name}` : [`--${name}`, value];
   });
-  return spawn(process.execPath, [await serverEntry(), ...args], {
+  return spawn(serverNode(), [await serverEntry(), ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

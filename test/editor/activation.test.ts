@@ -20,6 +20,15 @@ describe("activation", () => {
     assert.deepEqual(dispatchers.map(slot), before);
   });
 
+  it("Y1 runs in the oldest VS Code that the manifest allows, or in a later one", () => {
+    const { engines } = extension().packageJSON as { engines: { vscode: string } };
+    const [least, running] = [engines.vscode, vscode.version].map((version) =>
+      Number(/^\^?1\.(\d+)\./.exec(version)?.[1]),
+    ) as [number, number];
+    if (process.env["EXPERT_HUB_VSCODE"] === "oldest") assert.equal(running, least);
+    else assert.ok(running > least, `${running} is not later than ${least}`);
+  });
+
   it("registers every command, those without an entry and those of former ids included", async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
     const formerIds = [...Object.keys(formerCommands), ...Object.keys(sideMenu)];

@@ -28,7 +28,8 @@ describe("the first minute", () => {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await openWorkbench({ height: 1200, allExtensions: runsAll });
+    // Walkthroughs of older versions show their pictures in wide windows only.
+    workbench = await openWorkbench({ width: 1500, height: 1200, allExtensions: runsAll });
     page = workbench.page;
     chat = chatFrame(page);
   });

@@ -51,10 +51,12 @@ export function getStarted(extensionId: string, rows: ExpertRows): Command {
     id: "expertHub.getStarted",
     async run(): Promise<void> {
       await rows.tellNeed();
-      await vscode.commands.executeCommand(
-        "workbench.action.openWalkthrough",
-        `${extensionId}#getStarted`,
-      );
+      // Where no walkthrough is open, VS Code 1.106 opens its own one at first.
+      for (let times = 0; times < 2; times++)
+        await vscode.commands.executeCommand(
+          "workbench.action.openWalkthrough",
+          `${extensionId}#getStarted`,
+        );
       await setContext("expertHub.gotStarted", true);
     },
   };

@@ -54,5 +54,5 @@ export async function mcpFixture(limits: Partial<Limits> = {}) {
     limits,
   });
   atEnd(() => server.close());
-  return { ...sending, calls, refused, server, tokens };
+  return { ...sending, calls, refused, server, tokens, tools };
 }

@@ -76,5 +76,7 @@ function noteAbout({ holder }: Client, offersAlways: boolean): string[] {
     ];
   if (!offersAlways) return [];
   const name = plainText(holder.name, 60);
-  return [t("Without asking again means for {0} alone, until you end it in Permissions….", name)];
+  return [
+    t("Without asking again is for {0} alone. The command Permissions… takes it back.", name),
+  ];
 }

@@ -23,7 +23,7 @@ function tokenDetail(configuration: Configuration): string {
   if (configuration.token === "asked")
     return t("Asks for the token, and keeps it in the secret storage");
   if (configuration.token === "variable")
-    return t("Takes the token from the environment variable {0}", tokenVariable(configuration));
+    return t("Token from the variable {0}", tokenVariable(configuration));
   return t("Contains the token: for your own settings, not for those of a project");
 }
 
@@ -39,7 +39,7 @@ function rows(): ConfigurationRow[] {
       chosen: "other",
       label: t("Other Program…"),
       description: "mcpServers",
-      detail: t("Takes the token from an environment variable that is named after the program"),
+      detail: t("Token from a variable that is named after the program"),
     },
     {
       chosen: "token",

@@ -1,11 +1,12 @@
 // Bundles what is shipped, and with `--tests` the test suites.
 import { globSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
 import type { BuildOptions, Plugin } from "esbuild";
 import { metaFile } from "./budget.ts";
-import { joinShared } from "./mergeChunks.ts";
+import { Merger } from "./mergeChunks.ts";
 import { messagesIn } from "./messages.ts";
 import { from, root } from "./root.ts";
 import { undiciSwitches, withoutMarkup, withoutUnreached } from "./stripUnused.ts";
@@ -21,37 +22,34 @@ const common = {
 } satisfies BuildOptions;
 
 /** esbuild makes an entry import what only its chunks need: dropped, to load one file less at startup. */
-const bareChunk = /^import *"\.\/(?:chunks\/)?chunk-\w+\.c?js";\s*/gm;
+const bareChunk = /(?<=^|;)import *"\.\/((?:chunks\/)?chunk-\w+\.c?js)";\s*/gm;
 
 /** As modules, these would be copied member by member wherever they are imported. */
 const plainImport = /\bimport\s*(?:\*\s*as\s+)?([\w$]+)\s+from\s*("vscode"|"node:[\w/]+");/g;
 
-/** esbuild splits only ESM, the extension host loads CJS fastest: split first, then convert each chunk. */
+/** esbuild splits only ESM, the extension host loads CJS fastest: split first, then convert. */
 const asCommonJs: Plugin = {
   name: "as-common-js",
   setup(build) {
     build.onEnd(async ({ metafile }) => {
-      const turned = Object.keys(metafile?.outputs ?? {}).map(async (file) => {
-        const source = (await readFile(from(file), "utf8"))
-          .replace(bareChunk, "")
-          .replace(plainImport, "const $1=require($2);");
-        const { code } = await esbuild.transform(source, {
-          format: "cjs",
-          platform: "node",
-          target: common.target,
-          charset: "utf8",
-          // As require(): in some versions, code loaded by `import()` does not see the host's `vscode`.
-          supported: { "dynamic-import": false },
-          minify: build.initialOptions.minify ?? false,
-          sourcemap: build.initialOptions.sourcemap ?? false,
-          sourcefile: file,
-          legalComments: "none",
-        });
-        await writeFile(from(file), code);
+      const outputs = metafile?.outputs ?? {};
+      const written = Object.entries(outputs).map(async ([file, output]) => {
+        const source = await readFile(from(file), "utf8");
+        const bare = new Set(
+          [...source.matchAll(bareChunk)].map(([, name]) =>
+            path.posix.join(path.posix.dirname(file), name!),
+          ),
+        );
+        output.imports = output.imports.filter(({ path: needed }) => !bare.has(needed));
+        const plain = source.replace(bareChunk, "").replace(plainImport, "const $1=require($2);");
+        await writeFile(from(file), plain);
       });
-      await Promise.all(turned);
+      await Promise.all(written);
+      const { minify = false, sourcemap = false } = build.initialOptions;
+      const merger = new Merger(outputs, { ...common, metafile: false, minify, sourcemap });
       const entry = "dist/extension.cjs";
-      if (metafile?.outputs[entry]) await joinShared(metafile.outputs, entry, builders);
+      if (outputs[entry]) await merger.merge(entry, builders);
+      await merger.convert();
     });
   },
 };

@@ -1,8 +1,9 @@
-// Merges files that are loaded together: each further one costs another disk access.
+// Merges chunks that are loaded together: each further file costs another disk access.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Metafile } from "esbuild";
-import { from } from "./root.ts";
+import * as esbuild from "esbuild";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import { from, root } from "./root.ts";
 
 type Outputs = Metafile["outputs"];
 
@@ -16,60 +17,16 @@ function inOrder(outputs: Outputs, file: string, order: string[] = []): string[]
   return order;
 }
 
-const requirePattern = /\brequire\("(\.[^"]+)"\)/g;
-
-/** The code with its `require`s relative to `to`; `rename` replaces those of merged chunks. */
-const moved = (
-  code: string,
-  file: string,
-  to: string,
-  rename: (target: string) => string | undefined,
-): string =>
-  code.replace(requirePattern, (_, name: string) => {
-    const target = path.posix.join(path.posix.dirname(file), name);
-    const relative = path.posix.relative(path.posix.dirname(to), target);
-    return rename(target) ?? `require("${relative.startsWith(".") ? relative : `./${relative}`}")`;
-  });
-
 const read = (file: string): Promise<string> => readFile(from(file), "utf8");
 
-/** Puts these CommonJS chunks into the file, ahead of its own code, and redirects all other files to it. */
-async function join(outputs: Outputs, into: string, chunks: readonly string[]): Promise<void> {
-  const numbers = new Map(chunks.map((file, number) => [file, number]));
-  const part = (target: string): string | undefined => {
-    const number = numbers.get(target);
-    return number === undefined ? undefined : `parts[${number}]`;
-  };
-  const parts = await Promise.all(
-    chunks.map(async (file) => {
-      const code = moved(await read(file), file, into, part);
-      return `parts.push(((module)=>{${code}\nreturn module.exports})({exports:{}}));`;
-    }),
-  );
-  const own = moved(await read(into), into, into, part);
-  await writeFile(
-    from(into),
-    `"use strict";const parts=[];${parts.join("\n")}\n${own}\nmodule.exports.parts=parts;\n`,
-  );
-  const others = Object.keys(outputs).filter((file) => file !== into && !numbers.has(file));
-  await Promise.all(
-    others.map(async (file) => {
-      const there = path.posix.relative(path.posix.dirname(file), into);
-      const relative = there.startsWith(".") ? there : `./${there}`;
-      const way = (target: string) => part(target) && `require("${relative}").${part(target)}`;
-      await writeFile(from(file), moved(await read(file), file, file, way));
-    }),
-  );
-  await Promise.all(chunks.map((file) => rm(from(file))));
-  describe(outputs, into, chunks);
-}
+/** The file that a relative import in `importer` means, from the root. */
+const meant = (importer: string, name: string): string =>
+  path.posix.join(path.posix.dirname(importer), name);
 
-/** Each `require("vscode")` makes the host look up the calling extension. */
-async function askOnce(file: string): Promise<void> {
-  const code = await read(file);
-  const once = code.replaceAll('require("vscode")', "$vscode");
-  if (once !== code)
-    await writeFile(from(file), `"use strict";const $vscode=require("vscode");${once}`);
+/** How `importer` names a file. */
+function nameIn(importer: string, file: string): string {
+  const relative = path.posix.relative(path.posix.dirname(importer), file);
+  return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
 /** Every chunk that may be loaded while `without` is not: through imports, dynamic ones included. */
@@ -85,40 +42,124 @@ function reached(
   return found;
 }
 
-/**
- * What activation needs is merged into it. What the core and the features share with others is
- * merged into them; what only later chunks share stays a file, which nothing loads before them.
- */
-export async function joinShared(
-  outputs: Outputs,
-  entry: string,
-  sources: readonly [core: string, features: string],
-): Promise<void> {
-  await join(outputs, entry, inOrder(outputs, entry).slice(0, -1));
-  const builtFrom = (source: string): string =>
-    Object.keys(outputs).find((file) => outputs[file]!.entryPoint === source)!;
-  const core = builtFrom(sources[0]);
-  const features = builtFrom(sources[1]);
-  const isShared = (file: string): boolean => !outputs[file]!.entryPoint;
-  const early = reached(outputs, entry, features);
-  const inCore = inOrder(outputs, core);
-  for (const file of inOrder(outputs, features))
-    if (isShared(file) && early.has(file)) inOrder(outputs, file, inCore);
-  await join(outputs, core, inCore.filter(isShared));
-  await join(outputs, features, inOrder(outputs, features).filter(isShared));
-  await Promise.all(Object.keys(outputs).map(askOnce));
+/** Where a merged chunk is: an export of another file. */
+interface Place {
+  readonly file: string;
+  readonly part: string;
 }
 
-/** Updates the metafile to match the files. */
-function describe(outputs: Outputs, entry: string, joined: readonly string[]): void {
-  const main = outputs[entry]!;
-  for (const file of joined) {
-    Object.assign(main.inputs, outputs[file]!.inputs);
-    main.imports.push(...outputs[file]!.imports);
-    delete outputs[file];
+/** Turns the files of a build from modules into CommonJS, and merges those that are loaded together. */
+export class Merger {
+  readonly #outputs: Outputs;
+  readonly #options: BuildOptions;
+  readonly #merged = new Map<string, Place>();
+  readonly #converted = new Set<string>();
+
+  constructor(outputs: Outputs, options: BuildOptions) {
+    this.#outputs = outputs;
+    this.#options = options;
   }
-  const gone = new Set(joined);
-  main.imports = main.imports.filter(({ path: needed }) => !gone.has(needed));
-  for (const output of Object.values(outputs))
-    for (const each of output.imports) if (gone.has(each.path)) each.path = entry;
+
+  /**
+   * What activation needs is merged into it. What the core and the features share with others is
+   * merged into them; what only later chunks share stays a file, which nothing loads before them.
+   */
+  async merge(entry: string, sources: readonly [core: string, features: string]): Promise<void> {
+    const outputs = this.#outputs;
+    await this.#join(entry, inOrder(outputs, entry).slice(0, -1));
+    const builtFrom = (source: string): string =>
+      Object.keys(outputs).find((file) => outputs[file]!.entryPoint === source)!;
+    const core = builtFrom(sources[0]);
+    const features = builtFrom(sources[1]);
+    const isShared = (file: string): boolean => !outputs[file]!.entryPoint;
+    const early = reached(outputs, entry, features);
+    const inCore = inOrder(outputs, core);
+    for (const file of inOrder(outputs, features))
+      if (isShared(file) && early.has(file)) inOrder(outputs, file, inCore);
+    await this.#join(core, inCore.filter(isShared));
+    await this.#join(features, inOrder(outputs, features).filter(isShared));
+  }
+
+  /** Converts what is still a module, and has each file load a merged chunk from where it is. */
+  async convert(): Promise<void> {
+    await Promise.all(
+      Object.keys(this.#outputs).map(async (file) => {
+        const code = this.#converted.has(file) ? await read(file) : await this.#built(file, [file]);
+        await writeFile(from(file), this.#redirected(code, file));
+      }),
+    );
+  }
+
+  /** Puts these chunks into the file, each as an export of its own. */
+  async #join(into: string, chunks: readonly string[]): Promise<void> {
+    const parts = chunks.map((file, number): [string, Place] => [
+      file,
+      { file: into, part: `part${number}` },
+    ]);
+    const contents = [
+      ...parts.map(([file, { part }]) => `export * as ${part} from "./${file}";`),
+      `export * from "./${into}";`,
+    ].join("\n");
+    await writeFile(from(into), await this.#built(into, [...chunks, into], contents));
+    this.#converted.add(into);
+    for (const [file, place] of parts) this.#merged.set(file, place);
+    await Promise.all(chunks.map((file) => rm(from(file))));
+    this.#describe(into, chunks);
+  }
+
+  /** CommonJS that holds these files, of which `contents` exports more than `into` alone does. */
+  async #built(into: string, files: readonly string[], contents?: string): Promise<string> {
+    const others: Plugin = {
+      name: "others",
+      setup(build) {
+        build.onResolve({ filter: /^\.\.?\// }, ({ path: name, resolveDir }) => {
+          const file = path.relative(root, path.join(resolveDir, name)).replaceAll("\\", "/");
+          return files.includes(file)
+            ? { path: from(file) }
+            : { path: nameIn(into, file), external: true };
+        });
+      },
+    };
+    const { outputFiles } = await esbuild.build({
+      ...this.#options,
+      ...(contents === undefined
+        ? { entryPoints: [from(into)] }
+        : { stdin: { contents, resolveDir: root } }),
+      bundle: true,
+      write: false,
+      outdir: root,
+      format: "cjs",
+      platform: "node",
+      external: ["vscode"],
+      // As require(): in some versions, code loaded by `import()` does not see the host's `vscode`.
+      supported: { "dynamic-import": false },
+      plugins: [others],
+    });
+    return outputFiles[0]!.text;
+  }
+
+  /** Each `require("vscode")` makes the host look up the calling extension: once for each file. */
+  #redirected(code: string, file: string): string {
+    const local = code.replaceAll(/\brequire\("(\.[^"]+)"\)/g, (found, name: string) => {
+      const place = this.#merged.get(meant(file, name));
+      return place ? `require("${nameIn(file, place.file)}").${place.part}` : found;
+    });
+    const once = local.replaceAll('require("vscode")', "$vscode");
+    return once === local ? local : `"use strict";const $vscode=require("vscode");${once}`;
+  }
+
+  /** Updates the metafile to match the files. */
+  #describe(entry: string, joined: readonly string[]): void {
+    const outputs = this.#outputs;
+    const main = outputs[entry]!;
+    for (const file of joined) {
+      Object.assign(main.inputs, outputs[file]!.inputs);
+      main.imports.push(...outputs[file]!.imports);
+      delete outputs[file];
+    }
+    const gone = new Set(joined);
+    main.imports = main.imports.filter(({ path: needed }) => !gone.has(needed));
+    for (const output of Object.values(outputs))
+      for (const each of output.imports) if (gone.has(each.path)) each.path = entry;
+  }
 }

@@ -23,7 +23,6 @@ import { ChannelLog } from "./platform/editor/log";
 import { optionIn, withMenu } from "./platform/editor/commandArguments";
 import {
   type CommandId,
-  commandIds,
   formerCommands,
   fromSideMenu,
   hiddenCommandIds,
@@ -31,6 +30,10 @@ import {
   sideMenu,
 } from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
+
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
+}
 
 let settle = async (): Promise<void> => {};
 
@@ -74,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
       return (await features()).conversationRows;
     }),
   );
-  own(registerCommands(async (id, args) => (await features()).commands.run(id, args)));
+  own(registerCommands(context, async (id, args) => (await features()).commands.run(id, args)));
   if (!hasSecondarySideBar())
     fireAndForget(() => setContext("expertHub.hasNoSecondarySideBar", true));
   own(registerChat(context.extensionUri, async () => (await features()).panels));
@@ -90,13 +93,15 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerParticipant(log, context.extensionUri, agents));
 }
 
-/** Registers every command, also those without an entry in package.json, and under former ids. */
+/** Registers the commands of package.json, those without an entry there, and former ids. */
 function registerCommands(
+  { extension }: vscode.ExtensionContext,
   run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>,
 ): Disposable {
   const { registerCommand } = vscode.commands;
+  const { commands } = (extension.packageJSON as Manifest).contributes;
   return vscode.Disposable.from(
-    ...[...commandIds, ...hiddenCommandIds].map((id) =>
+    ...[...commands.map(({ command }) => command), ...hiddenCommandIds].map((id) =>
       registerCommand(id, async (...args: unknown[]) => {
         if (id === "expertHub.openChat" && optionIn(args, "toggle") !== true) {
           fireAndForget(() => showChatView());

@@ -83,6 +83,12 @@ describe("the page's policy", () => {
           "title",
           "body",
           "div",
+          "footer",
+          "div",
+          "div",
+          "textarea",
+          "div",
+          "script",
           "script",
         ],
       );
@@ -105,7 +111,7 @@ describe("the page's policy", () => {
     const [, data = ""] =
       /<script type="application\/json" id="messages">([^<]*)<\/script>/.exec(html) ?? [];
     assert.deepEqual(JSON.parse(data), messages);
-    assert.equal(html.match(/<script/g)?.length, 3);
+    assert.equal(html.match(/<script/g)?.length, 4);
   });
 
   it("W7 holds nothing in its code that would end the element it stands in", () => {
@@ -131,7 +137,7 @@ describe("the page's policy", () => {
       const { page, close } = await open(chat([]), { alone: true });
       nonces.add(
         await page.evaluate(
-          () => document.querySelector<HTMLScriptElement>("script[type=module]")?.nonce ?? "",
+          () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
         ),
       );
       await close();
@@ -166,8 +172,7 @@ describe("the page's policy", () => {
       // As a script of the page itself would, not with the debugger's privileges.
       await page.evaluate((code) => {
         const script = document.createElement("script");
-        script.nonce =
-          document.querySelector<HTMLScriptElement>("script[type=module]")?.nonce ?? "";
+        script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
         // Later, because the debugger allows eval while it runs.
         script.textContent = `setTimeout(() => { ${code} })`;
         document.head.append(script);

@@ -81,6 +81,7 @@ describe("quoting an answer", () => {
 
   it("offers nothing where no answer is selected", async () => {
     const { page } = await open(chat([answered("One.", {})]));
+    await page.locator(".turn").waitFor();
     await select(page, "Why does", "leak?");
     await page.waitForTimeout(50);
     assert.equal(await quoteButton(page).isVisible(), false);

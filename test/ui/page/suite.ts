@@ -47,7 +47,7 @@ async function openIn(
     },
   });
   await page.page
-    .locator(kind === "chat" ? ".composer" : ".column")
+    .locator(kind === "chat" ? ".transcript" : ".column")
     .first()
     .waitFor();
   return page;

@@ -57,11 +57,50 @@ export function pageHtml(
 <title>Expert Hub</title>
 </head>
 <body data-page="${kind}">
-${translated ? messagesHtml(translated.messages) : ""}<div id="app"></div>
-<script type="module" nonce="${nonce}">${script}</script>
+${translated ? messagesHtml(translated.messages) : ""}<div id="app">${kind === "chat" ? composerHtml(translated?.messages) : ""}</div>
+<script type="text/plain" id="code">${script}</script>
+<script nonce="${nonce}">${starter}</script>
 </body>
 </html>`;
 }
+
+/** The box that is there before the script: it can be typed into at once, and the page goes on with it. */
+function composerHtml(messages: Messages = {}): string {
+  const placeholder = `${messages["Ask an expert"] ?? "Ask an expert"}…`.replaceAll(/["&<]/g, "");
+  return `<footer class="composer"><div class="composer-frame"><div><textarea id="question" data-early rows="1" dir="auto" placeholder="${placeholder}"></textarea></div><div class="composer-row"></div></div></footer>`;
+}
+
+/**
+ * VS Code shows a page with its load event, which a script within the document delays: it starts
+ * after the first frame. Until then the box takes the focus, and Enter is kept for the composer.
+ */
+const starter = `{
+const { nonce } = document.currentScript;
+const box = document.getElementById("question");
+const isAlone = () => box?.dataset.early !== undefined;
+const focus = () => isAlone() && box.focus();
+const start = () => {
+  const code = document.getElementById("code");
+  const script = document.createElement("script");
+  script.type = "module";
+  script.nonce = nonce;
+  script.textContent = code.textContent;
+  code.remove();
+  document.head.append(script);
+  script.remove();
+};
+addEventListener("focus", focus);
+if (document.hasFocus()) focus();
+box?.addEventListener("keydown", (event) => {
+  if (!isAlone() || event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  box.dataset.early = "Enter";
+});
+addEventListener("load", () => {
+  if (document.hidden) start();
+  else requestAnimationFrame(() => setTimeout(start));
+});
+}`;
 
 /** Data, which runs nowhere; a translation that has markup in it ends no element. */
 const messagesHtml = (messages: Messages): string =>

@@ -48,12 +48,7 @@ export class ChatDocument {
         focusComposer: () => this.#composer.focus(),
       },
     });
-    root.replaceChildren(
-      this.#header.element,
-      this.#transcript.element,
-      this.#transcript.empty.below,
-      this.#composer.element,
-    );
+    root.prepend(this.#header.element, this.#transcript.element, this.#transcript.empty.below);
     // Below an open panel: it may be about what was changed there.
     this.#composer.element.prepend(notices.element);
     document.addEventListener("visibilitychange", () => {

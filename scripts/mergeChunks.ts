@@ -42,6 +42,9 @@ function reached(
   return found;
 }
 
+/** What tells Node the names of exports where a module imports them: no module imports merged files. */
+const names = /0&&\(module\.exports=\{[\w,]*\}\);/;
+
 /** Where a merged chunk is: an export of another file. */
 interface Place {
   readonly file: string;
@@ -100,7 +103,8 @@ export class Merger {
       ...parts.map(([file, { part }]) => `export * as ${part} from "./${file}";`),
       `export * from "./${into}";`,
     ].join("\n");
-    await writeFile(from(into), await this.#built(into, [...chunks, into], contents));
+    const code = await this.#built(into, [...chunks, into], contents);
+    await writeFile(from(into), code.replace(names, ""));
     this.#converted.add(into);
     for (const [file, place] of parts) this.#merged.set(file, place);
     await Promise.all(chunks.map((file) => rm(from(file))));

@@ -6,8 +6,7 @@ import {
   registerParticipant,
   registerTools,
 } from "./features/agents/editor/entrances";
-import { AskCodeAction } from "./features/asking/editor/askCodeAction";
-import { keepSendingSelections } from "./features/asking/editor/keepSendingSelections";
+import { registerCodeActions } from "./features/asking/editor/registerCodeActions";
 import { registerChat } from "./features/chat/editor/chatEntrance";
 import { registerComparisons } from "./features/compare/editor/comparisonEntrance";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";
@@ -26,7 +25,6 @@ import {
   formerCommands,
   fromSideMenu,
   hiddenCommandIds,
-  section,
   sideMenu,
 } from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
@@ -59,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const lastEditor = own(new LastEditor());
   const expertsTree = own(new ExpertsTree(async () => (await hub()).expertRows));
-  own(new AskCodeAction(hub));
+  own(registerCodeActions(hub));
   const features = lazy(async () => {
     const { Features } = await import("./compose");
     const built = own(
@@ -86,9 +84,6 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerTools(log, agents));
   own(registerMcp(log, agents));
   fireAndForget(() => closeLeftReviews(context.workspaceState));
-  fireAndForget(() =>
-    keepSendingSelections(context.globalState, () => vscode.workspace.getConfiguration(section)),
-  );
   own(new ModelEntrances({ log, hub, agents }));
   own(registerParticipant(log, context.extensionUri, agents));
 }

@@ -16,7 +16,7 @@ import { from } from "../../scripts/root";
 import { vsixFile } from "../../scripts/vsix";
 
 describe("what the first moment costs", () => {
-  it("perf A2 reads less than 50 KB of JavaScript at activation", async () => {
+  it("perf A2 reads less than 15 KB of JavaScript at activation", async () => {
     const size = await activationSize();
     assert.ok(size > 0 && size < activationLimit, `${size} bytes`);
   });

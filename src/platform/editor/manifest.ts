@@ -67,30 +67,32 @@ export const commandIds = [
 ] as const;
 
 /** What pickers, buttons and keybindings run: package.json contributes none of these. */
-export const hiddenCommandIds = [
-  "expertHub.addHub",
-  "expertHub.askSelectionElsewhere",
-  "expertHub.attachSelection",
-  "expertHub.copyMcpConfiguration",
-  "expertHub.copyOutput",
-  "expertHub.editPrompts",
-  "expertHub.findModelServer",
-  "expertHub.forgetModel",
-  "expertHub.goToRange",
-  "expertHub.newFileFromOutput",
-  "expertHub.newMcpToken",
-  "expertHub.openComparison",
-  "expertHub.removeHub",
-  "expertHub.renameHub",
-  "expertHub.savePrompt",
-  "expertHub.turnOffChat",
-  "expertHub.turnOffMcpServer",
-  "expertHub.turnOnChat",
-  "expertHub.turnOnMcpServer",
-  "expertHub.useAsDefault",
-  "expertHub.useAsDefaultForLanguage",
-  "expertHub.useModelAddress",
-] as const;
+export const hiddenCommandIds = (
+  [
+    "addHub",
+    "askSelectionElsewhere",
+    "attachSelection",
+    "copyMcpConfiguration",
+    "copyOutput",
+    "editPrompts",
+    "findModelServer",
+    "forgetModel",
+    "goToRange",
+    "newFileFromOutput",
+    "newMcpToken",
+    "openComparison",
+    "removeHub",
+    "renameHub",
+    "savePrompt",
+    "turnOffChat",
+    "turnOffMcpServer",
+    "turnOnChat",
+    "turnOnMcpServer",
+    "useAsDefault",
+    "useAsDefaultForLanguage",
+    "useModelAddress",
+  ] as const
+).map((name) => `expertHub.${name}` as const);
 
 export type CommandId = (typeof commandIds)[number] | (typeof hiddenCommandIds)[number];
 
@@ -103,39 +105,50 @@ interface FormerCommand {
   readonly with?: object;
 }
 
+const former = {
+  applyAllChanges: { id: "applyChanges" },
+  applyReplacement: { id: "applyChanges" },
+  askAboutCell: { id: "askAbout", with: { about: "cell" } },
+  askAboutLine: { id: "askAbout", with: { about: "line" } },
+  askAboutProblem: { id: "askAbout", with: { about: "problem" } },
+  askAboutTest: { id: "askAbout", with: { about: "test" } },
+  chooseAbility: { id: "useForNextQuestion" },
+  chooseModel: { id: "useForNextQuestion" },
+  discardDraft: { id: "deleteConversation" },
+  discardReplacement: { id: "discardChanges" },
+  moveExpertDown: { id: "moveExpert", with: { direction: "down" } },
+  moveExpertUp: { id: "moveExpert", with: { direction: "up" } },
+  nextCodeBlock: { id: "goToCodeBlock", with: { direction: "next" } },
+  nextTurn: { id: "goToQuestion", with: { direction: "next" } },
+  pinConversation: { id: "togglePin", with: { pinned: true } },
+  previousCodeBlock: { id: "goToCodeBlock", with: { direction: "previous" } },
+  previousTurn: { id: "goToQuestion", with: { direction: "previous" } },
+  startLocalHub: { id: "startBuiltInHub" },
+  stopLocalHub: { id: "stopBuiltInHub" },
+  toggleFocus: { id: "openChat", with: { toggle: true } },
+  unpinConversation: { id: "togglePin", with: { pinned: false } },
+} as const;
+
 /** Ids that commands had before, which keybindings, tasks and other extensions may name. */
-export const formerCommands: Readonly<Record<string, FormerCommand>> = {
-  "expertHub.applyAllChanges": { id: "expertHub.applyChanges" },
-  "expertHub.applyReplacement": { id: "expertHub.applyChanges" },
-  "expertHub.askAboutCell": { id: "expertHub.askAbout", with: { about: "cell" } },
-  "expertHub.askAboutLine": { id: "expertHub.askAbout", with: { about: "line" } },
-  "expertHub.askAboutProblem": { id: "expertHub.askAbout", with: { about: "problem" } },
-  "expertHub.askAboutTest": { id: "expertHub.askAbout", with: { about: "test" } },
-  "expertHub.chooseAbility": { id: "expertHub.useForNextQuestion" },
-  "expertHub.chooseModel": { id: "expertHub.useForNextQuestion" },
-  "expertHub.discardDraft": { id: "expertHub.deleteConversation" },
-  "expertHub.discardReplacement": { id: "expertHub.discardChanges" },
-  "expertHub.moveExpertDown": { id: "expertHub.moveExpert", with: { direction: "down" } },
-  "expertHub.moveExpertUp": { id: "expertHub.moveExpert", with: { direction: "up" } },
-  "expertHub.nextCodeBlock": { id: "expertHub.goToCodeBlock", with: { direction: "next" } },
-  "expertHub.nextTurn": { id: "expertHub.goToQuestion", with: { direction: "next" } },
-  "expertHub.pinConversation": { id: "expertHub.togglePin", with: { pinned: true } },
-  "expertHub.previousCodeBlock": { id: "expertHub.goToCodeBlock", with: { direction: "previous" } },
-  "expertHub.previousTurn": { id: "expertHub.goToQuestion", with: { direction: "previous" } },
-  "expertHub.startLocalHub": { id: "expertHub.startBuiltInHub" },
-  "expertHub.stopLocalHub": { id: "expertHub.stopBuiltInHub" },
-  "expertHub.toggleFocus": { id: "expertHub.openChat", with: { toggle: true } },
-  "expertHub.unpinConversation": { id: "expertHub.togglePin", with: { pinned: false } },
-};
+export const formerCommands: Readonly<Record<string, FormerCommand>> = Object.fromEntries(
+  Object.entries(former).map(([name, { id, ...own }]) => [
+    `expertHub.${name}`,
+    { ...own, id: `expertHub.${id}` },
+  ]),
+);
 
 /** The commands of the menu above the side bar's chat, by the ids that its entries had before. */
-export const sideMenu = {
-  "expertHub.side.deleteConversation": "expertHub.deleteConversation",
-  "expertHub.side.exportConversation": "expertHub.exportConversation",
-  "expertHub.side.findConversation": "expertHub.findConversation",
-  "expertHub.side.openChatInEditor": "expertHub.openChatInEditor",
-  "expertHub.side.renameConversation": "expertHub.renameConversation",
-} as const satisfies Record<string, CommandId>;
+export const sideMenu: Readonly<Record<string, CommandId>> = Object.fromEntries(
+  (
+    [
+      "deleteConversation",
+      "exportConversation",
+      "findConversation",
+      "openChatInEditor",
+      "renameConversation",
+    ] as const
+  ).map((name) => [`expertHub.side.${name}`, `expertHub.${name}`]),
+);
 
 export const settingIds = [
   "baseUrl",
@@ -186,17 +199,9 @@ export const viewIds = {
  * Types of the editor tabs that hold a chat, one for each open tab: a tab's menu passes only the
  * tab's type. Any further tabs share the last type.
  */
-export const chatPanelTypes = [
-  "expertHub.chatEditor1",
-  "expertHub.chatEditor2",
-  "expertHub.chatEditor3",
-  "expertHub.chatEditor4",
-  "expertHub.chatEditor5",
-  "expertHub.chatEditor6",
-  "expertHub.chatEditor7",
-  "expertHub.chatEditor8",
-  "expertHub.chatEditor9",
-] as const;
+export const chatPanelTypes = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
+  (number) => `expertHub.chatEditor${number}` as const,
+);
 
 /** The type of the editor tabs that show a comparison. */
 export const comparisonPanelType = "expertHub.comparison";

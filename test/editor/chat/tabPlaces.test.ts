@@ -14,7 +14,7 @@ import { until } from "../support/inputs";
 import { commandsDuring, withProperty } from "../support/standIns";
 
 /** A tab as VS Code creates or restores it, and what its page is sent. */
-function tabPanel(viewType: string = chatPanelTypes[0]) {
+function tabPanel(viewType: string = chatPanelTypes[0]!) {
   const received = new vscode.EventEmitter<unknown>();
   const moved = new vscode.EventEmitter<void>();
   const closed = new vscode.EventEmitter<void>();
@@ -220,7 +220,7 @@ const reported = (label: string, type: string | undefined, isActive = false) => 
 const menuOf = (scheme: string, path: string) => panelTypeIn(vscode.Uri.from({ scheme, path }));
 
 describe("tabs of chats that nobody looked at since a reload", () => {
-  const [one, two, three] = chatPanelTypes;
+  const [one, two, three] = chatPanelTypes as string[] as [string, string, string];
   const sleeping = reported("Title", one);
   const awake = reported("Title", two);
   const others = [

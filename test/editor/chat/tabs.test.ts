@@ -58,7 +58,7 @@ describe("chats in editor tabs", () => {
   }
 
   /** A tab as VS Code restores it after a reload. */
-  async function cameBack(state: unknown, type: ChatPanelType = chatPanelTypes[7]) {
+  async function cameBack(state: unknown, type: ChatPanelType = chatPanelTypes[7]!) {
     const known = tabs().length;
     const beside = vscode.ViewColumn.Beside;
     const panel = vscode.window.createWebviewPanel(type, "1 + 1", beside);

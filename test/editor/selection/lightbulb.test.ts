@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import {
-  AskCodeAction,
-  type AskCodeActionParts,
-} from "../../../src/features/asking/editor/askCodeAction";
+import { codeActions, type CodeActionParts } from "../../../src/features/asking/editor/codeActions";
 
 const some = new vscode.Range(0, 0, 0, 5);
 
@@ -14,21 +11,13 @@ async function offered(
   configured?: number,
   diagnostics: readonly vscode.Diagnostic[] = [],
 ) {
-  const provider = new AskCodeAction(
-    async () =>
-      ({
-        connection: { hub: { scope: "https://hub.example" } },
-        roster: { current, get: (id: number) => ({ id }) },
-        defaults: { of: () => configured },
-      }) as unknown as AskCodeActionParts,
-  );
-  try {
-    const document = { uri: vscode.Uri.file("/a.ts") } as vscode.TextDocument;
-    const context = { diagnostics } as vscode.CodeActionContext;
-    return await provider.provideCodeActions(document, range, context);
-  } finally {
-    provider.dispose();
-  }
+  const hub = {
+    connection: { hub: { scope: "https://hub.example" } },
+    roster: { current, get: (id: number) => ({ id }) },
+    defaults: { of: () => configured },
+  } as unknown as CodeActionParts;
+  const document = { uri: vscode.Uri.file("/a.ts") } as vscode.TextDocument;
+  return codeActions(async () => hub, document, range, diagnostics);
 }
 
 const withoutCore = () => Promise.reject(new Error("the core is not needed"));
@@ -56,14 +45,9 @@ describe("the lightbulb of a selection", () => {
   it("asks about a problem without the core, and after the fixes of other extensions", async () => {
     const problem = new vscode.Diagnostic(some, "wrong");
     const empty = new vscode.Range(0, 3, 0, 3);
-    const provider = new AskCodeAction(withoutCore);
     const uri = vscode.Uri.file("/a.ts");
-    const [action, ...others] = await provider.provideCodeActions(
-      { uri } as vscode.TextDocument,
-      empty,
-      { diagnostics: [problem] } as unknown as vscode.CodeActionContext,
-    );
-    provider.dispose();
+    const document = { uri } as vscode.TextDocument;
+    const [action, ...others] = await codeActions(withoutCore, document, empty, [problem]);
     assert.deepEqual(others, []);
     assert.equal(action?.title, "Ask Expert About This Problem…");
     assert.equal(action.kind?.value, "quickfix");

@@ -56,32 +56,16 @@ export function registerParticipant(
 const isServerOn = (): boolean =>
   vscode.workspace.getConfiguration(section).inspect("mcpServer.enabled")?.globalValue === true;
 
-/**
- * Offers the MCP server to VS Code and starts it, once the user has turned it on. VS Code asks for
- * what it is offered as soon as the extension is active.
- */
+/** Offers the MCP server to VS Code and starts it, once the user has turned it on. */
 export function registerMcp(log: Log, agents: () => Promise<Agents>): Disposable {
-  const changed = new vscode.EventEmitter<void>();
-  const owned: Disposable[] = [changed];
-  const mcp = async () => (await agents()).mcp();
+  const owned: Disposable[] = [];
   let isOffered = false;
   const offer = (): void => {
     if (isOffered || !isServerOn()) return;
     isOffered = true;
-    const provider: vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> = {
-      onDidChangeMcpServerDefinitions: changed.event,
-      provideMcpServerDefinitions: async () => (await mcp()).definitions(),
-      resolveMcpServerDefinition: async (definition) => (await mcp()).resolved(definition),
-    };
-    owned.push(
-      registerOptional(log, "MCP servers", () =>
-        languageModels().registerMcpServerDefinitionProvider?.("expertHub", provider),
-      ),
-    );
     fireAndForget(async () => {
-      const loaded = await mcp();
-      owned.push(loaded.onDidChange(() => changed.fire()));
-      await loaded.start();
+      const { OfferedServer } = await import("./mcp/offeredServer");
+      owned.push(new OfferedServer(log, async () => (await agents()).mcp()));
     });
   };
   // Reading the settings is not part of the activation.
@@ -90,6 +74,8 @@ export function registerMcp(log: Log, agents: () => Promise<Agents>): Disposable
   owned.push(vscode.workspace.onDidChangeConfiguration(offer));
   return { dispose: () => owned.forEach((one) => one.dispose()) };
 }
+
+const listedModelsModule = () => import("./languageModel/listedModels");
 
 const chatSetting = `${section}.chat.enabled`;
 
@@ -137,27 +123,18 @@ export class ModelEntrances extends Owner implements vscode.LanguageModelChatPro
     token: vscode.CancellationToken,
   ): Promise<void> {
     const experts = await (await this.#parts.agents()).models();
-    const { text, usage } = await experts.answer({ model, messages, options }, token);
-    progress.report(new vscode.LanguageModelTextPart(text));
-    if (usage) {
-      const { usagePart } = await import("./languageModel/usagePart");
-      const part = usagePart(usage);
-      if (part) progress.report(part);
-    }
+    await experts.respond({ model, messages, options }, progress, token);
   }
 
   async provideTokenCount(
     _: ListedModel,
     counted: string | vscode.LanguageModelChatRequestMessage,
   ): Promise<number> {
-    return (await import("./languageModel/listedModels")).tokenCount(counted);
+    return (await listedModelsModule()).tokenCount(counted);
   }
 
   async #listed(): Promise<ListedModel[]> {
-    const [hub, { listedModels }] = await Promise.all([
-      this.#hub(),
-      import("./languageModel/listedModels"),
-    ]);
+    const [hub, { listedModels }] = await Promise.all([this.#hub(), listedModelsModule()]);
     return listedModels(hub);
   }
 

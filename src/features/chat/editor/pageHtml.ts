@@ -5,6 +5,7 @@ import type { Messages } from "../../../kit/l10n";
 
 /** What the page loads at first: each further file is a round trip through the whole workbench. */
 interface PageCode {
+  starter: string;
   script: string;
   style: string;
 }
@@ -21,7 +22,7 @@ export type PageKind = "chat" | "comparison";
 /** Reads the page's own script and style from the folder of built files. */
 export function readPageCode(folder: string): PageCode {
   const read = (file: string) => readFileSync(`${folder}/${file}`, "utf8");
-  return { script: read("page.js"), style: read("chat.css") };
+  return { starter: read("starter.js"), script: read("page.js"), style: read("chat.css") };
 }
 
 /**
@@ -29,7 +30,7 @@ export function readPageCode(folder: string): PageCode {
  * script imports later as `page/…` is in the folder with that address.
  */
 export function pageHtml(
-  { script, style }: PageCode,
+  { starter, script, style }: PageCode,
   folderAddress: string,
   translated?: PageLanguage,
   kind: PageKind = "chat",
@@ -69,38 +70,6 @@ function composerHtml(messages: Messages = {}): string {
   const placeholder = `${messages["Ask an expert"] ?? "Ask an expert"}…`.replaceAll(/["&<]/g, "");
   return `<footer class="composer"><div class="composer-frame"><div><textarea id="question" data-early rows="1" dir="auto" placeholder="${placeholder}"></textarea></div><div class="composer-row"></div></div></footer>`;
 }
-
-/**
- * VS Code shows a page with its load event, which a script within the document delays: it starts
- * after the first frame. Until then the box takes the focus, and Enter is kept for the composer.
- */
-const starter = `{
-const { nonce } = document.currentScript;
-const box = document.getElementById("question");
-const isAlone = () => box?.dataset.early !== undefined;
-const focus = () => isAlone() && box.focus();
-const start = () => {
-  const code = document.getElementById("code");
-  const script = document.createElement("script");
-  script.type = "module";
-  script.nonce = nonce;
-  script.textContent = code.textContent;
-  code.remove();
-  document.head.append(script);
-  script.remove();
-};
-addEventListener("focus", focus);
-if (document.hasFocus()) focus();
-box?.addEventListener("keydown", (event) => {
-  if (!isAlone() || event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-  event.preventDefault();
-  box.dataset.early = "Enter";
-});
-addEventListener("load", () => {
-  if (document.hidden) start();
-  else requestAnimationFrame(() => setTimeout(start));
-});
-}`;
 
 /** Data, which runs nowhere; a translation that has markup in it ends no element. */
 const messagesHtml = (messages: Messages): string =>

@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { keepSendingSelections } from "../../../platform/editor/keepSendingSelections";
 import { BuiltInHub } from "../../connection/core/builtInHub";
 import { buildActivityLog } from "../../activity/editor/buildActivityLog";
 import type { ActivityLog } from "../../activity/core/activityLog";
@@ -26,6 +27,7 @@ import { trustedFolders } from "../../../platform/editor/restricted";
 import { policyFor } from "../../../platform/editor/computerPolicy";
 import { modelSend, webSend } from "../../../policy/guardedSend";
 import type { PolicyFile } from "../../../policy/policyFile";
+import { section } from "../../../platform/editor/manifest";
 import { EditorSettings } from "../../../platform/editor/settings";
 
 /** What every view and command depends on: the hub in use, its key, its experts and its models. */
@@ -56,6 +58,10 @@ export function buildHubAndExperts(
   const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
   const policy = own(policyFor(context, log));
   const settings = own(new EditorSettings(policy));
+  // Before anything is stored.
+  fireAndForget(() =>
+    keepSendingSelections(context.globalState, () => vscode.workspace.getConfiguration(section)),
+  );
   const keys = own(new Keychain(context.secrets));
   const memento = new MementoStore(context.globalState);
   const folder = (name: string) => path.join(context.globalStorageUri.fsPath, name);

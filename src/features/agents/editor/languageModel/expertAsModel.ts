@@ -13,6 +13,7 @@ import type { Connection } from "../../../connection/core/connection";
 import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
 import { messageIn } from "./messageIn";
+import { usagePart } from "./usagePart";
 
 const caller = "languageModel";
 
@@ -42,6 +43,18 @@ export class ExpertAsModel {
 
   constructor(parts: AnsweringParts) {
     this.#parts = parts;
+  }
+
+  /** In the parts that VS Code reads. Rejects as `answer` does. */
+  async respond(
+    request: ModelRequest,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const { text, usage } = await this.answer(request, token);
+    progress.report(new vscode.LanguageModelTextPart(text));
+    const part = usage && usagePart(usage);
+    if (part) progress.report(part);
   }
 
   /** Rejects with an error whose message the user may read. */

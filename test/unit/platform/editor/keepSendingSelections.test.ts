@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { keepSendingSelections } from "../../../../../src/features/asking/editor/keepSendingSelections";
+import { keepSendingSelections } from "../../../../src/platform/editor/keepSendingSelections";
 
 function fixture(before: Record<string, unknown>, chosen?: string) {
   const stored = new Map(Object.entries(before));

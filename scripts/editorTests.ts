@@ -1,5 +1,5 @@
 // What the host suite needs, whether VS Code is the server or the desktop program.
-import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { from } from "./root.ts";
 
 export const tests = from("out/test/editor/index.cjs");
@@ -20,5 +20,8 @@ export function followReport(name: string) {
     clearInterval(timer);
     printNew();
   };
-  return { env: { EXPERT_HUB_REPORT: file }, stop };
+  // Narrows nothing until a test writes it.
+  const policy = file.replace("-report.txt", "-policy.json");
+  rmSync(policy, { force: true });
+  return { env: { EXPERT_HUB_REPORT: file, EXPERT_HUB_TEST_POLICY: policy }, stop };
 }

@@ -30,6 +30,7 @@ const topFolders = [
   "docs",
   "l10n",
   "media",
+  "schemas",
   "scripts",
   "skills",
   "src",
@@ -57,7 +58,7 @@ const elsewhere: readonly RegExp[] = [
   // Of programs that read configurations of MCP servers.
   /^(?:\.vscode\/|\.cursor\/|\.)mcp\.json$|^settings\.json$/,
   /^\.(?:github|claude|agents)\/(?:agents|skills|prompts)(?:\/|$)/,
-  /^(?:SKILL\.md|reviewer\.agent\.md|prompts\/\*\.md|mcp\.json|activity\.jsonl)$/,
+  /^(?:SKILL\.md|reviewer\.agent\.md|prompts\/\*\.md|mcp\.json|activity\.jsonl|policy\.json)$/,
   /(?:^|\/)x\.test\.ts$/,
   /^(?:(?:dist|out)\/.*|ThirdPartyNotices\.txt|undici\.cjs)$/,
 ];

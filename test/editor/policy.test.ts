@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import * as vscode from "vscode";
+import type { PolicyRules } from "../../src/policy/parsePolicy";
+import { Policy } from "../../src/policy/policy";
+import { policyFor } from "../../src/platform/editor/computerPolicy";
+import { EditorSettings } from "../../src/platform/editor/settings";
+import { mayAttach } from "../../src/features/attachments/editor/excluded";
+import { ContentCheck } from "../../src/features/asking/editor/contentCheck";
+import type { Connection } from "../../src/features/connection/core/connection";
+import type { Keys } from "../../src/platform/core/ports";
+import { modelVendor } from "../../src/platform/editor/manifest";
+import { workbench } from "../support/builtInExperts";
+import { questionsTo, startHub, type TestHub } from "./support/hub";
+import { answering, hideChat, nextMessage } from "./support/inputs";
+
+const file = process.env["EXPERT_HUB_TEST_POLICY"] ?? assert.fail("no file for a policy");
+const byOrganisation = /\bSet by your organisation: /;
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+const ask = (input: string, more: object = {}) =>
+  run<{ output: string }>("expertHub.ask", { expertId: workbench, input, ...more });
+
+const narrow = (rules: PolicyRules) => writeFileSync(file, JSON.stringify(rules));
+
+const set = (name: string, value: unknown) =>
+  vscode.workspace
+    .getConfiguration("expertHub")
+    .update(name, value, vscode.ConfigurationTarget.Global);
+
+/** Sets these settings, and takes them back afterwards. */
+async function withSettings(
+  values: Readonly<Record<string, unknown>>,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    for (const [name, value] of Object.entries(values)) await set(name, value);
+    await work();
+  } finally {
+    for (const name of Object.keys(values)) await set(name, undefined);
+  }
+}
+
+/** The rows of the list that a command shows. */
+async function rowsOf(command: string): Promise<readonly vscode.QuickPickItem[]> {
+  const { showQuickPick } = vscode.window;
+  const shown: vscode.QuickPickItem[] = [];
+  const show = async (rows: Thenable<vscode.QuickPickItem[]>) => void shown.push(...(await rows));
+  Object.assign(vscode.window, { showQuickPick: show });
+  try {
+    await run(command);
+    return shown;
+  } finally {
+    Object.assign(vscode.window, { showQuickPick });
+  }
+}
+
+/** What the user reads of a command that fails. */
+async function told(command: string, ...args: unknown[]): Promise<string> {
+  await hideChat();
+  const message = nextMessage("showErrorMessage");
+  await run(command, ...args);
+  return message;
+}
+
+const valuesOf = (settings: EditorSettings) => [
+  settings.exclude,
+  settings.searchAddress,
+  settings.offersExpertsInChat,
+  settings.mcpServerEnabled,
+  settings.activityDays,
+];
+
+describe("a policy", () => {
+  let hub: TestHub;
+  before(async () => {
+    hub = await startHub();
+    await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
+    await run("expertHub.addExpert", workbench);
+  });
+  after(() => hub.close());
+  afterEach(() => rmSync(file, { force: true }));
+
+  it("Y2 asks no hub that is not allowed, and lets none be chosen", async () => {
+    narrow({ allowedHubs: ["https://hub.example"] });
+    const before = hub.journal().length;
+    await assert.rejects(async () => ask("1 + 1"), byOrganisation);
+    await assert.rejects(
+      async () => ask("1 + 1", { documentUrls: ["https://a.example"] }),
+      byOrganisation,
+    );
+    const row = (await rowsOf("expertHub.switchHub")).find(({ description }) =>
+      description?.includes(hub.baseUrl),
+    );
+    assert.equal(row?.detail, "Set by your organisation");
+    const { showInputBox } = vscode.window;
+    let refusal: unknown;
+    const validate = async (options: vscode.InputBoxOptions) => {
+      refusal = await options.validateInput?.("https://other.example/path");
+      assert.equal(await options.validateInput?.("https://hub.example"), undefined);
+    };
+    Object.assign(vscode.window, { showInputBox: validate });
+    try {
+      await run("expertHub.addHub");
+    } finally {
+      Object.assign(vscode.window, { showInputBox });
+    }
+    assert.match(String(refusal), byOrganisation);
+    assert.equal(hub.journal().length, before);
+    narrow({ allowedHubs: [hub.baseUrl] });
+    assert.match((await ask("1 + 1")).output, /2/);
+  });
+
+  it("Y2 starts no built-in hub that it turns off", async () => {
+    narrow({ builtInHub: false });
+    assert.match(await told("expertHub.startBuiltInHub"), byOrganisation);
+    const rows = await rowsOf("expertHub.switchHub");
+    const row = rows.find(({ label }) => label === "Built-in hub");
+    assert.equal(row?.detail, "Set by your organisation");
+    assert.match((await ask("1 + 1")).output, /2/);
+  });
+
+  it("Y2 lets no model be used that is not allowed", async () => {
+    narrow({ allowedModels: [] });
+    const { boxes } = await answering(["http://127.0.0.1:9/v1"], () =>
+      run("expertHub.useModelAddress"),
+    );
+    const said = boxes[0]?.validationMessage;
+    assert.match(typeof said === "object" ? said.message : (said ?? ""), byOrganisation);
+  });
+
+  it("Y2 starts no MCP server that it turns off, whatever the settings say", async () => {
+    narrow({ mcpServer: false });
+    await withSettings({ "mcpServer.enabled": true }, async () => {
+      assert.match(await told("expertHub.copyMcpConfiguration"), byOrganisation);
+      assert.match(await told("expertHub.turnOnMcpServer"), byOrganisation);
+      const row = (await rowsOf("expertHub.offerExperts")).find(({ label }) =>
+        label.includes("Turn On MCP Server"),
+      );
+      assert.equal(row?.detail, "Set by your organisation");
+    });
+  });
+
+  it("Y2 offers experts in no chat that it turns off, whatever the settings say", async () => {
+    narrow({ editorChat: false });
+    await withSettings({ "chat.enabled": true }, async () => {
+      assert.match(await told("expertHub.turnOnChat"), byOrganisation);
+      assert.deepEqual(await vscode.lm.selectChatModels({ vendor: modelVendor }), []);
+      const listing = vscode.lm.invokeTool("expertHub_listExperts", {
+        input: {},
+        toolInvocationToken: undefined,
+      });
+      await assert.rejects(async () => listing, /Set by your organisation: /);
+    });
+  });
+
+  it("Y2 switches off tools that a question asks for", async () => {
+    narrow({ webSearch: false, workspaceTools: false });
+    const tools = { web_search: true, workspace_connector: true, computation_engine: true };
+    await ask("2 * 3", { tools });
+    assert.deepEqual(questionsTo(hub).at(-1)?.["tool_activation"], {
+      web_search: false,
+      workspace_connector: false,
+      computation_engine: true,
+    });
+    await ask("2 * 3");
+    assert.deepEqual(questionsTo(hub).at(-1)?.["tool_activation"], {
+      web_search: false,
+      workspace_connector: false,
+    });
+  });
+
+  it("Y2 sends no question that is larger than allowed", async () => {
+    narrow({ maxRequestBytes: 1000 });
+    const before = questionsTo(hub).length;
+    await assert.rejects(
+      async () => ask("x".repeat(1000)),
+      /Set by your organisation: a request may have /,
+    );
+    assert.equal(questionsTo(hub).length, before);
+  });
+
+  it("Y2 attaches no file that it excludes, and sends none that is attached", async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? assert.fail();
+    const uri = vscode.Uri.joinPath(folder!.uri, "src", "cart.ts");
+    const refused = { message: "Set by your organisation: the text of cart.ts is not sent." };
+    const policy = { current: new Policy({ exclude: ["**/cart.ts"] }) };
+    await withSettings({ exclude: [] }, async () => {
+      const settings = new EditorSettings(policy);
+      await assert.rejects(mayAttach(uri, settings), refused);
+      assert.equal(await mayAttach(vscode.Uri.joinPath(uri, "..", "total.ts"), settings), true);
+      settings.dispose();
+    });
+    const check = new ContentCheck({
+      keys: {} as Keys,
+      connection: { policy, hubs: { list: [] } } as unknown as Connection,
+      reveal: () => assert.fail(),
+    });
+    const attachment = { id: "a", text: "1", languageId: "", label: "cart.ts", detail: "" };
+    const place = { start: 0, end: 1, single: true };
+    const question = (attached: object) => ({
+      typed: "Why?",
+      attachments: [{ ...attachment, ...attached }],
+      sent: { endpoint: "invoke_agent", body: {} } as const,
+      asked: { expertId: 1, expertName: "One" },
+    });
+    for (const attached of [
+      { path: "cart.ts", origin: { uri: uri.toString(), ...place } },
+      { path: "src/cart.ts" },
+    ])
+      await assert.rejects(check.doubts([question(attached)]), /cart\.ts is not sent/);
+    assert.deepEqual(await check.doubts([question({ path: "total.ts" })]), []);
+  });
+
+  it("Y2 is not widened by any setting", async () => {
+    const values = {
+      exclude: [],
+      searchAddress: "https://search.example",
+      "chat.enabled": true,
+      "mcpServer.enabled": true,
+      "activity.days": 0,
+    };
+    await withSettings(values, async () => {
+      const wide = new EditorSettings();
+      const policy = new Policy({
+        exclude: ["*.pem"],
+        webSearch: false,
+        editorChat: false,
+        mcpServer: false,
+        activityLog: "required",
+      });
+      const narrowed = new EditorSettings({ current: policy });
+      assert.deepEqual(valuesOf(wide), [[], "https://search.example", true, true, 0]);
+      assert.deepEqual(valuesOf(narrowed), [["*.pem"], "", false, false, 90]);
+      wide.dispose();
+      narrowed.dispose();
+    });
+  });
+
+  it("is taken from the environment in tests of the source alone", () => {
+    narrow({ webSearch: false });
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const { Test, Development, Production } = vscode.ExtensionMode;
+    for (const extensionMode of [Test, Development, Production]) {
+      const policy = policyFor({ extensionMode }, log);
+      assert.equal(policy.current.webSearchRefusal === undefined, extensionMode !== Test);
+      policy.dispose();
+    }
+  });
+
+  it("Y2 sends nothing while it is broken, and names the file and the line", async () => {
+    writeFileSync(file, '{\n  "webSearch": no\n}');
+    const before = hub.journal().length;
+    await assert.rejects(async () => ask("1 + 1"), {
+      message: `Nothing is sent, because the policy of your organisation cannot be used. ${file}, line 2: this is not valid JSON.`,
+    });
+    assert.equal(hub.journal().length, before);
+    rmSync(file);
+    assert.match((await ask("1 + 1")).output, /2/);
+  });
+});

@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import * as vscode from "vscode";
+import {
+  entryIn,
+  isInsertion,
+  type RequestEntry,
+} from "../../../src/features/activity/core/activityEntry";
+import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import type { Cause } from "../../../src/contract/purpose";
+import { workbench, codeReader } from "../../support/builtInExperts";
+import { callsOf, completion, startModelServer } from "../../support/modelServer";
+import { canaries } from "../support/canaries";
+import { questionsTo, startHub, type TestHub } from "../support/hub";
+import { answering, hideChat, until } from "../support/inputs";
+import { Messages } from "../support/messages";
+import { sendsSelections } from "../support/sendsSelections";
+import { SocketWatch } from "../support/socketWatch";
+import { quickPick, withWindow } from "../support/standIns";
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+const set = (name: string, value: unknown) =>
+  vscode.workspace
+    .getConfiguration("expertHub")
+    .update(name, value, vscode.ConfigurationTarget.Global);
+
+const canary = `SEL-CANARY-${crypto.randomUUID()}`;
+
+/** The whole log of this window. */
+async function requests(): Promise<RequestEntry[]> {
+  const file = path.join(canaries.context.globalStorageUri.fsPath, "activity.jsonl");
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text
+    .split("\n")
+    .flatMap((line) => entryIn(line) ?? [])
+    .filter((entry): entry is RequestEntry => !isInsertion(entry));
+}
+
+const kinds: readonly (readonly [RegExp, RequestEntry["kind"]])[] = [
+  [/get_user$/, "account"],
+  [/get_expert/, "expert"],
+  [/invoke_(?:agent|llm)$/, "question"],
+  [/chat\/completions$/, "model"],
+  [/\/models$/, "models"],
+  [/^\/search\?/, "search"],
+];
+
+const kindOf = (asked: string): string =>
+  kinds.find(([pattern]) => pattern.test(asked))?.[1] ?? "document";
+
+const lines = (list: readonly (readonly [string, string])[]): string[] =>
+  list.map((line) => line.join(" ")).toSorted();
+
+const mcpTool = () => vscode.lm.tools.find(({ name }) => /^mcp_.*expertHub_askExpert$/.test(name));
+
+describe("nothing that leaves", () => {
+  let hub: TestHub;
+  let messages: Messages;
+  let watch: SocketWatch;
+  let startedAt: number;
+  sendsSelections();
+
+  before(async () => {
+    hub = await startHub();
+    messages = new Messages(({ buttons }) =>
+      buttons.find((button) => /^(?:Send|Send Once|Send Anyway|Use|Allow)$/.test(button)),
+    );
+    startedAt = Date.now();
+    watch = new SocketWatch();
+  });
+  after(async () => {
+    watch.dispose();
+    messages.restore();
+    await set("searchAddress", undefined);
+    await run("workbench.action.closeAllEditors");
+    await hub.close();
+  });
+
+  const bodies = () => JSON.stringify(questionsTo(hub));
+  const logged = async () => (await requests()).filter(({ time }) => Date.parse(time) >= startedAt);
+
+  /** Compares what is logged so far with the sockets, and names who asked. */
+  async function compared(): Promise<Set<Cause["by"]>> {
+    const onSockets = () => lines(watch.requests.map(({ to, path: asked }) => [to, kindOf(asked)]));
+    await until(
+      "each request has its line",
+      async () => (await logged()).length >= watch.requests.length,
+    );
+    const entries = await logged();
+    assert.deepEqual(lines(entries.map(({ to, kind }) => [to, kind])), onSockets());
+    return new Set(entries.map(({ by }) => by));
+  }
+
+  it("is unseen: every entrance has its lines in the log, and there are no others", async () => {
+    // Setting up, and the views.
+    await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
+    for (const id of [workbench, codeReader, 300]) await run("expertHub.addExpert", id);
+    await run("expertHub.refreshExperts");
+    await run("expertHub.showAccount");
+    await run("expertHub.checkConnection");
+    assert.deepEqual([...(await compared())].toSorted(), ["checkConnection", "setup", "view"]);
+
+    // A command, a selection in the chat, a failure with its retries, a stop.
+    await run("expertHub.ask", { input: "1 + 1", expertId: workbench });
+    const document = await vscode.workspace.openTextDocument({ content: `${canary} 2 + 2` });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 0, 0, 200);
+    const asked = hub.journal().length;
+    await run("expertHub.askSelection");
+    await until("the selection is sent", () => hub.journal().length > asked);
+    for (const expertId of [500, 2016])
+      await Promise.resolve(run("expertHub.ask", { input: "x", expertId })).catch(() => undefined);
+
+    // An agent's tool, a language model of VS Code, the MCP server.
+    const { token } = new vscode.CancellationTokenSource();
+    const question = { question: "3 + 3", expert: workbench };
+    await vscode.lm.invokeTool(
+      "expertHub_askExpert",
+      { input: question, toolInvocationToken: undefined },
+      token,
+    );
+    await set("chat.enabled", true);
+    await set("mcpServer.enabled", true);
+    try {
+      let models: vscode.LanguageModelChat[] = [];
+      await until("the experts are listed", async () => {
+        models = await vscode.lm.selectChatModels({ vendor: "expertHub" });
+        return models.length > 0;
+      });
+      const said = [vscode.LanguageModelChatMessage.User("4 + 4")];
+      const response = await models[0]!.sendRequest(said, {}, token);
+      for await (const _ of response.text);
+      await until("VS Code lists the tools", async () => {
+        void run("workbench.mcp.startServer", "*");
+        return mcpTool() !== undefined;
+      });
+      await vscode.lm.invokeTool(
+        mcpTool()!.name,
+        { input: question, toolInvocationToken: undefined },
+        token,
+      );
+    } finally {
+      await set("mcpServer.enabled", undefined);
+      await set("chat.enabled", undefined);
+    }
+
+    // A commit message, and a comparison.
+    const [folder] = vscode.workspace.workspaceFolders!;
+    const repository = {
+      rootUri: folder!.uri,
+      inputBox: { value: "" },
+      state: {
+        indexChanges: [{ uri: vscode.Uri.joinPath(folder!.uri, "cart.ts"), status: 0 }],
+        workingTreeChanges: [],
+      },
+      diffIndexWithHEAD: async () => "+5 + 5",
+    };
+    const api = { repositories: [repository], getRepository: () => repository };
+    const { getExtension } = vscode.extensions;
+    const git = { activate: async () => ({ enabled: true, getAPI: () => api }) };
+    const standIn = (id: string) => (id === "vscode.git" ? git : getExtension(id));
+    Object.assign(vscode.extensions, { getExtension: standIn });
+    try {
+      // It goes on to offer the answer, which nobody takes here.
+      void run("expertHub.draftCommitMessage", repository);
+      await until("the changes are sent", () => bodies().includes("+5 + 5"));
+    } finally {
+      Object.assign(vscode.extensions, { getExtension });
+    }
+    await hideChat();
+    const list = quickPick();
+    const box = Object.assign(list.box, {
+      buttons: [],
+      onDidChangeSelection: new vscode.EventEmitter<unknown>().event,
+      onDidTriggerButton: new vscode.EventEmitter<unknown>().event,
+    });
+    await withWindow({ createQuickPick: () => box }, async () => {
+      const comparing = run("expertHub.compare");
+      await until("the list is there", () => box.items.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      box.selectedItems = box.items.filter(({ label }) => /Code Reader/.test(label));
+      list.acceptSelected();
+      await until("the other is asked", () =>
+        questionsTo(hub).some((body) => body["expert_id"] === codeReader),
+      );
+      await comparing;
+    });
+    const byHub = await compared();
+    for (const by of [
+      "command",
+      "chat",
+      "tool",
+      "languageModel",
+      "mcp",
+      "commitMessage",
+      "compare",
+    ] as const)
+      assert.ok(byHub.has(by), by);
+
+    // The built-in hub, with what its experts request for an answer.
+    const search = createServer((_, response) => response.end('{"results":[]}'));
+    await new Promise<void>((resolve) => search.listen(0, "127.0.0.1", resolve));
+    const model = await startModelServer(({ body: { messages: said = [] } }) =>
+      said.some(({ role }) => role === "tool")
+        ? completion({ content: "Found nothing." })
+        : callsOf(["web_search", { query: "expert hub" }]),
+    );
+    const choice: ModelChoice = { kind: "address", address: model.base, identifier: "scripted" };
+    const chosen = path.join(
+      canaries.context.globalStorageUri.fsPath,
+      "shared",
+      "languageModels.json",
+    );
+    try {
+      await set("searchAddress", `http://127.0.0.1:${(search.address() as AddressInfo).port}`);
+      await writeFile(chosen, JSON.stringify([choice]));
+      await run("expertHub.startBuiltInHub");
+      await hideChat();
+      const tools = { web_search: true };
+      await run("expertHub.ask", {
+        input: "Search.",
+        expertId: workbench,
+        modelId: modelIdOf(choice),
+        tools,
+      });
+      await compared();
+      const kindsSeen = new Set((await logged()).map(({ kind }) => kind));
+      for (const kind of ["model", "search"] as const) assert.ok(kindsSeen.has(kind), kind);
+    } finally {
+      await rm(chosen, { force: true });
+      await run("expertHub.stopBuiltInHub");
+      search.close();
+      await model.close();
+    }
+    const file = path.join(canaries.context.globalStorageUri.fsPath, "activity.jsonl");
+    assert.doesNotMatch(await readFile(file, "utf8"), /CANARY/);
+  });
+});

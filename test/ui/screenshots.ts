@@ -165,7 +165,7 @@ async function select(page: Page, line: number, column: number, length: number):
 
 /** A hub with faults: the prompt for its key, then a failure in place of the answer. */
 async function connect(page: Page, hub: HubWithFaults): Promise<void> {
-  await runCommand(page, "Expert Hub: Stop the Built-in Hub");
+  await runFromList(page, "Expert Hub: Switch Hub…", "Stop the Built-in Hub");
   await runCommand(page, "Expert Hub: Connect to a Hub…");
   await answer(page, "Connect to a hub", hub.baseUrl);
   await page.locator(".quick-input-title", { hasText: "API key for" }).waitFor();

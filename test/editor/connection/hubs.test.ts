@@ -58,7 +58,7 @@ describe("the commands for hubs", () => {
   afterEach(() => messages.restore());
 
   it("list them with address and account, and what can be done with them", async () => {
-    const { run } = await fixture();
+    const { connection, run } = await fixture();
     const { lists } = await entering({ types: [] }, run("switchHub"));
     assert.deepEqual(lists[0]?.rows, [
       `hub.example | ${address} | Ada · ${(5000).toLocaleString()} tokens`,
@@ -71,6 +71,10 @@ describe("the commands for hubs", () => {
       "$(account) Show Account",
     ]);
     assert.equal(lists[0]?.options.title, "Switch hub");
+    const stop = "$(debug-stop) Stop the Built-in Hub";
+    await connection.useBuiltIn(true);
+    const inBuiltIn = () => entering({ types: [], picks: stop }, run("switchHub"));
+    assert.deepEqual(await commandsDuring(inBuiltIn), [["expertHub.stopBuiltInHub"]]);
   });
 
   it("switch to another one, and ask for the key that it lacks", async () => {

@@ -19,6 +19,7 @@ import {
   noticeIn,
   pick,
   runCommand,
+  runFromList,
   type Workbench,
 } from "../../support/workbench";
 
@@ -194,7 +195,7 @@ describe("a workspace that is not trusted", function () {
       await runCommand(page, "Expert Hub: Apply Changes");
       await chat.getByText("Applied: 1 of 1 hunk in 1 file").waitFor();
     } finally {
-      await runCommand(page, "Expert Hub: Stop the Built-in Hub");
+      await runFromList(page, "Expert Hub: Switch Hub…", "Stop the Built-in Hub");
       await model.close();
     }
   });

@@ -13,6 +13,7 @@ import {
   openWorkbench,
   pick,
   runCommand,
+  runFromList,
   type Workbench,
 } from "../../support/workbench";
 
@@ -155,7 +156,7 @@ describe("two windows", () => {
 
   it("Q2 shows another window's choice once the window has the focus", async () => {
     await beside.bringToFront();
-    await runCommand(beside, "Expert Hub: Stop the Built-in Hub");
+    await runFromList(beside, "Expert Hub: Switch Hub…", "Stop the Built-in Hub");
     await chatBeside
       .locator(".header")
       .getByText(/built-in/i)

@@ -47,6 +47,9 @@ export function switchHub({
             { label: `$(edit) ${t("Rename…")}`, command: "expertHub.renameHub" },
             { label: `$(trash) ${t("Remove…")}`, command: "expertHub.removeHub" },
           ] as const)),
+      ...(isBuiltIn
+        ? [{ label: `$(debug-stop) ${t("Stop the Built-in Hub")}`, command: stopBuiltIn }]
+        : []),
       ...(inUse ? [{ label: `$(account) ${t("Show Account")}`, command: showAccount }] : []),
     ];
   }
@@ -66,6 +69,7 @@ export function switchHub({
   };
 }
 
+const stopBuiltIn: CommandId = "expertHub.stopBuiltInHub";
 const showAccount: CommandId = "expertHub.showAccount";
 
 function refusalOf({ policy }: Pick<Connection, "policy">, { scope, builtIn }: Hub) {

@@ -81,7 +81,7 @@ const elsewhere: Reasons = {
   showLog: "menus of the experts and of the chat; button of a failure",
   skipChange: "key; the arrow beside each change does the same",
   startWithSummary: "menu of the chat; beside the bar, where it is needed",
-  stopBuiltInHub: "menu of the experts, where it says that it is in use",
+  stopBuiltInHub: "Switch Hub…, menu of the experts",
   togglePin: "row of a conversation",
   useForNextQuestion: "row of an ability or a model",
 };

@@ -5,7 +5,6 @@ import { Calls, Sessions } from "./calls";
 import { exchange, type ExchangeParts } from "./exchange";
 import { errorCodes, errorMessage, RpcError } from "./messages";
 import type { ServerInfo } from "./methods";
-import { identify, identityPath } from "./identity";
 import { Reply } from "./reply";
 import type { McpTools } from "./tools";
 
@@ -125,8 +124,6 @@ async function serve(
   response.once("close", () => gone.abort());
   const { headers } = request;
   try {
-    expectLocal(headers, request.socket.localPort ?? 0);
-    if (request.url === identityPath) return identify(response);
     const holder = admitted(request, parts);
     const body = await jsonOf(request, parts.messageBytes);
     const reply = new Reply(response, /\btext\/event-stream\b/.test(headers.accept ?? ""));
@@ -142,7 +139,8 @@ async function serve(
 
 /** Whose token the request came with. Throws a `Refusal` if it is not let in. */
 function admitted(request: IncomingMessage, { tokens }: Serving) {
-  const { headers, method, url } = request;
+  const { headers, method, socket, url } = request;
+  expectLocal(headers, socket.localPort ?? 0);
   if (url?.split("?")[0] !== endpoint) throw new Refusal(404, "unknown path");
   const holder = holderOf(headers, tokens());
   if (method !== "POST") throw new Refusal(405, "unknown method");

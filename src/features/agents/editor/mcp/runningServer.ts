@@ -1,8 +1,7 @@
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
-import { fireAndForget } from "../../../../kit/unexpectedErrors";
-import { isMcpServer } from "../../mcp/identity";
+import { fireAndForget, report } from "../../../../kit/unexpectedErrors";
 import { type McpServer, type McpServerOptions, startMcpServer, urlAt } from "../../mcp/server";
 
 interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
@@ -15,6 +14,9 @@ interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "
 
 /** The port that configurations of other clients contain. */
 const storedPort = "expertHub.mcpPort";
+
+/** The process that last had that port, by which a window is told from another program. */
+const servingProcess = "expertHub.mcpProcess";
 
 /** Milliseconds between tries to get it from a window that may have closed. */
 export const takeOverMs = 400;
@@ -91,8 +93,11 @@ export class RunningServer extends Owner {
     if (last === undefined) await store.update(storedPort, (port) => port ?? server.port);
     const shared = this.#sharedPort;
     this.#clientPort = server.port;
-    if (shared === undefined || shared === server.port) return server;
-    if (await isMcpServer(shared)) this.#clientPort = shared;
+    if (shared === undefined || shared === server.port) {
+      await this.#noteServing();
+      return server;
+    }
+    if (this.#isServedByWindow) this.#clientPort = shared;
     this.#takingOver = setInterval(
       () => fireAndForget(() => this.#inTurn(() => this.#takeOver(shared))),
       takeOverMs,
@@ -105,6 +110,21 @@ export class RunningServer extends Owner {
     return typeof port === "number" ? port : undefined;
   }
 
+  #noteServing(): Promise<void> {
+    return this.#parts.store.update(servingProcess, () => process.pid).catch(report);
+  }
+
+  /** Otherwise another program has the port. */
+  get #isServedByWindow(): boolean {
+    const pid = this.#parts.store.get(servingProcess);
+    if (typeof pid !== "number") return false;
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+
   async #takeOver(port: number): Promise<void> {
     const server = this.#server;
     if (!server || this.disposed) return;
@@ -115,6 +135,7 @@ export class RunningServer extends Owner {
     }
     clearInterval(this.#takingOver);
     this.#clientPort = port;
+    await this.#noteServing();
     this.#parts.log.info(`MCP server took over port ${port}`);
     this.#changed.fire();
   }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import * as net from "node:net";
-import { isMcpServer } from "../../../../../src/features/agents/mcp/identity";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
 import { clients } from "./clients";
@@ -69,16 +68,6 @@ describe("access to the MCP server", () => {
     ])
       assert.equal(await status({ origin }), 403, origin);
     assert.deepEqual([...new Set(refused)], ["403 foreign host", "403 foreign origin"]);
-  });
-
-  it("N4 tells other windows whose port it is, and pages of other origins not even that", async () => {
-    const { server, refused } = await mcpFixture();
-    assert.equal(await isMcpServer(server.port), true);
-    assert.deepEqual(refused, []);
-    const foreign = { path: "/expert-hub", method: "GET", headers: { host: "hub.example" } };
-    assert.equal((await sent(server.port, foreign)).status, 403);
-    await server.close();
-    assert.equal(await isMcpServer(server.port), false);
   });
 
   it("N4 is not reachable from another computer", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { spawnSync } from "node:child_process";
+import { type AddressInfo, createServer } from "node:net";
 import {
   Refusals,
   RunningServer,
@@ -100,14 +100,20 @@ describe("the running MCP server", () => {
   });
 
   it("Y8 leaves a port that another program has, and is reached elsewhere until it is free", async () => {
-    const other = createServer((_, response) => response.writeHead(204).end());
+    const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    const { server, wish, lines } = windowWith(new Map([["expertHub.mcpPort", port]]));
+    // A window had it, and has crashed.
+    const crashed = spawnSync(process.execPath, ["--version"]).pid;
+    const { server, wish, lines } = windowWith(
+      new Map([
+        ["expertHub.mcpPort", port],
+        ["expertHub.mcpProcess", crashed],
+      ]),
+    );
     const own = (await server.follow())!.port;
     assert.notEqual(own, port);
     assert.equal(server.clients?.port, own);
-    other.closeAllConnections();
     await new Promise((resolve) => other.close(resolve));
     await until("it is taken over", () => lines.length === 2);
     assert.equal(server.clients?.port, port);

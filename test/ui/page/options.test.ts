@@ -91,6 +91,24 @@ describe("the options of the composer", () => {
     assert.equal((await next()).options.memory, "none");
   });
 
+  it("shows a tool that the organisation has turned off, and lets nobody turn it on", async () => {
+    const lockedTools = ["web_search" as const];
+    const tools = { web_search: true };
+    const { page, post } = await open(chat([], { lockedTools, options: { ...none, tools } }));
+    await page.getByRole("button", { name: /^Options|tool/ }).click();
+    const tool = page.getByRole("radiogroup", { name: "Web search" });
+    await tool.getByText("Set by your organisation").waitFor();
+    assert.equal(await tool.getByLabel("Off").isChecked(), true);
+    for (const label of ["Default", "On", "Off"])
+      assert.equal(await tool.getByLabel(label).isDisabled(), true);
+    const other = page.getByRole("radiogroup", { name: "Workspace" });
+    assert.equal(await other.getByLabel("On").isEnabled(), true);
+    await post({ event: "pageState", pageState: { ...pageState, options: { ...none, tools } } });
+    await tool.getByText("Set by your organisation").waitFor({ state: "hidden" });
+    assert.equal(await tool.getByLabel("On").isChecked(), true);
+    assert.equal(await tool.getByLabel("On").isEnabled(), true);
+  });
+
   it("says whom an empty temperature is left to: the hub, or the setting", async () => {
     const { page, post } = await opened();
     const field = page.getByLabel("Temperature");

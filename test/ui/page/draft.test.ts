@@ -48,7 +48,7 @@ describe("words that are not sent yet", () => {
     assert.equal(await page.inputValue(box), "Why this?");
   });
 
-  it("are taken by the box before the script runs, which leaves it where it stands, and sent by Enter", async () => {
+  it("are taken by the box before the script runs, which leaves it where it stands, and sent by Enter; the host's messages wait", async () => {
     const { page, reload, nextCall } = await open(chat([]), { alone: true, isDrawn: true });
     await page.addInitScript(`if (sessionStorage.getItem("early")) addEventListener("load", () => {
       const early = sessionStorage.getItem("early");
@@ -57,6 +57,7 @@ describe("words that are not sent yet", () => {
       globalThis.early = { box, ...box.getBoundingClientRect().toJSON() };
       box.focus();
       document.execCommand("insertText", false, "He");
+      postMessage({ event: early }, "*");
       if (early === "Enter")
         box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }));
     })`);
@@ -77,6 +78,9 @@ describe("words that are not sent yet", () => {
     await reload();
     assert.deepEqual((await nextCall("send")).args, { text: "He" });
     assert.equal(await page.inputValue(box), "");
+    await page.evaluate(() => sessionStorage.setItem("early", "find"));
+    await reload();
+    await page.getByLabel("Find", { exact: true }).waitFor();
   });
 
   it("stay in the box while the question of another conversation leaves", async () => {

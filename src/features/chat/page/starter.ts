@@ -1,6 +1,6 @@
 // In the document ahead of the page's script. VS Code shows a page with its load event, which a
 // script delays: that one starts after the first frame. Until then the box takes the focus, and
-// Enter is kept for the composer.
+// Enter and the host's messages are kept for the page.
 const { nonce } = document.currentScript!;
 const box = document.getElementById("question");
 const isAlone = (): boolean => box?.dataset["early"] !== undefined;
@@ -19,6 +19,13 @@ function start(): void {
   script.remove();
 }
 
+const early: unknown[] = [];
+const keep = ({ data }: MessageEvent): unknown => early.push(data);
+addEventListener("message", keep);
+addEventListener("listening", () => {
+  removeEventListener("message", keep);
+  for (const data of early) dispatchEvent(new MessageEvent("message", { data }));
+});
 addEventListener("focus", focusBox);
 if (document.hasFocus()) focusBox();
 box?.addEventListener("keydown", (event) => {

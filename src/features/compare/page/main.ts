@@ -26,6 +26,7 @@ const host = connect({
 
 function begin(made: ShownPage): void {
   page = made;
+  dispatchEvent(new Event("listening"));
   void page.start();
 }
 

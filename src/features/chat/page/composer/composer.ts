@@ -45,8 +45,8 @@ export class Composer {
   readonly #onSetupNeeded: () => void;
   #pageState: PageState | undefined;
   #sending = false;
-  /** Enter was pressed before the script ran. */
-  #isEntered: boolean;
+  /** The key that was pressed before the script ran. */
+  #early: string | undefined;
   /** The text in the box when Enter was pressed while a question was being sent. */
   #next: string | undefined;
 
@@ -86,7 +86,7 @@ export class Composer {
     this.#context = { toolkit, host, notices, box: this.#box };
     this.#completions = new Completions({ ...this.#context, saveNow, onEnter });
     this.#box.addEventListener("keydown", (event) => this.#onKey(event));
-    this.#isEntered = this.#box.dataset["early"] === "Enter";
+    this.#early = this.#box.dataset["early"];
     delete this.#box.dataset["early"];
   }
 
@@ -104,9 +104,10 @@ export class Composer {
     const isHeld = pageState.held ?? pageState.notices ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
-    const isEntered = this.#isEntered;
-    this.#isEntered = false;
-    if (isEntered) this.#press();
+    if (this.#early === "Enter") {
+      this.#early = "";
+      this.#press();
+    }
   }
 
   /** Offers what lies open. */

@@ -108,6 +108,7 @@ describe("a policy", () => {
       Object.assign(vscode.window, { showInputBox });
     }
     assert.match(String(refusal), byOrganisation);
+    assert.match(await told("expertHub.setApiKey"), byOrganisation);
     assert.equal(hub.journal().length, before);
     narrow({ allowedHubs: [hub.baseUrl] });
     assert.match((await ask("1 + 1")).output, /2/);
@@ -127,6 +128,7 @@ describe("a policy", () => {
     const { boxes } = await answering(["http://127.0.0.1:9/v1"], () =>
       run("expertHub.useModelAddress"),
     );
+    assert.match(await told("expertHub.findModelServer"), byOrganisation);
     const said = boxes[0]?.validationMessage;
     assert.match(typeof said === "object" ? said.message : (said ?? ""), byOrganisation);
   });

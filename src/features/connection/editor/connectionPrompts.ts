@@ -7,6 +7,8 @@ import { hubPlace } from "../core/hub";
 import { HubError } from "../../../contract/errors";
 import type { User } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
+import { partsOf } from "../../../contract/address";
+import { expectAllowed } from "../../../policy/policy";
 import { EntryBox, keyIn } from "../../../platform/editor/entryBox";
 import { plainText } from "../../../platform/editor/plainText";
 import { askAddress, askHubName } from "./hubPrompts";
@@ -67,6 +69,7 @@ export class ConnectionPrompts {
     const { connection, account } = this.#parts;
     const { hub: inUse, ownHub: hub } = connection;
     if (!hub || inUse?.builtIn) return this.connect();
+    expectAllowed(connection.policy.current.hubRefusal(partsOf(hub.scope).origin));
     const isGone = account.known !== undefined && (await connection.setupStep()) === "key";
     const box = keyBox(hubPlace(hub), isGone ? `${keyIsGone} ${howTo}` : howTo);
     try {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import { expectAllowed } from "../../../policy/policy";
 import type { Notify } from "../../../platform/editor/notify";
 import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
@@ -21,6 +22,8 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
     id: "expertHub.findModelServer",
     async run(ports: unknown = usualPorts): Promise<void> {
       if (!Array.isArray(ports)) return;
+      const refusals = ports.map((port) => prompts.refusalAt(`http://127.0.0.1:${Number(port)}`));
+      if (refusals.every((refusal) => refusal !== undefined)) expectAllowed(refusals[0]);
       const found = await withProgress(
         {
           location: vscode.ProgressLocation.Notification,

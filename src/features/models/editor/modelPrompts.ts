@@ -88,7 +88,12 @@ export class ModelPrompts {
 
   /** Why a model may not be asked. */
   refusal(choice: ModelChoice): string | undefined {
-    return this.#parts.connection.policy.current.modelRefusal(policyPlaceOf(choice));
+    return this.refusalAt(policyPlaceOf(choice));
+  }
+
+  /** Why no model of this origin may be asked. */
+  refusalAt(origin: string): string | undefined {
+    return this.#parts.connection.policy.current.modelRefusal(origin);
   }
 
   /** Makes a model the choice of the built-in hub's experts, and offers what comes next. */

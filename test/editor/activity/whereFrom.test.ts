@@ -76,6 +76,15 @@ describe("Where Is This From?", () => {
     assert.equal(await from(renamed, "return prices"), answer);
     assert.equal(await readFile(at("basket.ts").fsPath, "utf8"), renamed.document.getText());
 
+    const list = fixture().messages;
+    list.answer("Delete All");
+    await run("expertHub.deleteAllConversations");
+    list.answer(undefined);
+    assert.match(
+      await from(renamed, "return prices"),
+      /^This was inserted from an answer \(.+\), but/,
+    );
+
     const emptying = new vscode.WorkspaceEdit();
     emptying.replace(at("basket.ts"), new vscode.Range(0, 0, 1000, 0), "const other = 2;\n");
     await change(emptying);

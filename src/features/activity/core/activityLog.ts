@@ -11,6 +11,8 @@ export const maxLogDays = 90;
 export const maxLogBytes = 20 * 1024 * 1024;
 /** Lines that wait in memory while the file cannot be written. */
 const maxWaiting = 1000;
+/** Lines in one write. */
+const maxAtOnce = 100;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface ActivityLogParts {
@@ -97,7 +99,7 @@ export class ActivityLog extends Owner {
   #add(entry: ActivityEntry): void {
     if (this.days === 0) return;
     this.#waiting.push(JSON.stringify(entry));
-    if (this.#waiting.length > maxWaiting) this.#waiting.shift();
+    if (this.#hasFailed && this.#waiting.length > maxWaiting) this.#waiting.shift();
     if (this.#waiting.length === 1 || this.#hasFailed) void this.settle();
   }
 
@@ -105,28 +107,32 @@ export class ActivityLog extends Owner {
     await this.#orWarn(async () => {
       if (this.#waiting.length === 0) return;
       if (this.#now - this.#prunedAt > dayMs) await this.#orWarn(() => this.#prune());
-      for (let line = this.#waiting.shift(); line !== undefined; line = this.#waiting.shift()) {
-        const size = await this.#appendOrKeep(line);
+      while (this.#waiting.length > 0) {
+        const size = await this.#appendOrKeep(
+          this.#waiting.splice(0, this.#hasFailed ? 1 : maxAtOnce),
+        );
         if (size > maxLogBytes) await this.#orWarn(() => this.#prune());
       }
       this.#hasFailed = false;
     });
   }
 
-  async #appendOrKeep(line: string): Promise<number> {
+  async #appendOrKeep(lines: readonly string[]): Promise<number> {
+    // It begins with a line break: one that was cut off, by whichever window, spoils no other.
+    const text = lines.map((line) => `\n${line}`).join("");
     try {
-      return await this.#append(line);
+      // What failed may have been written in part.
+      if (this.#hasFailed && (await this.#text()).includes(text)) return 0;
+      return await this.#append(text);
     } catch (error) {
-      this.#waiting.unshift(line);
+      this.#waiting.unshift(...lines);
       throw error;
     }
   }
 
-  /** Appends one line by one write, and returns the size of the file. */
-  async #append(line: string): Promise<number> {
+  /** Appends lines by one write, and returns the size of the file. */
+  async #append(text: string): Promise<number> {
     const files = await this.#parts.files();
-    // It begins with a line break: one that was cut off, by whichever window, spoils no other.
-    const text = `\n${line}`;
     for (;;) {
       const written =
         (await files.append(logFile, text)) ?? (await files.append(logFile, text, ""));

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { t } from "../../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
+import { asHubError } from "../../../platform/core/explain";
 import { type GitApi, gitApi } from "../../../platform/editor/gitApi";
 import type { Notify } from "../../../platform/editor/notify";
 import { type InsertionEntry, isInsertion } from "../core/activityEntry";
@@ -16,6 +17,8 @@ export interface WhereFromParts {
   readonly git?: () => Promise<GitApi>;
 }
 
+const shownTime = { dateStyle: "medium", timeStyle: "short" } as const;
+
 /** Opens the answer that the selected lines are from. It looks at the log and the file, and changes neither. */
 export async function whereFrom(parts: WhereFromParts): Promise<void> {
   const { activity, notify, openTurn, git = gitApi } = parts;
@@ -27,8 +30,22 @@ export async function whereFrom(parts: WhereFromParts): Promise<void> {
   const { document, selection } = editor;
   const entries = (await activity.entries()).filter(isInsertion);
   const origin = await originIn(document, selection, entries, git);
-  if (origin) await openTurn({ conversationId: origin.conversation, turnId: origin.turn });
-  else notify.information(unknownOrigin(activity.days));
+  if (!origin) {
+    notify.information(unknownOrigin(activity.days));
+    return;
+  }
+  try {
+    await openTurn({ conversationId: origin.conversation, turnId: origin.turn });
+  } catch (error) {
+    if (asHubError(error).kind !== "not-found") throw error;
+    const at = new Date(origin.time).toLocaleString(locale(), shownTime);
+    notify.information(
+      t(
+        "This was inserted from an answer ({0}), but its conversation was deleted or belongs to another workspace.",
+        at,
+      ),
+    );
+  }
 }
 
 async function originIn(

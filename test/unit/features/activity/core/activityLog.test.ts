@@ -168,6 +168,30 @@ describe("the activity log", () => {
     assert.deepEqual(await turnsIn(log), ["one", "two", "three", "four"]);
   });
 
+  it("Y6 keeps every line of a burst, and writes none twice after a write that failed half way", async () => {
+    const files = new DiskFiles(folder);
+    let isFull = false;
+    const log = window({
+      files: async () =>
+        Object.assign(Object.create(files) as DiskFiles, {
+          append: async (name: string, text: string, head?: string) => {
+            if (!isFull) return files.append(name, text, head);
+            appendFileSync(file(), text.slice(0, text.length / 2));
+            throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+          },
+          extent: (name: string) => files.extent(name),
+          read: (...given: Parameters<DiskFiles["read"]>) => files.read(...given),
+        }),
+    });
+    for (let n = 0; n < 3000; n++) send(log, `a${n}`);
+    assert.deepEqual(await turnsIn(log), numbered("a", 3000));
+    isFull = true;
+    for (let n = 3000; n < 3050; n++) send(log, `a${n}`);
+    await log.settle();
+    isFull = false;
+    assert.deepEqual((await turnsIn(log)).map(String).toSorted(), numbered("a", 3050).toSorted());
+  });
+
   it("Y6 goes on after its file was deleted", async () => {
     const log = window();
     send(log, "one");

@@ -198,7 +198,7 @@ describe("a day of requests", () => {
       const asked = {
         expertId,
         ...question,
-        typed: `${question.typed} QUESTION-CANARY ${count}`,
+        typed: `${question.typed} QUESTION-CANARY ${count}.`,
         ...(isAttached && { attachments: [attachment] }),
       };
       const settled = runner.ask(conversation, runner.prepare(conversation, asked));
@@ -216,7 +216,7 @@ describe("a day of requests", () => {
       await settled;
     };
 
-    const limiter = new Limiter(6);
+    const limiter = new Limiter(8);
     const wholeDay = sized(52, 1000);
     const work: Promise<unknown>[] = [];
     for (let n = 0; n < wholeDay; n++) {
@@ -291,5 +291,5 @@ describe("a day of requests", () => {
         by,
       );
     assert.doesNotMatch(readFileSync(path.join(folder, logFile), "utf8"), /CANARY/);
-  });
+  }).timeout(300_000);
 });

@@ -43,10 +43,19 @@ export async function pick(page: Page, label: string): Promise<void> {
 
 /** Runs what the list of a command leads to; filtered, as rows may still come above it. */
 export async function runFromList(page: Page, title: string, label: string): Promise<void> {
-  await runCommand(page, title);
-  await choice(page, label).waitFor();
-  await input(page).fill(label);
-  await pick(page, label);
+  const deadline = Date.now() + 40_000;
+  for (;;) {
+    await runCommand(page, title);
+    try {
+      await choice(page, label).waitFor({ timeout: 10_000 });
+      await input(page).fill(label, { timeout: 3000 });
+      await choice(page, label).click({ timeout: 3000 });
+      return;
+    } catch (error) {
+      // It closes if a page takes the focus, such as a walkthrough that is still opening.
+      if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
+    }
+  }
 }
 
 /** Takes back the only language model that was chosen. */

@@ -154,14 +154,6 @@ const page: BuildOptions = {
   plugins: [withoutMarkup, asInlineScript, withMessages],
 };
 
-const starter: BuildOptions = {
-  ...common,
-  entryPoints: ["src/features/chat/page/starter.ts"],
-  outdir: "dist/webview",
-  platform: "browser",
-  minify: true,
-};
-
 /** Run by plain Node, where their packages are. */
 const nodePrograms: BuildOptions = {
   ...common,
@@ -202,7 +194,7 @@ const hostSuites: BuildOptions = {
   sourcemap: "inline",
 };
 
-const shipped = [undici, host, builtInHub, page, starter];
+const shipped = [undici, host, builtInHub, page];
 
 /** `before` are plugins that see each file ahead of all others. */
 export async function bundle({ tests = false, before = [] as Plugin[] } = {}): Promise<void> {

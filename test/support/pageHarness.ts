@@ -141,7 +141,7 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
         }, JSON.stringify(state));
       await page.reload();
       await page
-        .locator(kind === "chat" ? ".transcript" : ".column")
+        .locator(kind === "chat" ? ".composer" : ".column")
         .first()
         .waitFor();
     },

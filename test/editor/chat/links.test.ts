@@ -110,7 +110,7 @@ describe("a link of an answer in the editor", () => {
       const { webview } = panel;
       const folder = vscode.Uri.file("/extension/dist/webview");
       webview.options = pageOptions(folder);
-      const code = { starter: "", script: "later();", style: "p{}" };
+      const code = { script: "later();", style: "p{}" };
       webview.html = pageHtml(code, webview.asWebviewUri(folder).toString());
       assert.deepEqual(webview.options.localResourceRoots?.map(String), [folder.toString()]);
       assert.equal(webview.options.enableCommandUris, false);

@@ -48,41 +48,6 @@ describe("words that are not sent yet", () => {
     assert.equal(await page.inputValue(box), "Why this?");
   });
 
-  it("are taken by the box before the script runs, which leaves it where it stands, and sent by Enter; the host's messages wait", async () => {
-    const { page, reload, nextCall } = await open(chat([]), { alone: true, isDrawn: true });
-    await page.addInitScript(`if (sessionStorage.getItem("early")) addEventListener("load", () => {
-      const early = sessionStorage.getItem("early");
-      sessionStorage.removeItem("early");
-      const box = document.querySelector("${box}");
-      globalThis.early = { box, ...box.getBoundingClientRect().toJSON() };
-      box.focus();
-      document.execCommand("insertText", false, "He");
-      postMessage({ event: early }, "*");
-      if (early === "Enter")
-        box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }));
-    })`);
-    await page.evaluate(() => sessionStorage.setItem("early", "yes"));
-    await reload();
-    await page.waitForFunction("document.querySelector('.send')");
-    await page.keyboard.type("llo");
-    assert.equal(await page.inputValue(box), "Hello");
-    assert.deepEqual(
-      await page.evaluate(`(() => {
-        const { box, x, y, width, height } = globalThis.early;
-        const now = document.querySelector("${box}").getBoundingClientRect();
-        return [box === document.activeElement, x - now.x, y - now.y, width - now.width, height - now.height];
-      })()`),
-      [true, 0, 0, 0, 0],
-    );
-    await page.evaluate(() => sessionStorage.setItem("early", "Enter"));
-    await reload();
-    assert.deepEqual((await nextCall("send")).args, { text: "He" });
-    assert.equal(await page.inputValue(box), "");
-    await page.evaluate(() => sessionStorage.setItem("early", "find"));
-    await reload();
-    await page.getByLabel("Find", { exact: true }).waitFor();
-  });
-
   it("stay in the box while the question of another conversation leaves", async () => {
     const { promise: taken, resolve: take } = Promise.withResolvers<void>();
     const { page, nextCall, post } = await open(chat([]), {

@@ -47,7 +47,7 @@ async function openIn(
     },
   });
   await page.page
-    .locator(kind === "chat" ? ".transcript" : ".column")
+    .locator(kind === "chat" ? ".composer" : ".column")
     .first()
     .waitFor();
   return page;

@@ -38,7 +38,7 @@ describeWithAll("chats in tabs", () => {
           inGroup.push(chatFrame(page, nth));
       }
       [found] = inGroup;
-      return inGroup.length === 1 && (await inGroup[0]!.locator(".transcript").count()) === 1;
+      return inGroup.length === 1 && (await boxOf(inGroup[0]!).count()) === 1;
     });
     return found!;
   }

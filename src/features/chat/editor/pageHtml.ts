@@ -5,7 +5,6 @@ import type { Messages } from "../../../kit/l10n";
 
 /** What the page loads at first: each further file is a round trip through the whole workbench. */
 interface PageCode {
-  starter: string;
   script: string;
   style: string;
 }
@@ -22,7 +21,7 @@ export type PageKind = "chat" | "comparison";
 /** Reads the page's own script and style from the folder of built files. */
 export function readPageCode(folder: string): PageCode {
   const read = (file: string) => readFileSync(`${folder}/${file}`, "utf8");
-  return { starter: read("starter.js"), script: read("page.js"), style: read("chat.css") };
+  return { script: read("page.js"), style: read("chat.css") };
 }
 
 /**
@@ -30,7 +29,7 @@ export function readPageCode(folder: string): PageCode {
  * script imports later as `page/…` is in the folder with that address.
  */
 export function pageHtml(
-  { starter, script, style }: PageCode,
+  { script, style }: PageCode,
   folderAddress: string,
   translated?: PageLanguage,
   kind: PageKind = "chat",
@@ -58,17 +57,10 @@ export function pageHtml(
 <title>Expert Hub</title>
 </head>
 <body data-page="${kind}">
-${translated ? messagesHtml(translated.messages) : ""}<div id="app">${kind === "chat" ? composerHtml(translated?.messages) : ""}</div>
-<script type="text/plain" id="code">${script}</script>
-<script nonce="${nonce}">${starter}</script>
+${translated ? messagesHtml(translated.messages) : ""}<div id="app"></div>
+<script type="module" nonce="${nonce}">${script}</script>
 </body>
 </html>`;
-}
-
-/** The box that is there before the script: it can be typed into at once, and the page goes on with it. */
-function composerHtml(messages: Messages = {}): string {
-  const placeholder = `${messages["Ask an expert"] ?? "Ask an expert"}…`.replaceAll(/["&<]/g, "");
-  return `<footer class="composer"><div class="composer-frame"><div><textarea id="question" data-early rows="1" dir="auto" placeholder="${placeholder}"></textarea></div><div class="composer-row"></div></div></footer>`;
 }
 
 /** Data, which runs nowhere; a translation that has markup in it ends no element. */

@@ -48,7 +48,12 @@ export class ChatDocument {
         focusComposer: () => this.#composer.focus(),
       },
     });
-    root.prepend(this.#header.element, this.#transcript.element, this.#transcript.empty.below);
+    root.replaceChildren(
+      this.#header.element,
+      this.#transcript.element,
+      this.#transcript.empty.below,
+      this.#composer.element,
+    );
     // Below an open panel: it may be about what was changed there.
     this.#composer.element.prepend(notices.element);
     document.addEventListener("visibilitychange", () => {

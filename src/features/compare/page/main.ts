@@ -26,7 +26,6 @@ const host = connect({
 
 function begin(made: ShownPage): void {
   page = made;
-  dispatchEvent(new Event("listening"));
   void page.start();
 }
 

@@ -29,8 +29,7 @@ export class Composer {
   readonly element: HTMLElement;
   readonly #host: Host;
   readonly #notices: Notices;
-  /** Of the document: it may have been typed into before. */
-  readonly #box = document.getElementById("question") as HTMLTextAreaElement;
+  readonly #box = el("textarea", { rows: "1", dir: "auto", id: "question" });
   readonly #label = el("label", { for: "question", class: "spoken" });
   readonly #attach: HTMLButtonElement;
   readonly #send: HTMLButtonElement;
@@ -45,8 +44,6 @@ export class Composer {
   readonly #onSetupNeeded: () => void;
   #pageState: PageState | undefined;
   #sending = false;
-  /** The key that was pressed before the script ran. */
-  #early: string | undefined;
   /** The text in the box when Enter was pressed while a question was being sent. */
   #next: string | undefined;
 
@@ -65,14 +62,30 @@ export class Composer {
     });
     this.#enqueue = button({ icon: "send", label: t("Add to Queue (Enter)") }, () => this.#press());
     this.panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
-    const frame = this.#box.closest<HTMLElement>(".composer-frame")!;
-    const row = frame.querySelector(".composer-row")!;
-    row.append(this.#attach, this.panels.buttons, this.#enqueue, this.#send);
-    row.before(this.panels.element);
-    frame.prepend(this.#attachments.element, this.#label);
-    this.element = frame.parentElement!;
-    this.element.setAttribute("aria-label", t("Your question"));
-    this.element.prepend(this.#queue, this.#held);
+    const row = el(
+      "div",
+      { class: "composer-row" },
+      this.#attach,
+      this.panels.buttons,
+      this.#enqueue,
+      this.#send,
+    );
+    const frame = el(
+      "div",
+      { class: "composer-frame" },
+      this.#attachments.element,
+      this.#label,
+      el("div", {}, this.#box),
+      this.panels.element,
+      row,
+    );
+    this.element = el(
+      "footer",
+      { class: "composer", "aria-label": t("Your question") },
+      this.#queue,
+      this.#held,
+      frame,
+    );
     frame.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.isComposing && this.panels.close())
         event.preventDefault();
@@ -86,8 +99,6 @@ export class Composer {
     this.#context = { toolkit, host, notices, box: this.#box };
     this.#completions = new Completions({ ...this.#context, saveNow, onEnter });
     this.#box.addEventListener("keydown", (event) => this.#onKey(event));
-    this.#early = this.#box.dataset["early"];
-    delete this.#box.dataset["early"];
   }
 
   show(pageState: PageState): void {
@@ -104,10 +115,6 @@ export class Composer {
     const isHeld = pageState.held ?? pageState.notices ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
-    if (this.#early === "Enter") {
-      this.#early = "";
-      this.#press();
-    }
   }
 
   /** Offers what lies open. */

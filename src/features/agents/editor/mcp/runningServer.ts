@@ -15,7 +15,7 @@ interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "
 /** The port that configurations of other clients contain. */
 const storedPort = "expertHub.mcpPort";
 
-/** The process that last had that port, by which a window is told from another program. */
+/** ID of the process that last had the port: tells another window from a foreign program. */
 const servingProcess = "expertHub.mcpProcess";
 
 /** Milliseconds between tries to get it from a window that may have closed. */

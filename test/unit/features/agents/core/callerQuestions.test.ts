@@ -150,7 +150,7 @@ describe("a question of a caller", () => {
     await closed;
   });
 
-  it("Y8 goes on once it was sent, and is not sent, where nobody waits for it any more", async () => {
+  it("Y8 goes on after its caller has left if it was sent, and is not sent otherwise", async () => {
     const { caller, confirmation, hold, held, questions } = await fixture();
     const { signal } = new AbortController();
     const ask = (gone: AbortSignal, approve = async () => true) =>

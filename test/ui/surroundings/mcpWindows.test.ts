@@ -67,7 +67,5 @@ describe("the MCP server of two windows", () => {
     await page.goto("about:blank");
     await until("the window's host has ended", () => !isRunning(host));
     await until("another window serves", () => isServed(port), 1_000);
-    await beside.goto("about:blank");
-    await until("nobody serves", async () => !(await isServed(port)));
   });
 });

@@ -33,6 +33,8 @@ export interface ServerOptions extends Partial<Folders> {
   /** Asks whether a folder is trusted; otherwise every folder is. */
   readonly workspaceTrust?: boolean;
   readonly env?: Record<string, string>;
+  /** How long a window that is gone without a word keeps its extension host; 3 hours if absent. */
+  readonly reconnectionGraceSeconds?: number;
   /** Any free port if absent. */
   readonly port?: number;
 }
@@ -135,14 +137,17 @@ async function fill(folders: Folders, options: ServerOptions): Promise<void> {
 async function launch(
   { extensionsDir, serverDataDir }: Folders,
   builtIn: string | undefined,
-  { automation, workspaceTrust, locale, env, port, without }: ServerOptions,
+  options: ServerOptions,
 ): Promise<Server["process"]> {
+  const { automation, workspaceTrust, locale, env, port, reconnectionGraceSeconds, without } =
+    options;
   if (builtIn !== undefined) await linkBuiltInExtensions(builtIn, without);
   const flags = {
     "without-connection-token": true,
     "accept-server-license-terms": true,
     "disable-getting-started-override": true,
     "enable-smoke-test-driver": automation,
+    "reconnection-grace-time": reconnectionGraceSeconds?.toString(),
     "disable-workspace-trust": !workspaceTrust,
     host: "127.0.0.1",
     port: String(port ?? 0),

@@ -137,6 +137,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const server = await startServer({
     userSettings: settings,
     fewExtensions: !options.allExtensions,
+    // As a page that is closed does not always get to tell.
+    reconnectionGraceSeconds: 15,
     ...(options.others && { others: options.others }),
     ...(options.env && { env: options.env }),
     ...(options.locale !== undefined && { locale: options.locale }),

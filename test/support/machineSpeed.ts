@@ -22,6 +22,12 @@ export function workedMs(run: () => unknown): number {
 /** How many times slower the machine currently is than when idle; at least 1. */
 export const slowness = (yardstickMs = yardstick()): number => Math.max(1, yardstickMs / quietMs);
 
+/** Whether this time limit is over, on a machine that is as slow as it currently is. */
+export function isOver(startedAt: number, withinMs: number): boolean {
+  const tookMs = Date.now() - startedAt;
+  return tookMs > withinMs && tookMs > withinMs * slowness();
+}
+
 /** Fails if something took longer than allowed on a machine that is as slow as it currently is. */
 export function assertSoon(tookMs: number, withinMs: number, what = ""): void {
   const most = tookMs < withinMs ? withinMs : withinMs * slowness();

@@ -1,4 +1,5 @@
 import { errors, type FrameLocator, type Locator, type Page } from "playwright-core";
+import { isOver } from "./machineSpeed";
 
 const input = (page: Page) => page.locator(".quick-input-widget input.input");
 
@@ -10,7 +11,7 @@ const choice = (page: Page, label: string) =>
 
 /** Opens a list and picks the row with this label; reopens it until it has such a row. */
 async function pickFrom(page: Page, open: () => Promise<void>, typed: string, label: string) {
-  const deadline = Date.now() + 40_000;
+  const started = Date.now();
   // A busy machine needs longer than any first guess.
   for (let patience = 1500; ; patience *= 1.5) {
     await open();
@@ -27,7 +28,7 @@ async function pickFrom(page: Page, open: () => Promise<void>, typed: string, la
     }
     // A list shows what was known when it opened: reopen it. Without it, Escape would stop a question.
     if (await input(page).isVisible()) await page.keyboard.press("Escape");
-    if (Date.now() > deadline) throw new Error(`"${label}" is not listed`);
+    if (isOver(started, 40_000)) throw new Error(`"${label}" is not listed`);
   }
 }
 
@@ -43,7 +44,7 @@ export async function pick(page: Page, label: string): Promise<void> {
 
 /** Runs what the list of a command leads to; filtered, as rows may still come above it. */
 export async function runFromList(page: Page, title: string, label: string): Promise<void> {
-  const deadline = Date.now() + 40_000;
+  const started = Date.now();
   for (;;) {
     await runCommand(page, title);
     try {
@@ -53,7 +54,7 @@ export async function runFromList(page: Page, title: string, label: string): Pro
       return;
     } catch (error) {
       // It closes if a page takes the focus, such as a walkthrough that is still opening.
-      if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
+      if (!(error instanceof errors.TimeoutError) || isOver(started, 40_000)) throw error;
     }
   }
 }
@@ -108,7 +109,7 @@ const position = (page: Page) => page.locator(".statusbar-item", { hasText: /^Ln
 /** Puts the cursor of the editor at the beginning of a line; keys pressed while the focus moves may get lost. */
 export async function goToLine(page: Page, line: number): Promise<void> {
   const there = position(page).filter({ hasText: `Ln ${line}, Col 1` });
-  const deadline = Date.now() + 30_000;
+  const started = Date.now();
   do {
     await page.keyboard.press("ControlOrMeta+1");
     await page.locator(".editor-instance .monaco-editor.focused").waitFor();
@@ -119,7 +120,7 @@ export async function goToLine(page: Page, line: number): Promise<void> {
       () => false,
     );
     if (found) return;
-  } while (Date.now() < deadline);
+  } while (!isOver(started, 30_000));
   throw new Error(`The cursor is at ${await position(page).innerText()}`);
 }
 

@@ -16,8 +16,7 @@ import { lazy } from "./kit/lazy";
 import { fireAndForget, onUnexpectedError } from "./kit/unexpectedErrors";
 import { LastEditor } from "./platform/editor/lastEditor";
 import { closeLeftReviews } from "./platform/editor/leftReviews";
-import { hasSecondarySideBar, showChatView } from "./platform/editor/chatView";
-import { setContext } from "./platform/editor/contextKeys";
+import { showChatView } from "./platform/editor/chatView";
 import { ChannelLog } from "./platform/editor/log";
 import { optionIn, withMenu } from "./platform/editor/commandArguments";
 import {
@@ -76,8 +75,6 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   own(registerCommands(context, async (id, args) => (await features()).commands.run(id, args)));
-  if (!hasSecondarySideBar())
-    fireAndForget(() => setContext("expertHub.hasNoSecondarySideBar", true));
   own(registerChat(context.extensionUri, async () => (await features()).panels));
   own(registerComparisons(context.extensionUri, async () => (await features()).comparisons));
   const agents = async () => (await features()).agents;

@@ -54,8 +54,6 @@ export interface WorkbenchOptions {
   settings?: Settings;
   /** The language of VS Code, whose own words stay English. */
   locale?: string;
-  /** The name of the editor, as extensions see it. */
-  appName?: string;
   /** Asks whether the folder is trusted; otherwise every folder is. */
   workspaceTrust?: boolean;
   width?: number;
@@ -112,19 +110,6 @@ const isNoise = (text: string): boolean =>
 const isOfWebviewHost = (stack: string): boolean =>
   /\/contrib\/webview\/browser\/pre\//.test(stack) && /unexpected null/.test(stack);
 
-/** VS Code reads from its page what differs from the product as it was built. */
-const rename = (page: Page, nameLong: string): Promise<unknown> =>
-  page.addInitScript(`
-    const { getAttribute } = Element.prototype;
-    Element.prototype.getAttribute = function (name) {
-      const value = getAttribute.call(this, name);
-      if (this.id !== "vscode-workbench-web-configuration" || name !== "data-settings") return value;
-      const settings = JSON.parse(value);
-      settings.productConfiguration = { ...settings.productConfiguration, nameLong: "${nameLong}" };
-      return JSON.stringify(settings);
-    };
-  `);
-
 /** A real VS Code with the extension, in a profile of its own that `close()` removes. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { settings = {}, width = 1280, height = 800, scale = 1 } = options;
@@ -160,7 +145,6 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     });
     context = opened;
     const page = await opened.newPage();
-    if (options.appName !== undefined) await rename(page, options.appName);
     if (!options.isDrawn) await hide(page);
     watch(page);
     const errors: string[] = [];

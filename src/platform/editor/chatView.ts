@@ -2,19 +2,14 @@ import * as vscode from "vscode";
 import { viewIds } from "./manifest";
 
 /**
- * Editors that refuse a container in the secondary side bar to extensions, by the beginning of
- * their name. They would put the chat into the Explorer; there, it is a view in our own container.
+ * The two views of the chat: in the secondary side bar, and in the activity bar for editors without
+ * a container there. By its `when`, one of them is always hidden.
  */
-const refusing: readonly string[] = ["Cursor"];
-
-export const hasSecondarySideBar = (): boolean =>
-  !refusing.some((name) => vscode.env.appName.startsWith(name));
-
-/** The view of the chat that this editor shows; the other one is hidden by its `when`. */
-export const chatViewId = (): string =>
-  hasSecondarySideBar() ? viewIds.chat : viewIds.chatInActivityBar;
+export const chatViewIds = [viewIds.chat, viewIds.chatInActivityBar] as const;
 
 export async function showChatView(options?: { readonly preserveFocus: boolean }): Promise<void> {
-  const id = `${chatViewId()}.focus`;
-  await vscode.commands.executeCommand(id, ...(options ? [options] : []));
+  const given = options ? [options] : [];
+  // For the one that is hidden, VS Code does nothing.
+  const shown = chatViewIds.map((id) => vscode.commands.executeCommand(`${id}.focus`, ...given));
+  await Promise.all(shown);
 }

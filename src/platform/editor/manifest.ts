@@ -220,8 +220,6 @@ export interface ContextKeys {
   "expertHub.gotStarted": boolean;
   /** An answer was put into a file. */
   "expertHub.hasInserted": boolean;
-  /** The chat is a view in the activity bar. */
-  "expertHub.hasNoSecondarySideBar": boolean;
   /** A chat has the keyboard focus, in the side bar or in a tab. */
   "expertHub.chatFocused": boolean;
   /** The review of changes is the active editor, and awaits a decision. */

@@ -30,7 +30,6 @@ describe("an editor that refuses the secondary side bar", () => {
     workbench = await openWorkbench({
       source: "others",
       others: [changed.folder],
-      appName: "Cursor",
       height: 1200,
     });
     page = workbench.page;
@@ -49,7 +48,10 @@ describe("an editor that refuses the secondary side bar", () => {
   const title = (): Locator =>
     page.locator(".part.sidebar .pane-header").filter({ hasText: "Expert Chat" });
 
-  it("Y1 has the chat below the experts and conversations, and nothing in the Explorer", async () => {
+  it("Y1 has the chat below the experts and conversations, and never in the Explorer", async () => {
+    // Nothing of the extension runs yet.
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).waitFor();
+    assert.ok(!(await sections()).includes("Expert Chat"));
     await openContainer("Expert Hub");
     const chat = ["Experts", "Conversations", "Expert Chat"];
     await until("the chat is a section", async () => String(await sections()) === String(chat));

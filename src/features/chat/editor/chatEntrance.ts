@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../../kit/disposable";
 import { report } from "../../../kit/unexpectedErrors";
-import { chatViewId } from "../../../platform/editor/chatView";
+import { chatViewIds } from "../../../platform/editor/chatView";
 import { chatPanelTypes } from "../../../platform/editor/manifest";
 import { yieldToIpc } from "../../../platform/editor/yieldToIpc";
 import type { ChatPanels } from "./chatPanels";
@@ -25,9 +25,11 @@ export function registerChat(
     }
   };
   return vscode.Disposable.from(
-    vscode.window.registerWebviewViewProvider(chatViewId(), {
-      resolveWebviewView: (view) => fill(view, (chat, page) => chat.resolveSide(view, page)),
-    }),
+    ...chatViewIds.map((id) =>
+      vscode.window.registerWebviewViewProvider(id, {
+        resolveWebviewView: (view) => fill(view, (chat, page) => chat.resolveSide(view, page)),
+      }),
+    ),
     ...chatPanelTypes.map((type) =>
       vscode.window.registerWebviewPanelSerializer(type, {
         deserializeWebviewPanel: (panel, state) =>

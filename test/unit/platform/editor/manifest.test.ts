@@ -146,8 +146,11 @@ describe("the manifest and the code", () => {
         .find(({ id }) => id === wanted),
     );
     assert.deepEqual([beside?.type, beside?.name], [inBar?.type, inBar?.name]);
-    assert.equal(beside?.when, `!${inBar?.when}`);
-    assert.ok(contextKeys.includes(inBar?.when ?? ""));
+    // A key that VS Code has for each container, true or false.
+    const [container] = viewsContainers["secondarySidebar"] ?? [];
+    const place = `workbench.view.extension.${container?.id}.defaultViewContainerLocation`;
+    assert.equal(beside?.when, `${place} =~ /^(true|false)$/`);
+    assert.equal(inBar?.when, `!(${beside?.when})`);
     const isOfChat = /view =~ \/(.*)\//;
     const patterns = menus["view/title"]?.flatMap(({ when }) => isOfChat.exec(when)?.[1] ?? []);
     assert.ok((patterns?.length ?? 0) > 5);

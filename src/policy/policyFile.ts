@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type FSWatcher, lstatSync, readFileSync, realpathSync, statSync, watch } from "node:fs";
 import path from "node:path";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
@@ -9,15 +9,12 @@ import { writablePlace, writablePlaceOnWindows } from "./writablePlace";
 
 interface PolicyFileParts {
   readonly path: string;
-  /** Milliseconds between looks at the file while nothing is sent; five seconds if absent. */
-  readonly lookMs?: number;
   /** Where others than the administrator may write; `undefined` if nowhere. */
   writablePlace(file: string): string | undefined;
   readonly log: { info(line: string): void; warn(line: string): void };
 }
 
 const maxPolicyBytes = 256 * 1024;
-const usualLookMs = 5_000;
 const missing = "missing";
 
 /** The policy of the organisation: a file of this computer, read again whenever it has changed. */
@@ -27,16 +24,17 @@ export class PolicyFile extends Owner implements PolicySource {
   #stamp = missing;
   #policy = noPolicy.current;
 
-  /** Reported within seconds; `current` knows at once. */
+  #watcher: FSWatcher | undefined;
+
+  /** Reported as soon as the system tells of it, or `current` finds it. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: PolicyFileParts) {
     super();
     this.#parts = parts;
-    const look = () => void this.current;
-    look();
-    const timer = setInterval(look, parts.lookMs ?? usualLookMs).unref();
-    this.register({ dispose: () => clearInterval(timer) });
+    void this.current;
+    this.#watch();
+    this.register({ dispose: () => this.#watcher?.close() });
   }
 
   /** One look at the disk, and no more as long as nothing has changed. */
@@ -45,9 +43,22 @@ export class PolicyFile extends Owner implements PolicySource {
     if (stamp === this.#stamp) return this.#policy;
     this.#stamp = stamp;
     this.#policy = stamp === missing ? this.#none("is no longer there") : this.#read();
+    this.#watch();
     // Whoever has asked does not expect to be told in the midst of it.
     queueMicrotask(() => this.#changed.fire());
     return this.#policy;
+  }
+
+  /** Its folder, as soon as it is there; where nothing can be watched, looks have to do. */
+  #watch(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    if (this.disposed) return;
+    try {
+      const look = () => void this.current;
+      this.#watcher = watch(path.dirname(this.#parts.path), { persistent: false }, look);
+      this.#watcher.on("error", () => this.#watcher?.close());
+    } catch {}
   }
 
   #read(): Policy {

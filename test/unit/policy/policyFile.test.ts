@@ -67,7 +67,6 @@ describe("the file of a policy", () => {
   const open = (): PolicyFile => {
     opened = new PolicyFile({
       path: file,
-      lookMs: 50,
       writablePlace: (place) => (isWindows ? undefined : writablePlace(place, administrator)),
       log: { info: log, warn: log },
     });
@@ -116,6 +115,18 @@ describe("the file of a policy", () => {
     policy.onDidChange(() => void changes++);
     write({ webSearch: false });
     await until("the change", () => changes === 1);
+  });
+
+  it("Y3 does nothing while nothing changes", () => {
+    const { setInterval } = globalThis;
+    const timers: unknown[] = [];
+    globalThis.setInterval = ((...timer: unknown[]) => timers.push(timer)) as never;
+    try {
+      open();
+    } finally {
+      globalThis.setInterval = setInterval;
+    }
+    assert.deepEqual(timers, []);
   });
 
   for (const [what, broken, place] of [

@@ -126,6 +126,8 @@ export function buildHubAndExperts(
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
+      // Not every change of its file is reported.
+      void policy.current;
       connection.reload();
       roster.reload();
     }),

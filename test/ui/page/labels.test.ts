@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { t } from "../../../src/kit/l10n";
+import { t, useMessages } from "../../../src/kit/l10n";
 import type { PageState } from "../../../src/page/protocol/views";
 import { optionWords } from "../../../src/features/chat/page/composer/optionWords";
 import type { Toolkit } from "../../../src/page/ui/toolkit";
@@ -19,7 +19,7 @@ const labelsFor = (target?: string) =>
   (["copy", "insert", "replace", "newFile"] as const).map((one) => outputLabel(one, target));
 
 const words = (changes: Partial<PageState["options"]>) =>
-  optionWords({ t, plural } as Toolkit, { ...pageState.options, ...changes });
+  optionWords({ t, plural } as Toolkit, { options: { ...pageState.options, ...changes } });
 
 const asked = (ago: number, changes = {}) =>
   turn({
@@ -99,6 +99,13 @@ describe("words of the page", () => {
     assert.equal(words({ mode: "model", webSearchMaxResults: 3 }), "Model only");
     assert.equal(words({ memory: "session" }), "session only");
     assert.equal(words({ memory: "history", temperature: 1 }), "1 · history only");
+    useMessages({}, "de");
+    try {
+      assert.equal(words({ temperature: 0.5 }), "0,5");
+      assert.match(temperatureWords(0.5, { t }).unset, /^0,5 /);
+    } finally {
+      useMessages({});
+    }
     assert.equal(
       words({ webSearchMaxResults: 1, documentUrls: ["a", "b"] }),
       "1 result · 2 documents",
@@ -244,6 +251,15 @@ describe("labels of the page", () => {
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
         assert.ok(Math.max(...ends) <= width, `up to ${Math.max(...ends)} at ${width} px`);
       }
+  });
+
+  it("leave no empty place where there is no room for the name of a model", async () => {
+    const modelName = "small-model (127.0.0.1:9270)";
+    const expert = { id: 7, name: "Workbench", modelName, suggestions: [] };
+    const { page } = await open(chat([], { expert, builtIn: true }), { width: 290 });
+    const model = page.getByRole("button", { name: `Model: ${modelName}` });
+    const { width } = (await model.boundingBox())!;
+    assert.ok(width <= 24, `${width} px wide`);
   });
 
   it("name the box by who is asked", async () => {

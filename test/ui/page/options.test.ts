@@ -43,6 +43,24 @@ describe("the options of the composer", () => {
     }
   });
 
+  it("does not count tools that the organisation has locked, and shows that they are", async () => {
+    const tools = { web_search: true, computation_engine: true };
+    const options = { ...none, tools };
+    const { page } = await open(chat([], { options, lockedTools: ["web_search"] }));
+    const button = page.locator(".row-text").first();
+    await button.and(page.getByText("1 tool", { exact: true })).waitFor();
+    await button.click();
+    const tool = page.getByRole("radiogroup", { name: "Web search" });
+    const lock = { name: "Web search", description: "Set by your organisation" };
+    await page.getByRole("radiogroup", lock).waitFor();
+    const opacityOf = (name: string) =>
+      tool
+        .getByText(name, { exact: true })
+        .evaluate((label) => getComputedStyle(label.parentElement!).opacity);
+    assert.ok(Number(await opacityOf("On")) < 1);
+    assert.equal(await opacityOf("Off"), "1");
+  });
+
   it("sends each change at once, and leaves out what is unset", async () => {
     const { page, next } = await opened();
     const tool = page.getByRole("radiogroup", { name: "Web search" });

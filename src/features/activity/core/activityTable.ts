@@ -1,4 +1,4 @@
-import { t } from "../../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { type ActivityEntry, isInsertion } from "./activityEntry";
 import { askerWords, kindWords } from "./activityWords";
@@ -77,9 +77,15 @@ function cellsOf(entry: ActivityEntry, names: ActivityNames): Row {
   ];
 }
 
+const oneDecimal = {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+} as const;
+
 function timeTaken(milliseconds: number): string {
   if (milliseconds < 1000) return t("{0} ms", milliseconds);
-  return t("{0} s", (milliseconds / 1000).toFixed(1));
+  return t("{0} s", (milliseconds / 1000).toLocaleString(locale(), oneDecimal));
 }
 
 function outcomeWords({ status, error }: { status?: number; error?: string }): string {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { t } from "../../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
 import type { Keys } from "../../../platform/core/ports";
 import { plainText } from "../../../platform/editor/plainText";
@@ -73,7 +73,7 @@ function otherWays({ expert }: SavedExpert, first: WayChoice): ChoiceRow[] {
       choice: { ...first, abilityId: id },
     })),
     ...temperatures.map((temperature) => ({
-      label: t("Temperature {0}", temperature),
+      label: t("Temperature {0}", temperature.toLocaleString(locale())),
       choice: { ...first, temperature },
     })),
   ];

@@ -10,7 +10,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { OpenChats } from "../../asking/core/openChats";
 import { newAnswers } from "../../asking/core/unseenAnswers";
-import { t } from "../../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
 import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
 import { noPolicy, type PolicySource } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
@@ -93,7 +93,7 @@ function icon({ caller, isDraft }: Listed): string {
 
 function tooltipOf(summary: Listed, hub: string | undefined): string[] {
   const { expertName, turns, askedAt, tokens, caller, isDraft } = summary;
-  const when = new Date(askedAt).toLocaleString();
+  const when = new Date(askedAt).toLocaleString(locale());
   if (isDraft) return [t("Not sent. Last changed {0}", when)];
   const asked = turns === 1 ? t("1 question") : t("{0} questions", turns);
   const facts = [plainText(expertName), hub, asked, caller && callerLabel(caller)];

@@ -47,7 +47,7 @@ export class ComposerPanels {
     const first = this.#pageState === undefined;
     this.#pageState = pageState;
     import("./optionWords").then(({ optionWords }) => {
-      if (this.#pageState === pageState) this.#name(optionWords(toolkit, pageState.options));
+      if (this.#pageState === pageState) this.#name(optionWords(toolkit, pageState));
     }, this.#context.notices.failed);
     for (const toggle of Object.values(this.#toggles))
       toggle.disabled = pageState.setupStep !== undefined;

@@ -1,4 +1,5 @@
-import type { OptionsView } from "../../../../page/protocol/views";
+import { locale } from "../../../../kit/l10n";
+import type { OptionsView, PageState } from "../../../../page/protocol/views";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
 const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | undefined> => ({
@@ -8,10 +9,14 @@ const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | u
   none: t("no memory"),
 });
 
-/** The options that are set, in as few words as possible; empty if everything is left to the hub. */
-export function optionWords(toolkit: Toolkit, options: OptionsView): string {
+/** The options that the user set, in as few words as possible; empty if everything is left to the hub. */
+export function optionWords(
+  toolkit: Toolkit,
+  { options, lockedTools = [] }: Pick<PageState, "options" | "lockedTools">,
+): string {
   const { plural, t } = toolkit;
-  const { mode, temperature, maxTokens } = options;
+  const { mode, maxTokens } = options;
+  const temperature = options.temperature?.toLocaleString(locale());
   const words =
     mode === "model"
       ? [
@@ -20,7 +25,11 @@ export function optionWords(toolkit: Toolkit, options: OptionsView): string {
           maxTokens === undefined ? undefined : plural(maxTokens, t("1 token"), t("{0} tokens")),
           isHistorySent(options.memory) ? undefined : memoryWordsIn(toolkit).none,
         ]
-      : [toolWords(toolkit, options.tools), temperature, ...agentWords(toolkit, options)];
+      : [
+          toolWords(toolkit, without(options.tools, lockedTools)),
+          temperature,
+          ...agentWords(toolkit, options),
+        ];
   return words.filter((word) => word !== undefined).join(" · ");
 }
 
@@ -42,8 +51,12 @@ function agentWords(toolkit: Toolkit, { webSearchMaxResults, documentUrls, memor
   ];
 }
 
-function toolWords({ plural, t }: Toolkit, given: OptionsView["tools"]): string | undefined {
-  const all = Object.values(given);
+/** What the organisation has set is not the user's choice. */
+function without(tools: OptionsView["tools"], locked: readonly string[]): boolean[] {
+  return Object.entries(tools).flatMap(([name, isOn]) => (locked.includes(name) ? [] : [isOn]));
+}
+
+function toolWords({ plural, t }: Toolkit, all: readonly boolean[]): string | undefined {
   const on = all.filter(Boolean).length;
   const off = all.length - on;
   if (on === 0) return off === 0 ? undefined : plural(off, t("1 tool off"), t("{0} tools off"));

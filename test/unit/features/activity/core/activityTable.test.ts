@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { useMessages } from "../../../../../src/kit/l10n";
 import type { ActivityEntry } from "../../../../../src/features/activity/core/activityEntry";
 import {
   activityCsv,
@@ -69,6 +70,15 @@ describe("the activity as a text", () => {
     // Each of the two wide characters takes two columns.
     assert.equal(head.indexOf("Outcome"), asked.indexOf("timeout") + 2);
     assert.doesNotMatch(text, /SECRET/);
+  });
+
+  it("gives times with the decimal mark of the language", () => {
+    useMessages({}, "de");
+    try {
+      assert.match(activityTable(entries, names), / 1,2 s /);
+    } finally {
+      useMessages({});
+    }
   });
 
   it("names the local day of a line", () => {

@@ -37,10 +37,16 @@ export function choices<T extends string>(
       explanation === undefined ? undefined : el("span", { class: "detail" }, explanation),
     ),
   );
-  const note = el("span", { class: "detail field-note" });
+  const noteId = `${group}-note`;
+  const note = el("span", { class: "detail field-note", id: noteId });
   const element = el(
     "div",
-    { class: `field field-${kind}`, role: "radiogroup", "aria-labelledby": group },
+    {
+      class: `field field-${kind}`,
+      role: "radiogroup",
+      "aria-labelledby": group,
+      "aria-describedby": noteId,
+    },
     el("span", { class: "field-label", id: group }, name),
     el("div", { class: kind }, ...labels),
     note,

@@ -1,3 +1,4 @@
+import { locale } from "../../../../../kit/l10n";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { TextField } from "./textField";
 
@@ -8,6 +9,8 @@ interface NumberOptions {
   /** Only called with a valid value; `undefined` if the field is empty. */
   onChange(value: number | undefined): void;
 }
+
+const asTyped = { useGrouping: false, maximumFractionDigits: 20 } as const;
 
 let fieldCount = 0;
 
@@ -48,7 +51,7 @@ export class NumberField {
     const { input } = this.#field;
     // Text is never replaced while the user is typing, "0." least of all.
     if (document.activeElement === input) return;
-    input.value = value === undefined ? "" : String(value);
+    input.value = value?.toLocaleString(locale(), asTyped) ?? "";
     this.#field.show(undefined);
   }
 

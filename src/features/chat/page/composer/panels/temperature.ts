@@ -1,3 +1,4 @@
+import { locale } from "../../../../../kit/l10n";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { NumberField } from "./numberField";
 import { decimalOf } from "./values";
@@ -17,9 +18,10 @@ export function temperatureField(
 
 /** The texts of the field; the setting applies if it is empty. */
 export function temperatureWords(
-  setting: number | undefined,
+  number: number | undefined,
   { t }: Pick<Toolkit, "t">,
 ): { error: string; unset: string } {
+  const setting = number?.toLocaleString(locale());
   return setting === undefined
     ? {
         error: t(

@@ -14,9 +14,12 @@ import type { Cause } from "../../../src/contract/purpose";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
 import { canaries } from "../support/canaries";
-import { questionsTo, startHub, type TestHub } from "../support/hub";
-import { answering, hideChat, until } from "../support/inputs";
+import { ChatTab, outputOf, sentenceOf } from "../support/chatTab";
+import { startHub, type TestHub } from "../support/hub";
+import { hideChat, until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { connectToOfferedServer, offeredTool } from "../support/offeredServer";
+import { RecordingProxy } from "../support/recordingProxy";
 import { sendsSelections } from "../support/sendsSelections";
 import { SocketWatch } from "../support/socketWatch";
 import { quickPick, withWindow } from "../support/standIns";
@@ -56,10 +59,9 @@ const kindOf = (asked: string): string =>
 const lines = (list: readonly (readonly [string, string])[]): string[] =>
   list.map((line) => line.join(" ")).toSorted();
 
-const mcpTool = () => vscode.lm.tools.find(({ name }) => /^mcp_.*expertHub_askExpert$/.test(name));
-
 describe("nothing that leaves", () => {
   let hub: TestHub;
+  let door: RecordingProxy;
   let messages: Messages;
   let watch: SocketWatch;
   let startedAt: number;
@@ -67,6 +69,7 @@ describe("nothing that leaves", () => {
 
   before(async () => {
     hub = await startHub();
+    door = await RecordingProxy.before(hub);
     messages = new Messages(({ buttons }) =>
       buttons.find((button) => /^(?:Send|Send Once|Send Anyway|Use|Allow)$/.test(button)),
     );
@@ -78,28 +81,31 @@ describe("nothing that leaves", () => {
     messages.restore();
     await set("searchAddress", undefined);
     await run("workbench.action.closeAllEditors");
+    await door.close();
     await hub.close();
   });
 
-  const bodies = () => JSON.stringify(questionsTo(hub));
+  const isOut = (text: string) => JSON.stringify(door.questions).includes(text);
+  const sent = (text: string) => until(`${text} is sent`, () => isOut(text));
   const logged = async () => (await requests()).filter(({ time }) => Date.parse(time) >= startedAt);
 
   /** Compares what is logged so far with the sockets, and names who asked. */
   async function compared(): Promise<Set<Cause["by"]>> {
     const onSockets = () => lines(watch.requests.map(({ to, path: asked }) => [to, kindOf(asked)]));
-    await until(
-      "each request has its line",
-      async () => (await logged()).length >= watch.requests.length,
-    );
+    const hasAll = async () => (await logged()).length >= watch.requests.length;
+    // What is missing is named below.
+    await until("each request has its line", hasAll, 5_000).catch(() => undefined);
     const entries = await logged();
     assert.deepEqual(lines(entries.map(({ to, kind }) => [to, kind])), onSockets());
+    // Whatever else could reach the hub.
+    const toHub = entries.filter(({ to }) => to === door.baseUrl);
+    assert.equal(toHub.length, door.passed.length);
     return new Set(entries.map(({ by }) => by));
   }
 
   it("is unseen: every entrance has its lines in the log, and there are no others", async () => {
     // Setting up, and the views.
-    await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
-    for (const id of [workbench, codeReader, 300]) await run("expertHub.addExpert", id);
+    await door.connect([workbench, codeReader, 300]);
     await run("expertHub.refreshExperts");
     await run("expertHub.showAccount");
     await run("expertHub.checkConnection");
@@ -110,22 +116,44 @@ describe("nothing that leaves", () => {
     const document = await vscode.workspace.openTextDocument({ content: `${canary} 2 + 2` });
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(0, 0, 0, 200);
-    const asked = hub.journal().length;
     await run("expertHub.askSelection");
-    await until("the selection is sent", () => hub.journal().length > asked);
+    await sent(canary);
     for (const expertId of [500, 2016])
       await Promise.resolve(run("expertHub.ask", { input: "x", expertId })).catch(() => undefined);
+
+    // A question that waits for another, one that is asked again, and a summary.
+    await run("expertHub.newConversation");
+    const tab = await ChatTab.open();
+    door.holdBack(/6 \+ 6/);
+    await tab.send("6 + 6");
+    await tab.call("enqueue", { text: "7 + 7" });
+    assert.equal((await tab.view()).pageState.queue?.questions.length, 1);
+    door.letThrough();
+    await sent("7 + 7");
+    assert.match(outputOf(await tab.settled()), /14/);
+    door.answers = ({ body }, response) =>
+      body.includes("8 + 8") && Boolean(response.writeHead(500).end());
+    await tab.send("8 + 8");
+    const failed = await tab.settled();
+    assert.match(sentenceOf(failed), /500/);
+    door.answers = () => false;
+    await tab.call("resolveProblem", { turnId: failed.id, action: "retry" });
+    assert.match(outputOf(await tab.settled()), /16/);
+    const { conversationId } = (await tab.view()).pageState;
+    await run("expertHub.startWithSummary", { conversationId });
+    await sent("Summarize this conversation");
+    tab.close();
 
     // An agent's tool, a language model of VS Code, the MCP server.
     const { token } = new vscode.CancellationTokenSource();
     const question = { question: "3 + 3", expert: workbench };
+    const chat = vscode.workspace.getConfiguration("chat");
     await vscode.lm.invokeTool(
       "expertHub_askExpert",
       { input: question, toolInvocationToken: undefined },
       token,
     );
     await set("chat.enabled", true);
-    await set("mcpServer.enabled", true);
     try {
       let models: vscode.LanguageModelChat[] = [];
       await until("the experts are listed", async () => {
@@ -135,16 +163,23 @@ describe("nothing that leaves", () => {
       const said = [vscode.LanguageModelChatMessage.User("4 + 4")];
       const response = await models[0]!.sendRequest(said, {}, token);
       for await (const _ of response.text);
-      await until("VS Code lists the tools", async () => {
-        void run("workbench.mcp.startServer", "*");
-        return mcpTool() !== undefined;
+      await chat.update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
+      const query = { query: "@expert 9 + 9", isPartialQuery: true };
+      await run("workbench.action.chat.open", { ...query, mode: "ask" });
+      // With the whole query, VS Code waits for an agent that is not here.
+      await until("VS Code's chat has sent it", async () => {
+        await run("workbench.action.chat.submit");
+        return isOut("9 + 9");
       });
+      await set("mcpServer.enabled", true);
+      await connectToOfferedServer();
       await vscode.lm.invokeTool(
-        mcpTool()!.name,
+        offeredTool("expertHub_askExpert")!.name,
         { input: question, toolInvocationToken: undefined },
         token,
       );
     } finally {
+      await chat.update("disableAIFeatures", true, vscode.ConfigurationTarget.Global);
       await set("mcpServer.enabled", undefined);
       await set("chat.enabled", undefined);
     }
@@ -168,7 +203,7 @@ describe("nothing that leaves", () => {
     try {
       // It goes on to offer the answer, which nobody takes here.
       void run("expertHub.draftCommitMessage", repository);
-      await until("the changes are sent", () => bodies().includes("+5 + 5"));
+      await sent("+5 + 5");
     } finally {
       Object.assign(vscode.extensions, { getExtension });
     }
@@ -186,7 +221,7 @@ describe("nothing that leaves", () => {
       box.selectedItems = box.items.filter(({ label }) => /Code Reader/.test(label));
       list.acceptSelected();
       await until("the other is asked", () =>
-        questionsTo(hub).some((body) => body["expert_id"] === codeReader),
+        door.questions.some((body) => body["expert_id"] === codeReader),
       );
       await comparing;
     });
@@ -196,6 +231,7 @@ describe("nothing that leaves", () => {
       "chat",
       "tool",
       "languageModel",
+      "participant",
       "mcp",
       "commitMessage",
       "compare",

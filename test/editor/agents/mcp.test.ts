@@ -6,6 +6,7 @@ import { AgentFixture } from "../support/agentFixture";
 import { extension, questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { connectToOfferedServer, offeredTool } from "../support/offeredServer";
 
 const clientToken = "TOKEN-CANARY-4411-0123456789";
 const otherToken = "TOKEN-CANARY-4412-0123456789";
@@ -55,7 +56,7 @@ const turn = (isOn: true | undefined) =>
     .getConfiguration("expertHub")
     .update("mcpServer.enabled", isOn, vscode.ConfigurationTarget.Global);
 
-const found = () => vscode.lm.tools.find(({ name }) => /^mcp_.*expertHub_listExperts$/.test(name));
+const listed = () => offeredTool("expertHub_listExperts");
 
 describe("the MCP server", () => {
   let fixture: AgentFixture;
@@ -236,15 +237,11 @@ describe("the MCP server", () => {
   });
 
   it("N4 is found by VS Code's own client once it is turned on", async () => {
-    assert.equal(found(), undefined);
+    assert.equal(listed(), undefined);
     await turn(true);
     try {
-      await until("VS Code lists the tools", async () => {
-        // VS Code learns of the server a moment later.
-        void vscode.commands.executeCommand("workbench.mcp.startServer", "*");
-        return found() !== undefined;
-      });
-      const { content } = await vscode.lm.invokeTool(found()!.name, {
+      await connectToOfferedServer();
+      const { content } = await vscode.lm.invokeTool(listed()!.name, {
         input: {},
         toolInvocationToken: undefined,
       });
@@ -252,7 +249,7 @@ describe("the MCP server", () => {
     } finally {
       await turn(undefined);
     }
-    await until("the tools are gone", () => found() === undefined);
+    await until("the tools are gone", () => listed() === undefined);
   });
 
   it("N4 is off by default, and no workspace turns it on", () => {

@@ -7,6 +7,7 @@ import type { ContextBar } from "./composer/contextBar";
 import { FindLoader } from "./find/findLoader";
 import type { LaterContext } from "./laterContext";
 import { FollowUps } from "./transcript/followUps";
+import { RestingTurns } from "./transcript/restingTurns";
 import { TurnNavigation } from "./transcript/turnNavigation";
 import { Quote } from "./transcript/quote";
 import type { Host } from "../../../page/host/rpc";
@@ -21,6 +22,7 @@ export class LaterParts {
   readonly #finding: FindLoader;
   readonly #followUps: FollowUps;
   readonly #quote: Quote;
+  readonly #resting: RestingTurns;
   readonly #run: Record<PageCommand, () => unknown>;
   readonly #sendMenu: HTMLButtonElement;
   #pageState: PageState | undefined;
@@ -33,6 +35,7 @@ export class LaterParts {
     this.#finding = new FindLoader(context);
     this.#followUps = new FollowUps(context);
     this.#quote = new Quote(context);
+    this.#resting = new RestingTurns(context);
     this.#sendMenu = addSendMenu(context);
     const moves = new TurnNavigation(context);
     this.#run = {
@@ -68,6 +71,7 @@ export class LaterParts {
   changed(): void {
     if (this.#pageState) this.#followUps.show(this.#pageState);
     this.#finding.changed();
+    this.#resting.changed();
   }
 
   find(): void {

@@ -38,7 +38,7 @@ export class Transcript {
   readonly #elements = new Map<string, HTMLElement>();
   readonly #turns = new Map<string, TurnView>();
   readonly #follower: ScrollFollower;
-  readonly #near: NearTurns;
+  readonly near: NearTurns;
   readonly #surroundings: TurnContext;
   #pageState: PageState | undefined;
   readonly empty: EmptyState;
@@ -59,15 +59,12 @@ export class Transcript {
     const { element: newAnswer } = this.#newAnswer;
     this.element = el("div", { class: "transcript-frame" }, this.#scroller, newAnswer);
     this.#place = new ReadingPlace(this.#scroller, this.#follower, memory, (id) => this.whole(id));
-    this.#near = new NearTurns(this.#scroller, (turn) => this.#drawWhole(turn));
+    this.near = new NearTurns(this.#scroller, (turn) => this.#drawWhole(turn));
     this.#older = new OlderTurns({
       scroller: this.#scroller,
       log: this.#log,
-      near: this.#near,
-      draw: (id) => {
-        const turn = this.#turns.get(id)!;
-        return this.#remember(turn, placeholderTurn(turn));
-      },
+      near: this.near,
+      draw: (id) => this.quiet(id),
       askForMore: () => host.run("earlier"),
     });
   }
@@ -81,6 +78,12 @@ export class Transcript {
     return this.#scroller;
   }
 
+  /** Another element for a turn, with its text alone. */
+  quiet(turnId: string): HTMLElement {
+    const turn = this.#turns.get(turnId)!;
+    return this.#remember(turn, placeholderTurn(turn));
+  }
+
   /** Adds something that follows the newest turn. */
   addBelow(element: HTMLElement): void {
     this.#scroller.append(element);
@@ -91,7 +94,7 @@ export class Transcript {
   whole(turnId: string): HTMLElement | undefined {
     const element = this.#elements.get(turnId);
     const batch = element?.closest(".batch");
-    if (batch) this.#near.come(batch);
+    if (batch) this.near.come(batch);
     if (element) this.#drawWhole(element);
     return this.#elements.get(turnId);
   }
@@ -134,11 +137,9 @@ export class Transcript {
     this.#follower.keepEnd();
     this.#place.restore();
     if (turns.length === 0) return;
-    setTimeout(() => {
-      const drawOlder = () => this.#older.draw();
-      // The newest answer takes priority over everything older.
-      loadRichText().then(drawOlder, drawOlder);
-    });
+    const drawOlder = () => this.#older.draw();
+    // The newest answer takes priority over everything older.
+    setTimeout(() => loadRichText().then(drawOlder, drawOlder));
   }
 
   /** Adds turns from before the ones already shown. */
@@ -168,10 +169,9 @@ export class Transcript {
     } else this.#log.append(element);
     this.#showEmpty();
     if (!before) this.#follower.keepEnd();
-    if (turn.result.state === "waiting") {
-      if (turn.result.again) this.#surroundings.notices.say(announcementOf(turn));
-      return;
-    }
+    if (turn.result.state === "waiting" && turn.result.again)
+      this.#surroundings.notices.say(announcementOf(turn));
+    if (turn.result.state === "waiting") return;
     if (!before || before.result.state === turn.result.state) return;
     this.#surroundings.notices.say(announcementOf(turn));
     if (following) this.#follower.keepFrom(element);

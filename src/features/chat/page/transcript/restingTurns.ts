@@ -1,0 +1,129 @@
+import type { LaterContext } from "../laterContext";
+
+/** Turns that may be drawn in full, and those at the end that always are. */
+const [maxDrawn, newest] = [12, 6];
+/** As many as are skipped and watched as one. */
+const gatheredAtOnce = 100;
+/** Screens from the reader to a turn that rests: more than to one that is drawn in full. */
+const farScreens = 3;
+const [restMs, taskMs] = [500, 8];
+
+/**
+ * Draws answers far from the screen as plain text again, until they come near it. In full, one of
+ * 20 KB can take 5 MB, and a conversation may go on all day.
+ */
+export class RestingTurns {
+  readonly #context: LaterContext;
+  readonly #log: Element;
+  /** Those that were far the last time: what has just been drawn may be on its way to the screen. */
+  #far = new Set<Element>();
+  #isDue = false;
+
+  constructor(context: LaterContext) {
+    this.#context = context;
+    const { scroller } = context.transcript;
+    this.#log = scroller.querySelector(".log")!;
+    scroller.addEventListener("scroll", () => this.changed(), { passive: true });
+  }
+
+  /** Turns were added, or the reader has moved. */
+  changed(afterMs = restMs): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => {
+      this.#isDue = false;
+      this.#rest();
+    }, afterMs);
+  }
+
+  #rest(): void {
+    // The places that were found are marked in them.
+    if (this.#context.memory.find !== undefined) return;
+    const drawn = this.#drawn();
+    const mayRest = drawn.length > maxDrawn ? drawn.slice(0, -newest) : [];
+    const far = mayRest.filter((turn) => this.#isFar(turn) && !isInUse(turn));
+    const due = far.filter((turn) => this.#far.has(turn));
+    this.#far = new Set(far);
+    if (due.length < far.length) this.changed();
+    const until = performance.now() + taskMs;
+    for (const turn of due) {
+      if (performance.now() > until) {
+        this.changed(0);
+        return;
+      }
+      this.#replace(turn, this.#quiet(turn));
+      this.#far.delete(turn);
+    }
+    this.#gather();
+  }
+
+  #drawn(): HTMLElement[] {
+    const turns = [...this.#log.children].flatMap((child) => {
+      if (!child.matches(".batch")) return child;
+      return child.matches(".near") ? [...child.children] : [];
+    }) as HTMLElement[];
+    return turns.filter((turn) => !turn.matches(".quiet"));
+  }
+
+  /** The oldest of those that rest one by one become a batch. */
+  #gather(): void {
+    const single = [...this.#log.children].filter((child) => !child.matches(".batch"));
+    const oldest = single.slice(0, gatheredAtOnce) as HTMLElement[];
+    const [first, last] = [oldest[0], oldest.at(-1)];
+    if (!first || !last || oldest.length < gatheredAtOnce || !this.#isFar(last)) return;
+    if (oldest.some((turn) => !turn.matches(".quiet") || isInUse(turn))) return;
+    const { bottom } = last.getBoundingClientRect();
+    const height = bottom - first.getBoundingClientRect().top;
+    // Other elements than before, as those are watched one by one.
+    const turns = oldest.slice(1).map((turn) => {
+      const element = this.#quiet(turn);
+      turn.remove();
+      return element;
+    });
+    const { el } = this.#context.toolkit;
+    const batch = el("div", { class: "batch" }, this.#quiet(first), ...turns);
+    this.#replace(first, withHeight(batch, `${height}px`));
+    this.changed(0);
+  }
+
+  #quiet(turn: HTMLElement): HTMLElement {
+    const element = this.#context.transcript.quiet(turn.dataset["turn"]!);
+    return withHeight(element, turn.matches(".quiet") ? heightKept(turn) : heightInside(turn));
+  }
+
+  #replace(before: HTMLElement, after: HTMLElement): void {
+    before.replaceWith(after);
+    this.#context.transcript.near.watch(after);
+  }
+
+  #isFar(turn: Element): boolean {
+    const { top, bottom, height } = this.#context.transcript.scroller.getBoundingClientRect();
+    const box = turn.getBoundingClientRect();
+    const far = height * farScreens;
+    return box.bottom < top - far || box.top > bottom + far;
+  }
+}
+
+/** What is skipped is as high as it was in full: nothing moves. */
+function withHeight(element: HTMLElement, height: string): HTMLElement {
+  element.style.containIntrinsicBlockSize = `auto ${height}`;
+  return element;
+}
+
+const heightKept = ({ style }: HTMLElement): string =>
+  style.containIntrinsicBlockSize.replace("auto ", "") || "240px";
+
+function heightInside(turn: HTMLElement): string {
+  const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(turn);
+  const padding = parseFloat(paddingBlockStart) + parseFloat(paddingBlockEnd);
+  return `${turn.getBoundingClientRect().height - padding}px`;
+}
+
+function isInUse(turn: HTMLElement): boolean {
+  const selection = getSelection();
+  const isSelected =
+    selection !== null && !selection.isCollapsed && selection.containsNode(turn, true);
+  return (
+    isSelected || turn.contains(document.activeElement) || turn.querySelector(".waiting") !== null
+  );
+}

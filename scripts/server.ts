@@ -38,8 +38,12 @@ const cacheFolder = (): string =>
 const codeIn = (folder: string): string =>
   path.join(folder, "node_modules", "code-server", "lib", "vscode");
 
+/** The name says how it was put together: a cache may have one that was made otherwise. */
 const homeOf = (age: Age): string =>
-  path.join(cacheFolder(), `vscode-server-${versions[age].version}`);
+  path.join(
+    cacheFolder(),
+    `vscode-server-${versions[age].version}${age === "oldest" ? "-locked" : ""}`,
+  );
 
 const nodeIn = (folder: string): string => path.join(folder, "node_modules", "node");
 
@@ -121,7 +125,7 @@ async function install(folder: string, age: Age): Promise<void> {
   if (age === "oldest") {
     // Brings the program, which its install script would do.
     await mustRun(process.execPath, ["installArchSpecificPackage"], { cwd: nodeIn(folder) });
-    await dropUnavailable(codeIn(folder));
+    await replaceUnavailable(codeIn(folder));
   }
   for (const cwd of [codeIn(folder), path.join(codeIn(folder), "extensions")])
     await npm(["install", "--omit=dev", ...quiet], cwd);
@@ -132,15 +136,31 @@ async function install(folder: string, age: Age): Promise<void> {
 
 const watchdog = path.join("node_modules", "native-watchdog");
 
-/** The old server takes one package from a repository; the registry has it, too. */
-async function dropUnavailable(code: string): Promise<void> {
-  await rm(path.join(code, "npm-shrinkwrap.json"));
-  const file = path.join(code, "package.json");
-  const manifest = JSON.parse(await readFile(file, "utf8")) as {
-    dependencies: Record<string, string>;
-  };
-  manifest.dependencies["@parcel/watcher"] = "npm:@parcel/watcher@^2.5.1";
-  await writeFile(file, JSON.stringify(manifest));
+const watcher = "@parcel/watcher";
+
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+  readonly packages: Record<string, Manifest>;
+}
+
+/**
+ * The old server takes one package from a repository; the registry has it, too. All others keep their
+ * versions: with a later one of undici, its MCP client cannot connect.
+ */
+async function replaceUnavailable(code: string): Promise<void> {
+  await changeJson(path.join(code, "package.json"), ({ dependencies }) => {
+    dependencies[watcher] = "2.5.1";
+  });
+  await changeJson(path.join(code, "npm-shrinkwrap.json"), ({ packages }) => {
+    packages[""]!.dependencies[watcher] = "2.5.1";
+    delete packages[`node_modules/${watcher}`];
+  });
+}
+
+async function changeJson(file: string, change: (content: Manifest) => void): Promise<void> {
+  const content = JSON.parse(await readFile(file, "utf8")) as Manifest;
+  change(content);
+  await writeFile(file, JSON.stringify(content));
 }
 
 async function dropAbandoned(folder: string): Promise<void> {

@@ -17,6 +17,7 @@ export const smokeTests: Readonly<Record<string, readonly string[]>> = {
     "asks the expert that is selected as language model",
     "N1 send what was shown, and answer with output, steps and conversation",
     "N4 is offered to VS Code while it is on, and its token only to connect",
+    "N4 is found by VS Code's own client once it is turned on",
     "Y1 leaves out what it refuses, and says so in the log",
   ],
   askAbout: [

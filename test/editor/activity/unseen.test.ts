@@ -18,7 +18,7 @@ import { ChatTab, outputOf, sentenceOf } from "../support/chatTab";
 import { startHub, type TestHub } from "../support/hub";
 import { hideChat, until } from "../support/inputs";
 import { Messages } from "../support/messages";
-import { connectToOfferedServer, offeredTool } from "../support/offeredServer";
+import { callOfferedTool, connectToOfferedServer } from "../support/offeredServer";
 import { RecordingProxy } from "../support/recordingProxy";
 import { sendsSelections } from "../support/sendsSelections";
 import { SocketWatch } from "../support/socketWatch";
@@ -173,11 +173,7 @@ describe("nothing that leaves", () => {
       });
       await set("mcpServer.enabled", true);
       await connectToOfferedServer();
-      await vscode.lm.invokeTool(
-        offeredTool("expertHub_askExpert")!.name,
-        { input: question, toolInvocationToken: undefined },
-        token,
-      );
+      await callOfferedTool("expertHub_askExpert", question);
     } finally {
       await chat.update("disableAIFeatures", true, vscode.ConfigurationTarget.Global);
       await set("mcpServer.enabled", undefined);

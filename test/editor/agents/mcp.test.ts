@@ -6,7 +6,7 @@ import { AgentFixture } from "../support/agentFixture";
 import { extension, questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
-import { connectToOfferedServer, offeredTool } from "../support/offeredServer";
+import { callOfferedTool, connectToOfferedServer, hasOfferedTools } from "../support/offeredServer";
 
 const clientToken = "TOKEN-CANARY-4411-0123456789";
 const otherToken = "TOKEN-CANARY-4412-0123456789";
@@ -55,8 +55,6 @@ const turn = (isOn: true | undefined) =>
   vscode.workspace
     .getConfiguration("expertHub")
     .update("mcpServer.enabled", isOn, vscode.ConfigurationTarget.Global);
-
-const listed = () => offeredTool("expertHub_listExperts");
 
 describe("the MCP server", () => {
   let fixture: AgentFixture;
@@ -237,19 +235,15 @@ describe("the MCP server", () => {
   });
 
   it("N4 is found by VS Code's own client once it is turned on", async () => {
-    assert.equal(listed(), undefined);
+    assert.equal(await hasOfferedTools(), false);
     await turn(true);
     try {
       await connectToOfferedServer();
-      const { content } = await vscode.lm.invokeTool(listed()!.name, {
-        input: {},
-        toolInvocationToken: undefined,
-      });
-      assert.match((content[0] as vscode.LanguageModelTextPart).value, /expert/);
+      assert.match(await callOfferedTool("expertHub_listExperts", {}), /expert/);
     } finally {
       await turn(undefined);
     }
-    await until("the tools are gone", () => listed() === undefined);
+    await until("the tools are gone", async () => !(await hasOfferedTools()));
   });
 
   it("N4 is off by default, and no workspace turns it on", () => {

@@ -30,6 +30,7 @@ import { buildWorkbench } from "./platform/editor";
 import { Commands } from "./platform/editor/commands";
 import type { LastEditor } from "./platform/editor/lastEditor";
 import type { ChannelLog } from "./platform/editor/log";
+import { RefusedSettings } from "./platform/editor/refusedSettings";
 import { buildStorage } from "./platform/editor/storage";
 
 /** What activation and the first view have already built. */
@@ -73,6 +74,7 @@ export class Features extends Owner {
     const storage = buildStorage(context);
     gatherConversations(storage.folder);
     own(new Retention({ context, policy: hub.policy }));
+    own(new RefusedSettings(settings, workbench.notify));
     const confirmation = confirmationFor({
       ...hub,
       permissions: new WorkspacePermissions(storage.workspaceStore),

@@ -42,6 +42,12 @@ export class Policy {
     );
   }
 
+  /** Whether there is any model server that may be asked. */
+  get allowsModelServers(): boolean {
+    if (this.#problem !== undefined) return false;
+    return this.#rules.allowedModels?.some((place) => !place.startsWith("vscode:")) ?? true;
+  }
+
   get builtInHubRefusal(): string | undefined {
     return this.#switchRefusal(
       "builtInHub",
@@ -121,9 +127,14 @@ export class Policy {
     return this.#rules.historyDays;
   }
 
-  /** The user cannot turn the log of activity off. */
+  /** Why the user cannot turn the log of activity off. */
+  get noActivityRefusal(): string | undefined {
+    if (this.#problem !== undefined || this.#rules.activityLog === undefined) return this.#problem;
+    return t("Set by your organisation: the activity log cannot be turned off.");
+  }
+
   get requiresActivityLog(): boolean {
-    return this.#rules.activityLog === "required" || this.#problem !== undefined;
+    return this.noActivityRefusal !== undefined;
   }
 
   /** Tools that no question may use. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import * as vscode from "vscode";
 import type { PolicyRules } from "../../src/policy/parsePolicy";
 import { Policy } from "../../src/policy/policy";
@@ -11,6 +12,8 @@ import type { Connection } from "../../src/features/connection/core/connection";
 import type { Keys } from "../../src/platform/core/ports";
 import { modelVendor } from "../../src/platform/editor/manifest";
 import { workbench } from "../support/builtInExperts";
+import { until } from "../support/until";
+import { canaries } from "./support/canaries";
 import { questionsTo, startHub, type TestHub } from "./support/hub";
 import { answering, hideChat, nextMessage } from "./support/inputs";
 
@@ -239,6 +242,65 @@ describe("a policy", () => {
       wide.dispose();
       narrowed.dispose();
     });
+  });
+
+  it("Y2 tells of a setting that does not count when it is changed", async () => {
+    narrow({ activityLog: "required", mcpServer: false });
+    await hideChat();
+    for (const [name, value, said] of [
+      ["activity.days", 0, /^Set by your organisation: the activity log cannot be turned off/],
+      ["mcpServer.enabled", true, /^Set by your organisation: the MCP server is turned off/],
+    ] as const) {
+      const message = nextMessage("showInformationMessage");
+      await withSettings({ [name]: value }, async () => assert.match(await message, said));
+    }
+  });
+
+  it("Y2 keeps the activity log that it requires, and says so above it", async () => {
+    const { fsPath: folder } = canaries.context.globalStorageUri;
+    const log = path.join(folder, "activity.jsonl");
+    await withSettings({ "activity.days": 0 }, async () => {
+      await until("there is no log", () => !existsSync(log));
+      await ask("1 + 2");
+      assert.equal(existsSync(log), false);
+      narrow({ activityLog: "required" });
+      await ask("1 + 3");
+      await until("there is a log", () => existsSync(log));
+      const { createQuickPick } = vscode.window;
+      const titles: (string | undefined)[] = [];
+      Object.assign(vscode.window, {
+        createQuickPick: () => {
+          const pick = createQuickPick();
+          const show = () => {
+            titles.push(pick.title);
+            pick.dispose();
+          };
+          return Object.assign(pick, { show });
+        },
+      });
+      try {
+        void run("expertHub.showActivity");
+        await until("the list is shown", () => titles.length === 1);
+      } finally {
+        Object.assign(vscode.window, { createQuickPick });
+      }
+      assert.match(titles[0] ?? "", /Set by your organisation: the activity log cannot be turned/);
+    });
+  });
+
+  it("Y2 deletes conversations as soon as it says so, once they are older than it allows", async () => {
+    const { storageUri, globalStorageUri } = canaries.context;
+    const folder = path.join((storageUri ?? globalStorageUri).fsPath, "conversations");
+    mkdirSync(folder, { recursive: true });
+    // A file of a conversation that nothing reads, so that nothing else sets it aside.
+    const file = path.join(folder, `${crypto.randomUUID()}.other`);
+    writeFileSync(file, "");
+    utimesSync(file, 1, 1);
+    narrow({ webSearch: false });
+    await ask("1 + 1");
+    assert.equal(existsSync(file), true);
+    narrow({ historyDays: 30 });
+    await until("it is deleted", () => !existsSync(file), 20_000);
   });
 
   it("is taken from the environment in tests of the source alone", () => {

@@ -119,6 +119,18 @@ export class EditorSettings extends Owner implements Settings {
     return typeof days === "number" && days >= min ? days : 90;
   }
 
+  /** Why choices of the user do not count. */
+  get refusals(): readonly string[] {
+    const policy = this.policy.current;
+    const refusals = [
+      this.#user("chat.enabled") === true && policy.editorChatRefusal,
+      this.#user("mcpServer.enabled") === true && policy.mcpServerRefusal,
+      textSetting(this.#user("searchAddress")) !== "" && policy.webSearchRefusal,
+      this.#user("activity.days") === 0 && policy.noActivityRefusal,
+    ];
+    return [...new Set(refusals.filter((refusal) => typeof refusal === "string"))];
+  }
+
   /** Whether a question about a selection is sent at once, or waits for what the user types. */
   get askSelection(): "send" | "compose" {
     return this.#user("askSelection") === "send" ? "send" : "compose";

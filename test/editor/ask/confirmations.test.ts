@@ -8,14 +8,15 @@ import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
+import { permissions } from "../../../src/features/asking/editor/permissions";
 import { Chat } from "../../../src/features/asking/core/chat";
 import type { OutgoingQuestion } from "../../../src/features/asking/core/confirmation";
 import { WorkspacePermissions } from "../../../src/features/asking/core/workspacePermissions";
 import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
 import { until } from "../../support/until";
-import { withProperty } from "../support/standIns";
-import { noPolicy } from "../../../src/policy/policy";
+import { withProperty, withWindow } from "../support/standIns";
+import { noPolicy, Policy } from "../../../src/policy/policy";
 
 const secret = ["ghp", "a1B2".repeat(9)].join("_");
 const key = "KEY-CANARY-confirmations";
@@ -366,6 +367,28 @@ describe("the questions before a question is sent", () => {
         await consent.allows(new Conversation(), to(model)),
         false,
         "it was forgotten in between",
+      );
+    });
+
+    it("Y2 are none about a model that the policy does not allow: the reason is said instead", async () => {
+      const { models, connection } = await chosen();
+      await models.allow(model);
+      const policy = { current: new Policy({ allowedModels: [] }) };
+      const consent = consenting({ models, connection: { ...connection, policy } as Connection });
+      await assert.rejects(
+        consent.allows(new Conversation(), to(model)),
+        /^HubError: Set by your organisation: language models of http:\/\/127\.0\.0\.1:7 are/,
+      );
+      assert.deepEqual(messages.told, []);
+      const list = async () => models.permissions(policy.current);
+      let rows: readonly vscode.QuickPickItem[] = [];
+      const showQuickPick = async (given: readonly vscode.QuickPickItem[]) => void (rows = given);
+      await withWindow({ showQuickPick }, async () =>
+        permissions({ list, notify: { information: assert.fail } }).run(),
+      );
+      assert.deepEqual(
+        rows.map(({ label, detail, picked }) => [label, detail, picked]),
+        [["$(lock) small at 127.0.0.1:7", "Set by your organisation", true]],
       );
     });
 

@@ -988,12 +988,21 @@ describe("the commands for experts", () => {
       ]);
       const again = () => pickAgain(kept, { typed: "x", expertId: 1, modelId: long.id });
       assert.equal((await rowsOf(again)).at(-1), "small (127.0.0.1:11434) | asked before | small");
-      const choices = new ExpertChoices(roster, sender, () => true);
+      const choices = new ExpertChoices(roster, sender, {
+        canAdd: () => true,
+        refusal: (id) => (id === 2 ? "Set by your organisation: not this one." : undefined),
+      });
       const ran = await commandsDuring(async () => {
         await picking("$(globe) Use a Model Address…", () => choices.pickModel(chat));
         await picking("$(chip) Choose a Language Model…", () => choices.pickModel(chat));
       });
       assert.deepEqual(ran, [["expertHub.useModelAddress"], ["expertHub.addModel"]]);
+      const locked = "$(lock) Large | 2 | Set by your organisation";
+      assert.ok((await rowsOf(() => choices.pickModel(chat))).includes(locked));
+      await assert.rejects(
+        picking("$(lock) Large", () => choices.pickModel(chat)),
+        /not this one/,
+      );
       assert.equal(roster.get(1)?.modelId, undefined);
     });
 

@@ -14,7 +14,7 @@ import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { at, back, entering, modelFixture, type ModelFixture } from "../support/modelFixture";
 import { commandsDuring, quickPick, withWindow } from "../support/standIns";
-import { noPolicy } from "../../../src/policy/policy";
+import { noPolicy, Policy } from "../../../src/policy/policy";
 
 const listed = (...ids: string[]): ModelReply => ({ body: { data: ids.map((id) => ({ id })) } });
 
@@ -151,6 +151,29 @@ describe("the commands for language models", () => {
       changed.fire();
       await Promise.resolve();
       assert.equal(box.items, rows, "nobody listens once it is closed");
+    });
+
+    it("Y2 mark the models, and the ways to models, that the policy does not allow", async () => {
+      known = [one];
+      const parts = modelFixture();
+      const locked = async (allowedModels: string[]) => {
+        parts.policy.current = new Policy({ allowedModels });
+        const found: string[] = [];
+        await inList(async ({ box, rows }) => {
+          found.push(...rows().filter((row) => row.startsWith("$(lock)")));
+          box.hide();
+        }, parts);
+        return found.map((row) => row.slice("$(lock) ".length).split(" | ")[0]);
+      };
+      assert.deepEqual(await locked(["vscode:copilot", "https://models.example"]), [
+        "Look for a Local Model Server",
+      ]);
+      assert.deepEqual(await locked(["vscode:copilot"]), [
+        "Look for a Local Model Server",
+        "Use a Model Address…",
+      ]);
+      assert.deepEqual(await locked(["http://127.0.0.1:11434"]), ["GPT $ (alert)"]);
+      assert.equal((await locked([])).length, 3);
     });
 
     it("Z1 list the other models of an address that is known", async () => {

@@ -63,6 +63,7 @@ export function chatFeature(
     own,
   });
   const chat = buildChat({
+    models,
     contexts,
     builtInHub,
     connection,

@@ -20,8 +20,8 @@ interface ActivityLogParts {
   files(): Promise<Pick<ConversationFiles, "append" | "read" | "replace" | "extent" | "remove">>;
   /** Days that lines are kept; 0 for no log. */
   days(): number;
-  /** A policy asks for the log, whatever the user chose. */
-  required?(): boolean;
+  /** Why a policy asks for the log, whatever the user chose. */
+  refusal?(): string | undefined;
   readonly log: Pick<Log, "warn">;
   /** Milliseconds since 1970. */
   now?(): number;
@@ -53,11 +53,15 @@ export class ActivityLog extends Owner {
 
   readonly inserted = (entry: InsertionEntry): void => this.#add(entry);
 
+  /** Why the user cannot turn it off. */
+  get refusal(): string | undefined {
+    return this.#parts.refusal?.();
+  }
+
   /** Days that lines are kept; 0 if there is no log. */
   get days(): number {
-    const { days, required } = this.#parts;
-    const chosen = Math.min(Math.max(Math.floor(days()) || 0, 0), maxLogDays);
-    return chosen === 0 && required?.() === true ? maxLogDays : chosen;
+    const chosen = Math.min(Math.max(Math.floor(this.#parts.days()) || 0, 0), maxLogDays);
+    return chosen === 0 && this.refusal !== undefined ? maxLogDays : chosen;
   }
 
   /** The entries of all windows, in the order in which they were written. */

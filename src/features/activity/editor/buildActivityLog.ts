@@ -17,7 +17,7 @@ export function buildActivityLog(
   return new ActivityLog({
     files,
     days: () => settings.activityDays,
-    required: () => policy.current.requiresActivityLog,
+    refusal: () => policy.current.noActivityRefusal,
     log,
   });
 }

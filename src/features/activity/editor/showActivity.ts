@@ -10,7 +10,7 @@ import type { ActivityLog } from "../core/activityLog";
 import { type ActivityNames, activityTable, dayKey } from "../core/activityTable";
 
 export interface ShowActivityParts {
-  readonly activity: Pick<ActivityLog, "entries" | "days">;
+  readonly activity: Pick<ActivityLog, "entries" | "days" | "refusal">;
   readonly notify: Pick<Notify, "information">;
   readonly snapshots: Pick<Snapshots, "add">;
   readonly names: ActivityNames;
@@ -35,7 +35,8 @@ export async function showActivity(parts: ShowActivityParts): Promise<void> {
     );
     return;
   }
-  const picked = await pickEntries(entries, names);
+  const title = [t("Show Activity"), activity.refusal].filter(Boolean).join(" · ");
+  const picked = await pickEntries(entries, names, title);
   if (picked?.isExport) await exportEntries(picked.entries, target, notify);
   else if (picked) {
     const uri = snapshots.add(`${t("Activity")}.log`, activityTable(picked.entries, names));
@@ -52,9 +53,10 @@ interface Picked {
 async function pickEntries(
   entries: readonly ActivityEntry[],
   names: ActivityNames,
+  title: string,
 ): Promise<Picked | undefined> {
   const pick = vscode.window.createQuickPick<FilterRow>();
-  pick.title = t("Show Activity");
+  pick.title = title;
   pick.placeholder = t("Choose days, hubs and experts, or press Enter to see everything");
   pick.canSelectMany = true;
   pick.items = filterRows(entries, names);

@@ -62,7 +62,10 @@ export function buildAgents(parts: AgentsParts): Agents {
       return new Loaded({ ...parts, questions });
     }),
     mcp,
-    permissions: async () => (await mcp()).permissions(),
+    permissions: async () => {
+      const isLocked = parts.settings.policy.current.mcpServerRefusal !== undefined;
+      return (await (await mcp()).permissions()).map((one) => ({ ...one, isLocked }));
+    },
     commands: agentCommands(mcp, parts.settings, parts.notify),
   };
 }

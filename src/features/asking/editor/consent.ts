@@ -13,18 +13,19 @@ import type { AgentRequest } from "../../../contract/types";
 import { plainText } from "../../../platform/editor/plainText";
 import { toolNames, type ToolName } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
+import { expectAllowed } from "../../../policy/policy";
 
 /** What a question lets a hub and a language model reach: agreed to once, and not asked again. */
 export class ReachConsent {
   readonly #models: ChosenModels;
-  readonly #connection: Pick<Connection, "hub">;
+  readonly #connection: Pick<Connection, "hub" | "policy">;
   readonly #permissions: WorkspacePermissions;
   /** What was agreed to in a conversation, in words, by its key. */
   readonly #agreed = new WeakMap<Conversation, Map<string, string>>();
 
   constructor(
     models: ChosenModels,
-    connection: Pick<Connection, "hub">,
+    connection: Pick<Connection, "hub" | "policy">,
     permissions: WorkspacePermissions,
   ) {
     this.#models = models;
@@ -32,7 +33,7 @@ export class ReachConsent {
     this.#permissions = permissions;
   }
 
-  /** What the user has not agreed to yet. */
+  /** What the user has not agreed to yet. Throws what the policy does not allow. */
   doubts(conversation: Conversation, question: Reaching): Doubt[] {
     const { sent, asked, present } = question;
     const hub = question.hub ?? this.#connection.hub;
@@ -62,6 +63,7 @@ export class ReachConsent {
 
   #modelDoubt({ body }: HubRequest, hub: ReachedHub): Doubt | undefined {
     const model = hub?.builtIn ? this.#models.find(body.model_id) : undefined;
+    if (model) expectAllowed(this.#models.refusal(body.model_id, this.#connection.policy.current));
     if (!model || this.#models.isAllowed(model)) return undefined;
     const text = t(
       "The model gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
@@ -120,7 +122,7 @@ export class ReachConsent {
         description: t("workspace connector, in this workspace"),
         revoke: () => this.#permissions.remove(permission),
       })),
-      ...this.#models.permissions,
+      ...this.#models.permissions(this.#connection.policy.current),
     ];
   }
 

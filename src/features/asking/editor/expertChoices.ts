@@ -6,20 +6,29 @@ import type { SavedPrompt } from "../../../contract/savedPrompt";
 import type { QuestionSender } from "../core/questionSender";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { expectAllowed } from "../../../policy/policy";
 import type { ChooseInChat } from "../../experts/editor/expertsParts";
 import { pickAbility, pickExpert, pickModel } from "../../experts/editor/expertPicks";
+
+/** The user's own language models in the hub in use. */
+interface OwnModels {
+  canAdd(): boolean;
+  /** Why the policy does not let the model with this id be asked. */
+  refusal(modelId: number | undefined): string | undefined;
+}
+
+const noModels: OwnModels = { canAdd: () => false, refusal: () => undefined };
 
 /** Lets the user choose who is asked next, with quick picks. */
 export class ExpertChoices {
   readonly #roster: Roster;
   readonly #sender: QuestionSender;
-  readonly #canAddModels: () => boolean;
+  readonly #models: OwnModels;
 
-  /** `canAddModels` tells whether the hub in use takes the user's own language models. */
-  constructor(roster: Roster, sender: QuestionSender, canAddModels: () => boolean = () => false) {
+  constructor(roster: Roster, sender: QuestionSender, models: OwnModels = noModels) {
     this.#roster = roster;
     this.#sender = sender;
-    this.#canAddModels = canAddModels;
+    this.#models = models;
   }
 
   /** Calls `onClosed` at once when the list closes: the choice has yet to be saved. */
@@ -77,8 +86,11 @@ export class ExpertChoices {
 
   async pickModel(chat: Chat, onClosed?: () => void): Promise<void> {
     const kept = await this.#expertOf(chat);
-    const picked = kept && (await pickModel(kept, { adding: this.#canAddModels() }));
+    const { canAdd, refusal } = this.#models;
+    const isLocked = (id: number) => refusal(id) !== undefined;
+    const picked = kept && (await pickModel(kept, { adding: canAdd(), isLocked }));
     onClosed?.();
+    expectAllowed(refusal(picked?.value));
     if (picked?.command) await vscode.commands.executeCommand(picked.command);
     else if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
   }

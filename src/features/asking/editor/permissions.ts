@@ -3,6 +3,7 @@ import { t } from "../../../kit/l10n";
 import type { Permission } from "../../../platform/core/permission";
 import type { Command } from "../../../platform/editor/commands";
 import { plainText } from "../../../platform/editor/plainText";
+import { byOrganisation } from "../../../policy/policy";
 
 interface PermissionsParts {
   list(): Promise<readonly Permission[]>;
@@ -14,9 +15,10 @@ export function permissions({ list, notify }: PermissionsParts): Command {
   return {
     id: "expertHub.permissions",
     async run(): Promise<void> {
-      const items = (await list()).map(({ label, description, revoke }) => ({
-        label: plainText(label, 100),
+      const items = (await list()).map(({ label, description, isLocked, revoke }) => ({
+        label: isLocked ? `$(lock) ${plainText(label, 100)}` : plainText(label, 100),
         description,
+        ...(isLocked && { detail: byOrganisation() }),
         picked: true,
         revoke,
       }));

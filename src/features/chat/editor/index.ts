@@ -22,6 +22,7 @@ import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
+import type { ChosenModels } from "../../models/core/chosenModels";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Prompts } from "../../prompts/editor";
 import type { ChatPage, ChatPageParts } from "./chatPage";
@@ -40,6 +41,7 @@ interface ChatParts
     Pick<Workbench, "notify" | "snapshots"> {
   readonly builtInHub: BuiltInHub;
   readonly contexts: ContextSizes;
+  readonly models: ChosenModels;
   readonly asking: Asking;
   readonly settings: Settings;
   readonly defaultExpert: DefaultExpert & Pick<ConfiguredExpert, "offerMissing">;
@@ -72,7 +74,12 @@ export function buildChat(parts: ChatParts): ChatFeature {
   own(conversations.onDidRemove((id) => selection.changes.forget(id)));
   own(conversations.onDidRemove((id) => parts.applied.forget(id)));
   own(chats.onDidAnswer(noteAnswer));
-  const choices = new ExpertChoices(roster, sender, () => connection.hub?.builtIn === true);
+  const isBuiltIn = () => connection.hub?.builtIn === true;
+  const choices = new ExpertChoices(roster, sender, {
+    canAdd: isBuiltIn,
+    refusal: (id) =>
+      isBuiltIn() ? parts.models.refusal(id, connection.policy.current) : undefined,
+  });
   const focus = new PageFocus();
   const shared = {
     ...parts,

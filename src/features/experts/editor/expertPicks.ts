@@ -7,6 +7,7 @@ import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
+import { byOrganisation } from "../../../policy/policy";
 
 export const letExpertDecide = t("Let the expert decide");
 
@@ -86,13 +87,19 @@ export async function pickAbility(
   );
 }
 
+interface PickModelOptions {
+  readonly adding?: boolean;
+  /** The organisation does not allow the model with this id. */
+  isLocked?(modelId: number): boolean;
+}
+
 /**
  * The model for the next questions; a result without `value` leaves it to the expert. With `adding`,
  * the user may also decide for a command that adds one.
  */
 export async function pickModel(
   { expert, modelId }: SavedExpert,
-  { adding = false }: { adding?: boolean } = {},
+  { adding = false, isLocked = () => false }: PickModelOptions = {},
 ): Promise<{ value?: number; command?: CommandId } | undefined> {
   return pickOf(
     "Model",
@@ -101,6 +108,7 @@ export async function pickModel(
       id,
       label: nameOf("Model", id, name),
       ...(identifier && { detail: plainText(identifier) }),
+      ...(isLocked(id) && { detail: byOrganisation(), icon: "$(lock) " }),
     })),
     adding ? otherModels() : [],
   );
@@ -128,7 +136,7 @@ function notesOn(id: number, isChosen: boolean): string {
 async function pickOf(
   kind: "Ability" | "Model",
   chosenId: number | undefined,
-  options: { id: number; label: string; detail?: string }[],
+  options: { id: number; label: string; detail?: string; icon?: string }[],
   others: readonly (Pick<number> & OtherRow)[] = [],
 ): Promise<{ value?: number; prompt?: SavedPrompt; command?: CommandId } | undefined> {
   const items: (Pick<number> & OtherRow)[] = [
@@ -136,8 +144,8 @@ async function pickOf(
       label: letExpertDecide,
       ...(chosenId === undefined && { description: t("chosen") }),
     },
-    ...options.map(({ id, label, detail }) => ({
-      label: plainText(label),
+    ...options.map(({ id, label, detail, icon = "" }) => ({
+      label: icon + plainText(label),
       description: notesOn(id, id === chosenId),
       ...(detail !== undefined && { detail }),
       value: id,

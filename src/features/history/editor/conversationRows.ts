@@ -13,6 +13,7 @@ import { newAnswers } from "../../asking/core/unseenAnswers";
 import { locale, t } from "../../../kit/l10n";
 import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
 import { noPolicy, type PolicySource } from "../../../policy/policy";
+import type { PolicyFile } from "../../../policy/policyFile";
 import { plainText } from "../../../platform/editor/plainText";
 
 const open: CommandId = "expertHub.openConversation";
@@ -116,10 +117,11 @@ export class ConversationRows extends Owner {
     saved: SavedConversations,
     chats: OpenChats,
     hubs?: HubNames,
-    policy: PolicySource = noPolicy,
+    policy: PolicySource & Partial<Pick<PolicyFile, "onDidChange">> = noPolicy,
   ) {
     super();
     this.#policy = policy;
+    if (policy.onDidChange) this.register(policy.onDidChange(() => this.#changed.fire()));
     this.#hubOf = hubs && (({ hubScope }) => hubs.nameAmong(hubScope));
     if (hubs) this.register(hubs.onDidChange(() => this.#changed.fire()));
     this.#saved = saved;

@@ -4,6 +4,7 @@ import type { Keys } from "../../../platform/core/ports";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
+import type { PolicyFile } from "../../../policy/policyFile";
 import type { Asking } from "../../asking/core";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
@@ -29,6 +30,7 @@ interface ConversationsParts {
   readonly account: Account;
   readonly keys: Keys;
   readonly builtInHub: BuiltInHub;
+  readonly policy: PolicyFile;
   readonly asking: Asking;
   readonly workbench: Workbench;
   readonly chat: Pick<ChatFeature, "argument" | "panels">;
@@ -53,7 +55,7 @@ export function buildHistory(parts: ConversationsParts): HistoryFeature {
   own(new SavingNotices(conversations, saved, notify));
   const deletion = { chats, conversations, saved, panels, selection, notify };
   return {
-    rows: own(new ConversationRows(saved, chats, sender.hubs, connection.policy)),
+    rows: own(new ConversationRows(saved, chats, sender.hubs, parts.policy)),
     commands: [
       deleteAllConversations(saved, notify),
       deleteConversation(deletion),

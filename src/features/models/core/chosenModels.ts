@@ -4,7 +4,15 @@ import { t } from "../../../kit/l10n";
 import type { SharedStore } from "../../../platform/core/ports";
 import { orStorageError } from "../../../platform/core/localError";
 import type { Permission } from "../../../platform/core/permission";
-import { labelOf, choicesIn, type ModelChoice, modelIdOf, modelKeyOf } from "./modelChoice";
+import {
+  labelOf,
+  choicesIn,
+  type ModelChoice,
+  modelIdOf,
+  modelKeyOf,
+  policyPlaceOf,
+} from "./modelChoice";
+import type { Policy } from "../../../policy/policy";
 import type { Roster } from "../../experts/core/roster";
 
 const chosenName = "languageModels";
@@ -32,6 +40,12 @@ export class ChosenModels extends Owner {
     return id === undefined ? undefined : this.list.find((model) => modelIdOf(model) === id);
   }
 
+  /** Why the policy does not let the model with this id be asked. */
+  refusal(id: number | undefined, policy: Policy): string | undefined {
+    const model = this.find(id);
+    return model && policy.modelRefusal(policyPlaceOf(model));
+  }
+
   async choose(model: ModelChoice): Promise<void> {
     await this.#save(chosenName, (stored) => [model, ...without(model, stored)]);
     this.#changed.fire();
@@ -54,12 +68,13 @@ export class ChosenModels extends Owner {
   }
 
   /** The models that the user agreed to, as long as they are chosen. */
-  get permissions(): readonly Permission[] {
+  permissions(policy: Policy): readonly Permission[] {
     return this.list
       .filter((model) => this.isAllowed(model))
       .map((model) => ({
         label: labelOf(model),
         description: t("questions to this language model"),
+        isLocked: policy.modelRefusal(policyPlaceOf(model)) !== undefined,
         revoke: () => this.#disallow(modelKeyOf(model)),
       }));
   }

@@ -7,6 +7,7 @@ import { knownModels, languageModels } from "../../../platform/editor/optionalAp
 import { byOrganisation } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
 import { rowOf, type ModelPrompts } from "./modelPrompts";
+import { localServersRefusal } from "./commands";
 import type { ServedChoice } from "./modelTrial";
 import type { Listing } from "./serverPrompts";
 
@@ -65,7 +66,7 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
     if (left.signal.aborted) return;
     const toForget = prompts.hasChosen ? [forget] : [];
     const models = [...inEditor, ...servers.flatMap(({ rows }) => rows)];
-    box.items = [...models.map((row) => lockedIf(row, prompts)), ...others, ...toForget];
+    box.items = [...[...models, ...others].map((row) => lockedIf(row, prompts)), ...toForget];
     box.busy = pending > 0;
   };
   const showEditor = async () => {
@@ -103,10 +104,17 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
   }
 }
 
-/** A model that the policy does not allow says so where it is chosen. */
-function lockedIf(row: ProviderRow, prompts: Pick<ModelPrompts, "refusal">): ProviderRow {
-  if (!row.choice || prompts.refusal(row.choice) === undefined) return row;
-  return { ...row, label: `$(lock) ${row.label}`, detail: byOrganisation() };
+/** What the policy does not allow says so where it is chosen. */
+function lockedIf(row: ProviderRow, prompts: ModelPrompts): ProviderRow {
+  if (!isLocked(row, prompts)) return row;
+  const label = row.label.replace(/^\$\([a-z-]+\) /, "");
+  return { ...row, label: `$(lock) ${label}`, detail: byOrganisation() };
+}
+
+function isLocked({ choice, command }: ProviderRow, prompts: ModelPrompts): boolean {
+  if (choice) return prompts.refusal(choice) !== undefined;
+  if (command === "expertHub.useModelAddress") return !prompts.allowsServers;
+  return command === "expertHub.findModelServer" && localServersRefusal(prompts) !== undefined;
 }
 
 function providerHeading(label: string): ProviderRow {

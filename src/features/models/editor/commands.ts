@@ -16,14 +16,22 @@ export interface ModelsParts extends ModelPromptsParts {
 /** Where Ollama, LM Studio, llama.cpp and vLLM listen by default. */
 const usualPorts = [11434, 1234, 8080, 8000];
 
+/** Why none of these ports may be asked. */
+export function localServersRefusal(
+  prompts: Pick<ModelPrompts, "refusalAt">,
+  ports: readonly unknown[] = usualPorts,
+): string | undefined {
+  const refusals = ports.map((port) => prompts.refusalAt(`http://127.0.0.1:${Number(port)}`));
+  return refusals.every((refusal) => refusal !== undefined) ? refusals[0] : undefined;
+}
+
 /** Looks for model servers on this computer: only when asked to. */
 export function findModelServer(prompts: ModelPrompts, notify: Notify): Command {
   return {
     id: "expertHub.findModelServer",
     async run(ports: unknown = usualPorts): Promise<void> {
       if (!Array.isArray(ports)) return;
-      const refusals = ports.map((port) => prompts.refusalAt(`http://127.0.0.1:${Number(port)}`));
-      if (refusals.every((refusal) => refusal !== undefined)) expectAllowed(refusals[0]);
+      expectAllowed(localServersRefusal(prompts, ports));
       const found = await withProgress(
         {
           location: vscode.ProgressLocation.Notification,

@@ -96,6 +96,11 @@ export class ModelPrompts {
     return this.#parts.connection.policy.current.modelRefusal(origin);
   }
 
+  /** Whether there is any model server that may be asked. */
+  get allowsServers(): boolean {
+    return this.#parts.connection.policy.current.allowsModelServers;
+  }
+
   /** Makes a model the choice of the built-in hub's experts, and offers what comes next. */
   async choose(choice: ModelChoice): Promise<void> {
     const { models, connection, roster } = this.#parts;

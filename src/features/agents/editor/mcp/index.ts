@@ -30,7 +30,10 @@ export interface McpParts {
   readonly context: Pick<vscode.ExtensionContext, "extension" | "secrets">;
   readonly asking: AgentQuestions;
   readonly log: Log;
-  readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information" | "tell">;
+  readonly notify: Pick<
+    Workbench["notify"],
+    "carriedOut" | "explain" | "failure" | "information" | "tell"
+  >;
 }
 
 /** Milliseconds between looks at a list of experts that keeps changing. */
@@ -81,6 +84,8 @@ export class Mcp extends Owner {
     this.register(
       this.#server.onDidChange(() => {
         status.show(this.#server.clients);
+        // Whoever has ended it.
+        if (!this.#server.clients) notify.carriedOut("expertHub.turnOffMcpServer");
         this.#changed.fire();
       }),
     );

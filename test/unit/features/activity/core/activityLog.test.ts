@@ -245,7 +245,10 @@ describe("the activity log", () => {
     send(before, "one");
     await before.settle();
     let required = true;
-    const log = window({ days: () => 0, required: () => required });
+    const log = window({
+      days: () => 0,
+      refusal: () => (required ? "Set by your organisation" : undefined),
+    });
     send(log, "two");
     await log.expire();
     assert.deepEqual(await turnsIn(log), ["one", "two"]);

@@ -115,10 +115,18 @@ function known(error: HubError, isListed: boolean): readonly Remedy[] {
 function builtInProblem({ details }: HubError, hasModel = false): Explanation | undefined {
   const { status, code, hubMessage = "" } = details;
   if (hubMessage === "" || (status !== 501 && status !== 502)) return undefined;
-  const failed: Remedy[] = code === 401 ? ["enterModelKey", "retry"] : ["retry", "addModel"];
+  if (status === 501)
+    return hasModel
+      ? {
+          sentence: t(
+            "This question needs a language model. Retry asks the one that is chosen now.",
+          ),
+          remedies: ["retry", "addModel"],
+        }
+      : { sentence: hubMessage, remedies: ["addModel", "useModelAddress"] };
   return {
     sentence: hubMessage,
-    remedies: status === 501 && !hasModel ? ["addModel", "useModelAddress"] : failed,
+    remedies: code === 401 ? ["enterModelKey", "retry"] : ["retry", "addModel"],
   };
 }
 

@@ -352,7 +352,7 @@ describe("a comparison", () => {
       chat.held.answer(chat.held.current!.id, undefined);
       assert.equal(await asking, "declined");
     });
-    assert.deepEqual(commands, [[`${viewIds.chat}.focus`]]);
+    assert.deepEqual(commands, [[`${viewIds.chat}.focus`], [`${viewIds.chatInActivityBar}.focus`]]);
     await until("the comparison has the focus again", () =>
       heard.some((one) => (one as { event?: string }).event === "focus"),
     );

@@ -1019,6 +1019,9 @@ describe("the commands for experts", () => {
         "Small | 1 | small-1",
         "Large | 2",
       ]);
+      const kept = roster.get(1)!;
+      const since = await rowsOf(() => pickAgain(kept, { typed: "x", expertId: 1 }, 2));
+      assert.equal(since[0], "Ask the same way | Large");
       assert.deepEqual(await again({ abilityId: 2, modelId: 1 }), [
         "Ask the same way | as before",
         "-- Abilities",

@@ -50,6 +50,20 @@ describe("inserting an answer", () => {
     );
   });
 
+  it("I1 replaces code by the only code block of an answer, and prose by all of it", async () => {
+    const answer = "It is doubled:\n\n```python\nGIB = 2\n```\n\nThe rest stays.";
+    for (const [name, replaced] of [
+      ["sizes.py", "GIB = 2"],
+      ["sizes.md", answer],
+    ] as const) {
+      const sent = canary();
+      const editor = await openFile(await file(name, `${sent}\n`));
+      await ask(editor, sent, answer);
+      await replace();
+      assert.equal(active()?.document.getText(), `${replaced}\n`);
+    }
+  });
+
   it("I2 replaces the right text after edits before and behind it, also while the diff is shown", async () => {
     const sent = canary();
     const editor = await untitled(`a\n${sent}\nb\n${sent}\nc\n`);

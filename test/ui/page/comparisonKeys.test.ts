@@ -209,6 +209,15 @@ describe("the scrolling of a comparison", () => {
     assert.ok((await topOf(page, 0)) > (await topOf(page, 1)));
   });
 
+  it("is not offered where one answer is in view", async () => {
+    const { page } = await openComparison(tall(), { width: 600 });
+    const toggle = page.getByRole("button", { name: "Scroll all answers together" });
+    await page.getByRole("tab").first().waitFor();
+    assert.equal(await toggle.isVisible(), false);
+    await page.setViewportSize({ width: 900, height: 600 });
+    await toggle.waitFor();
+  });
+
   it("is separate once that is switched off, also after a reload", async () => {
     const { page, reload } = await openComparison(tall());
     const toggle = page.getByRole("button", { name: "Scroll all answers together" });

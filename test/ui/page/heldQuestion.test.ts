@@ -63,6 +63,11 @@ describe("a question to the user in the chat", () => {
     assert.deepEqual((await nextCall("showReason")).args, { questionId: "q1", index: 0 });
   });
 
+  it("has the focus where it is about what stands in the box", async () => {
+    const { page } = await asked({ about: "And how?" }, "And how?");
+    assert.equal(await focused(page), "Do Not Send");
+  });
+
   it("takes no letter from what is being typed", async () => {
     const { page } = await asked({}, "And");
     await page.keyboard.type(" ho");

@@ -9,7 +9,7 @@ interface TokenLimit {
 /** Tokens of the longest note about what is missing. */
 export const noteTokens = 100;
 
-const note = "\n\n[Cut to fit. The whole answer is in Expert Hub's chat.]";
+const note = "\n\n[Cut to fit. The whole answer is in the conversation in Expert Hub.]";
 
 /** Each try asks the editor to count. */
 const tries = 8;

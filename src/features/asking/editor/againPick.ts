@@ -12,15 +12,21 @@ interface Item extends vscode.QuickPickItem {
   choice?: Choice;
 }
 
-/** Lets the user pick another ability or model of the expert for the same question; the rest stays. */
+/**
+ * Lets the user pick another ability or model of the expert for the same question; the rest stays.
+ * `chosenSince` is the model that is asked without a choice, instead of none.
+ */
 export async function pickAgain(
   { expert }: Pick<SavedExpert, "expert">,
   { abilityId, modelId, mode }: Question,
+  chosenSince?: number,
 ): Promise<Choice | undefined> {
   const abilities = mode === "model" ? [] : (expert?.abilities ?? []);
   const models = expert?.expert_llm_models ?? [];
-  const as =
+  const model = models.find(({ id }) => id === chosenSince);
+  const before =
     abilityId === undefined && modelId === undefined ? t("the expert decides") : t("as before");
+  const as = model ? plainText(nameOf("Model", model.id, model.name)) : before;
   const chosen = await vscode.window.showQuickPick<Item>(
     [
       { label: t("Ask the same way"), description: as, choice: {} },

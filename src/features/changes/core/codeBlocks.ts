@@ -32,10 +32,10 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** The code block that an answer consists of; that of an exact answer has a label and a note beside it. */
-export function soleBlock(markdown: string, isExact: boolean): CodeBlock | undefined {
+/** The only code block, if the answer consists of it or there may be words beside it. */
+export function soleBlock(markdown: string, mayHaveWords: boolean): CodeBlock | undefined {
   const blocks = codeBlocks(markdown);
-  const isAlone = isExact || parser.parse(markdown, {}).length === 1;
+  const isAlone = mayHaveWords || parser.parse(markdown, {}).length === 1;
   return isAlone && blocks.length === 1 ? blocks[0] : undefined;
 }
 

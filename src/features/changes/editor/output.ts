@@ -5,6 +5,7 @@ import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
 import type { Confirmer } from "../../../platform/core/confirmer";
+import { prose } from "../core/incomplete";
 import type { Insertion } from "./insertion";
 import { hadSource } from "../../conversation/core/attachment";
 import { languageIdOf } from "../../../platform/editor/languageName";
@@ -68,11 +69,13 @@ export class Output {
     const insertion = this.#insertionFor(conversation, ref.turnId);
     const { output } = turn.result.received.value;
     if (action === "copy" && ref.blockIndex === undefined) return insertion.copy(output, chat);
-    const { text, language, isBlock } = await partOf(turn, output, ref.blockIndex);
-    if (action === "copy") return insertion.copy(text, chat);
-    if (action === "newFile") return insertion.newFile(text, language, chat);
     const { attachments = [] } = turn.question;
     const places = this.#origins.placesOf(attachments);
+    // Code is replaced by code, without the words around it.
+    const isForCode = action === "replace" && !prose.test(places[0]?.target.uri.path ?? "");
+    const { text, language, isBlock } = await partOf(turn, output, ref.blockIndex, isForCode);
+    if (action === "copy") return insertion.copy(text, chat);
+    if (action === "newFile") return insertion.newFile(text, language, chat);
     if (action === "insert") return this.#insert(text, insertion, { attachments, places, chat });
     // The text of a diff is never meant to stand in a file.
     const reviewed = await this.#reviewDiff(conversation, ref);
@@ -128,12 +131,13 @@ async function partOf(
   { asked: { builtIn, modelId } }: Turn,
   output: string,
   blockIndex: number | undefined,
+  isForCode: boolean,
 ): Promise<{ text: string; language: string; isBlock: boolean }> {
   const { codeBlocks, soleBlock, withoutNote } = await import("../core/codeBlocks");
   const isWhole = blockIndex === undefined;
   // What no language model of the user's answered.
   const isExact = builtIn && (modelId === undefined || !isMadeId(modelId));
-  const block = isWhole ? soleBlock(output, isExact) : codeBlocks(output)[blockIndex];
+  const block = isWhole ? soleBlock(output, isExact || isForCode) : codeBlocks(output)[blockIndex];
   if (block) return { text: block.code, language: languageIdOf(block.language), isBlock: true };
   if (!isWhole) throw gone(t("This code block does not exist."));
   return { text: isExact ? withoutNote(output) : output, language: "markdown", isBlock: false };

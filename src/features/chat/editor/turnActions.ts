@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import { askedIn, type Chat } from "../../asking/core/chat";
+import { modelChosenSince } from "../../asking/core/stillOffered";
 import type { Connection } from "../../connection/core/connection";
 import { partsOf } from "../../../contract/address";
 import type { Turn } from "../../conversation/core/turn";
@@ -84,7 +85,11 @@ export class TurnActions {
       sender.hubs.expectSame(turn);
       const { expertId } = turn.question;
       await roster.ensure(expertId);
-      const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
+      const chosen = await pickAgain(
+        roster.get(expertId) ?? { id: expertId },
+        turn.question,
+        modelChosenSince(turn, roster),
+      );
       if (chosen) await sender.askAgain(chat, turn, { chosen, shown });
     },
     compare: (chat, { id }) => runCompare(chat, id),

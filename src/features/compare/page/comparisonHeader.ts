@@ -37,6 +37,7 @@ export class ComparisonHeader {
   readonly #again: HTMLButtonElement;
   readonly #stop: HTMLButtonElement;
   readonly #inStep: HTMLButtonElement;
+  readonly #add: HTMLButtonElement;
   #drawn = "";
   #view: ComparisonView | undefined;
   #row = "";
@@ -73,6 +74,7 @@ export class ComparisonHeader {
       use.onScrolling(this.#inStep.getAttribute("aria-pressed") !== "true");
     });
     const add = { icon: iconOf(compareOutlines.add), label: t("Compare with more…") };
+    this.#add = button(add, () => host.run("addColumn"));
     const tools = { class: "comparison-tools", role: "toolbar", "aria-label": t("All answers") };
     this.element = el(
       "header",
@@ -87,7 +89,7 @@ export class ComparisonHeader {
         this.#again,
         this.#stop,
         this.#inStep,
-        button(add, () => host.run("addColumn")),
+        this.#add,
         this.#more(),
       ),
     );
@@ -119,7 +121,7 @@ export class ComparisonHeader {
   #hide(element: HTMLElement, isHidden: boolean): void {
     const hadFocus = element === document.activeElement;
     element.hidden = isHidden;
-    if (hadFocus && isHidden) this.#inStep.focus();
+    if (hadFocus && isHidden) this.#add.focus();
   }
 
   #showQuestion(row: ComparisonRow | undefined): void {

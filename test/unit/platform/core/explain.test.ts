@@ -81,10 +81,10 @@ describe("errors explained", () => {
     assert.deepEqual(explained(501, "No model."), ["No model.", "addModel", "useModelAddress"]);
     assert.deepEqual(explained(502, "No answer."), ["No answer.", "retry", "addModel"]);
     const missing = new HubError("server", "x", { status: 501, hubMessage: "No model." });
-    assert.deepEqual(explain(missing, { builtIn: true, hasModel: true }).remedies, [
-      "retry",
-      "addModel",
-    ]);
+    assert.deepEqual(explain(missing, { builtIn: true, hasModel: true }), {
+      sentence: "This question needs a language model. Retry asks the one that is chosen now.",
+      remedies: ["retry", "addModel"],
+    });
     const refused = new HubError("server", "x", { status: 502, code: 401, hubMessage: "No key." });
     const { sentence, remedies } = explain(refused, { builtIn: true });
     assert.deepEqual([sentence, ...remedies], ["No key.", "enterModelKey", "retry"]);

@@ -41,7 +41,7 @@ function showHeldQuestion(
     // What is being typed goes on where it is.
     const focusSafe = (): void => {
       const isThere = element.dataset["of"] === held.id;
-      if (isThere && (hadFocus || !isTyping(document.activeElement)))
+      if (isThere && (hadFocus || isAbout(held, box) || !isTyping(document.activeElement)))
         element.querySelector<HTMLElement>("button.no")?.focus();
     };
     if (document.hasFocus()) focusSafe();
@@ -102,6 +102,10 @@ function noticeCard(
   element.dataset["of"] = noticeId;
   return element;
 }
+
+/** What stands in the box is the question itself, as nobody has sent it yet. */
+const isAbout = ({ about }: HeldQuestionView, { value }: HTMLTextAreaElement): boolean =>
+  about !== undefined && about.trim() === value.trim();
 
 const isTyping = (element: Element | null): boolean =>
   element instanceof HTMLInputElement ||

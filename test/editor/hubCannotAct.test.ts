@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { chatViewIds } from "../../src/platform/editor/chatView";
 import { workbench } from "../support/builtInExperts";
 import { print } from "../support/corpora";
 import { sized, some } from "../support/testSize";
@@ -21,7 +22,7 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
 
 /** Commands that the extension itself runs while a question is asked. */
-const harmless = new Set(["setContext", "expertHub.chat.focus"]);
+const harmless = new Set(["setContext", ...chatViewIds.map((id) => `${id}.focus`)]);
 
 /** Everything that code could do without a user: edits, files, terminals, commands, tabs, clipboard. */
 class Watch {

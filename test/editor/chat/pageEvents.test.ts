@@ -17,7 +17,7 @@ import type { ChatView } from "../../../src/page/protocol/views";
 import { ChatFixture, useFixture } from "../support/chatFixture";
 import type { TestHub } from "../support/hub";
 import { until } from "../support/inputs";
-import { recordCommands, withProperty } from "../support/standIns";
+import { chatShown, recordCommands, withProperty } from "../support/standIns";
 import { noPolicy } from "../../../src/policy/policy";
 
 /** A page of the side bar as VS Code creates it, and what it is sent. */
@@ -80,7 +80,7 @@ describe("the page of the side bar", () => {
 
   it("gets the cursor that it was opened with once it is loaded, and not once more", async () => {
     await panels.openSide();
-    assert.deepEqual(commands, [["expertHub.chat.focus"]]);
+    assert.deepEqual(commands, chatShown());
     const first = sidePage();
     panels.resolveSide(first.view, first.opened);
     assert.deepEqual(first.events(), []);
@@ -120,7 +120,7 @@ describe("the page of the side bar", () => {
 
   it("is revealed without the cursor, and is then the place that the user is in", async () => {
     await panels.revealSide();
-    assert.deepEqual(commands, [["expertHub.chat.focus", { preserveFocus: true }]]);
+    assert.deepEqual(commands, chatShown({ preserveFocus: true }));
     const page = sidePage();
     panels.resolveSide(page.view, page.opened);
     await page.call("ready");
@@ -130,7 +130,7 @@ describe("the page of the side bar", () => {
     assert.equal(fixture.chats.places.inOrder[0], tab);
     await panels.revealSide();
     assert.deepEqual(page.shown, [true]);
-    assert.equal(commands.length, 1);
+    assert.deepEqual(commands, chatShown({ preserveFocus: true }));
     assert.equal(fixture.chats.places.inOrder[0]?.chat, fixture.chats.side);
     fixture.chats.places.enter(tab);
     await page.call("entered");

@@ -11,7 +11,7 @@ import { Emitter } from "../../../src/kit/event";
 import type { HostMessage } from "../../../src/page/protocol/messages";
 import { ChatFixture, useFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
-import { commandsDuring, withProperty } from "../support/standIns";
+import { chatShown, commandsDuring, withProperty } from "../support/standIns";
 
 /** A tab as VS Code creates or restores it, and what its page is sent. */
 function tabPanel(viewType: string = chatPanelTypes[0]!) {
@@ -198,7 +198,7 @@ describe("a chat in a tab", () => {
     const tab = await inTab();
     tab.enter();
     const commands = await commandsDuring(() => panels.openSide());
-    assert.deepEqual(commands, [["expertHub.chat.focus"]]);
+    assert.deepEqual(commands, chatShown());
     const { panel, opened } = tabPanel();
     panels.resolveSide(panel as unknown as vscode.WebviewView, opened);
     assert.equal(places()[0], fixture.chats.side.conversation.id);

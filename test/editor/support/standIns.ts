@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { chatViewIds } from "../../../src/platform/editor/chatView";
 
 type Window = Partial<Record<keyof typeof vscode.window, unknown>>;
 
@@ -51,6 +52,10 @@ export function recordCommands(
   });
   return () => void Object.assign(vscode.commands, { executeCommand });
 }
+
+/** The commands that show the chat, of whose two views one is hidden. */
+export const chatShown = (...options: readonly object[]): unknown[][] =>
+  chatViewIds.map((id) => [`${id}.focus`, ...options]);
 
 /** The commands that are run meanwhile, with their arguments; none takes effect. */
 export async function commandsDuring(run: () => unknown): Promise<unknown[][]> {

@@ -171,6 +171,7 @@ export const suites: readonly Suite[] = [
     name: "oldestHost",
     title: "Oldest host: a test of each feature inside the extension host of that VS Code",
     minutes: 6,
+    env: { ...oldest.env, EXPERT_HUB_SMOKE: "1" },
     commands: () => [node("scripts/hostSuite.ts")],
   },
   {

@@ -6,16 +6,20 @@ import type { Page } from "playwright-core";
 import { unpackVsix, type ChangedPackage } from "../../support/changedPackage";
 import { chatFrame, openWorkbench, runCommand, type Workbench } from "../../support/workbench";
 
-/** What editors made from VS Code are known to lack, alone and together; `!` stands for a refusal. */
+/**
+ * What editors made from VS Code are known to lack; `!` stands for a refusal. Of parts that belong
+ * together, one is there where the other is not.
+ */
 const lacking: readonly (readonly string[])[] = [
   ["lm", "chat", "LanguageModelDataPart", "McpHttpServerDefinition"],
   ["lm"],
-  ["lm.registerTool"],
-  ["lm.registerMcpServerDefinitionProvider"],
-  ["lm.registerLanguageModelChatProvider"],
-  ["lm.selectChatModels", "lm.onDidChangeChatModels"],
-  ["chat"],
-  ["LanguageModelDataPart"],
+  ["lm.registerTool", "lm.registerLanguageModelChatProvider", "LanguageModelDataPart"],
+  [
+    "lm.registerMcpServerDefinitionProvider",
+    "lm.selectChatModels",
+    "lm.onDidChangeChatModels",
+    "chat",
+  ],
   [
     "lm.registerTool!",
     "lm.registerMcpServerDefinitionProvider!",

@@ -23,11 +23,14 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
   const own = new Set([...sent, ...exchange].map(({ role }) => role));
   // A hub may have its own names for our roles, such as `human` for `user`.
   const isNamed = (role: string) => own.has(role) || standing.has(role.toLowerCase());
-  const added = Map.groupBy(returned, ({ role, content }) =>
-    keyOf(isNamed(role) ? role : "", content),
-  );
-  const take = ({ role, content }: Message) =>
-    added.get(keyOf(role, content))?.pop() ?? added.get(keyOf("", content))?.pop();
+  // By the text as it is: putting the role before one of 5 MB would copy it.
+  const added = Map.groupBy(returned, ({ content }) => content);
+  const take = ({ role, content }: Message) => {
+    const same = added.get(content) ?? [];
+    const exact = same.findLastIndex((one) => one.role === role);
+    const at = exact === -1 ? same.findLastIndex((one) => !isNamed(one.role)) : exact;
+    return at === -1 ? undefined : same.splice(at, 1)[0];
+  };
   const lost = sent.filter((message) => !take(message));
   exchange.forEach(take);
   const rest = () => [...added.values()].flat();
@@ -44,10 +47,6 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
         : t("The hub left out {0} messages of the conversation: {1}", count, list),
     ),
   ].filter((note) => note !== undefined);
-}
-
-function keyOf(role: string, content: string): string {
-  return `${role}\n${content}`;
 }
 
 function noteOn(

@@ -1,5 +1,4 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
 import { createServer as createSocket, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { browserArguments, ensureBrowser } from "../scripts/browser";
 import { from } from "../scripts/root";
 import { startServer, workbenchUrl, type Server } from "../scripts/vscode";
+import { awaitProbe, probeExtension, type Order } from "../test/support/probe";
 
 /** A VS Code as somebody left it: the folder of its browser, and that of its server. */
 export interface Profile {
@@ -18,12 +18,12 @@ export interface Profile {
 export interface Editor {
   readonly page: Page;
   /** An order to the probe in the extension host. */
-  order<T>(order: string, given?: Record<string, unknown>): Promise<T>;
+  readonly order: Order;
   close(): Promise<void>;
 }
 
-const floors = ["emptyFloor", "viewFloor", "treeFloor", "echoFloor", "probe"];
-const extensions = floors.map((name) => from("bench/extensions", name));
+const floors = ["emptyFloor", "viewFloor", "treeFloor", "echoFloor"];
+const extensions = [probeExtension, ...floors.map((name) => from("bench/extensions", name))];
 const selectors = { line: "#content", chat: ".composer textarea", turns: ".turn .answer > *" };
 
 /**
@@ -130,8 +130,8 @@ export class Editors {
 
   async #open(profile: Profile): Promise<Editor> {
     await using undo = new AsyncDisposableStack();
-    const { port, closeEar, ear } = await listen();
-    undo.defer(closeEar);
+    const probe = await awaitProbe();
+    undo.defer(() => probe.close());
     const server = await startServer({
       port: this.#port,
       extensionsDir: path.join(this.#home, "extensions"),
@@ -139,20 +139,16 @@ export class Editors {
       userSettings: this.#settings,
       vsix: this.#installed ? undefined : this.#vsix,
       others: this.#installed ? [] : extensions,
-      env: { EXPERT_HUB_BENCH: ear },
+      env: probe.env,
     });
     this.#installed = true;
     undo.defer(() => server.stop());
     const context = await this.#browse(profile.browser);
     undo.defer(() => context.close());
     const page = await this.#load(context, server);
-    const probe = await port;
+    const order = await probe.order;
     const opened = undo.move();
-    return {
-      page,
-      order: (order, given) => post(probe, order, given),
-      close: () => opened.disposeAsync(),
-    };
+    return { page, order, close: () => opened.disposeAsync() };
   }
 
   #installed = false;
@@ -174,37 +170,4 @@ export class Editors {
     await page.locator(".monaco-workbench .explorer-folders-view").waitFor({ timeout: 60_000 });
     return page;
   }
-}
-
-/** Where the probe says on which port it takes orders. */
-async function listen(): Promise<{ port: Promise<number>; ear: string; closeEar(): void }> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer((request, response) => {
-    let said = "";
-    request.on("data", (part) => (said += String(part)));
-    request.on("end", () => {
-      resolve(Number(said));
-      response.end();
-    });
-  });
-  await new Promise<void>((ready) => {
-    server.listen(0, "127.0.0.1", ready);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    port: promise,
-    ear: `http://127.0.0.1:${port}`,
-    closeEar: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
-async function post<T>(probe: number, order: string, given?: Record<string, unknown>): Promise<T> {
-  const body = JSON.stringify({ order, ...given });
-  const response = await fetch(`http://127.0.0.1:${probe}`, { method: "POST", body });
-  const { result, failure } = (await response.json()) as { result: T; failure?: string };
-  if (failure !== undefined) throw new Error(`${order}: ${failure}`);
-  return result;
 }

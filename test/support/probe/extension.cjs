@@ -1,4 +1,4 @@
-// The bench's hand in the extension host: takes orders over loopback, one JSON body each.
+// The hand of bench and tests in the extension host: takes orders over loopback, one JSON body each.
 const http = require("node:http");
 const v8 = require("node:v8");
 const vm = require("node:vm");
@@ -6,6 +6,8 @@ const vscode = require("vscode");
 
 v8.setFlagsFromString("--expose-gc");
 const collect = vm.runInNewContext("gc");
+
+const objects = new Set(["new_space", "old_space", "new_large_object_space", "large_object_space"]);
 
 /** Bytes in use once the collector has nothing left to take. */
 async function heap() {
@@ -26,6 +28,12 @@ const orders = {
   },
   isActive: ({ id }) => vscode.extensions.getExtension(id).isActive,
   heap,
+  /** Bytes of objects alone: compiled code comes and goes by the minute. */
+  objects: async () => {
+    await heap();
+    const spaces = v8.getHeapSpaceStatistics().filter(({ space_name: name }) => objects.has(name));
+    return spaces.reduce((sum, { space_used_size: size }) => sum + size, 0);
+  },
   /** Runs a command, `times` times one after the other; gives what the last one came to. */
   run: async ({ command, args = [], times = 1 }) => {
     let result;

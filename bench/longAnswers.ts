@@ -64,10 +64,14 @@ async function draw({ page, post }: OpenPage, text: string): Promise<Drawn> {
           } else requestAnimationFrame(look);
         };
         const { benchTurns } = globalThis as unknown as { benchTurns: unknown[] };
-        for (const turn of benchTurns)
-          setTimeout(() => {
-            postMessage({ event: "turn", turn }, "*");
-          });
+        // As in VS Code, where the rest is sent once the page has been given the beginning.
+        const send = (): void => {
+          const turn = benchTurns.shift();
+          if (!turn) return;
+          addEventListener("message", () => setTimeout(send), { once: true });
+          postMessage({ event: "turn", turn }, "*");
+        };
+        setTimeout(send);
         requestAnimationFrame(look);
       }),
     end,

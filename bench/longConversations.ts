@@ -4,6 +4,7 @@ import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";
 import { chat } from "../test/ui/page/fixtures";
 import { ask, viewOf } from "./asking";
+import { typing } from "./composer";
 import { alternate, median } from "./numbers";
 import { ratio, size, type Result } from "./rows";
 import { section, warmPage } from "./warmPage";
@@ -46,6 +47,7 @@ interface Opening {
   /** Of the page, once everything has arrived there. */
   readonly bytes: number;
   readonly find: number[];
+  readonly keys: number[];
 }
 
 /** Milliseconds from the wish to see a conversation to its newest answer on the screen. */
@@ -85,8 +87,8 @@ async function openConversation(browser: Chromium, conversation: Conversation): 
     const session = await page.context().newCDPSession(page);
     await session.send("HeapProfiler.collectGarbage");
     const { usedSize } = await session.send("Runtime.getHeapUsage");
-    const find = count > 1000 ? await finding(opened) : [];
-    return { ms: sent.ms + ms, bytes: usedSize, find };
+    const [keys, find] = count > 1000 ? [await typing(opened), await finding(opened)] : [[], []];
+    return { ms: sent.ms + ms, bytes: usedSize, find, keys };
   } finally {
     await opened.close();
   }
@@ -114,7 +116,7 @@ async function finding({ page, post }: OpenPage): Promise<number[]> {
   return page.evaluate("benchFinds");
 }
 
-/** D3: a conversation of 10,000 turns against one of 10. */
+/** D3 and G2: a conversation of 10,000 turns, against one of 10. */
 export async function longConversations(browser: Chromium): Promise<Result[]> {
   const [short, long] = [conversationOf(10), conversationOf(10_000)];
   const { one: few, other: all } = await alternate(
@@ -135,5 +137,9 @@ export async function longConversations(browser: Chromium): Promise<Result[]> {
     size({ id: "D3", measure: "10,000 turns, find, a key press", unit: "ms", goal: 100 }, [
       median(all.flatMap(({ find }) => find)),
     ]),
+    size(
+      { id: "G2", measure: "10,000 turns, 30 files, a key in the composer", unit: "ms", goal: 16 },
+      all.flatMap(({ keys }) => keys),
+    ),
   ];
 }

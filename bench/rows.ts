@@ -19,7 +19,8 @@ export interface Result {
 /** A group of rows that are measured together. */
 export interface Measurement {
   ids: readonly string[];
-  run(): Promise<Result[]>;
+  /** A long run takes a whole day's work where others take a part of it. */
+  run(isLong: boolean): Promise<Result[]>;
 }
 
 export const valueOf = ({ ours, floor }: Result): number =>

@@ -23,7 +23,7 @@ interface Kept {
   rows: (Result & { measuredAt: string; noise: number })[];
 }
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = parseArgs({ options: { only: { type: "string" }, long: { type: "boolean" } } });
 const wanted = values.only?.split(",");
 const started = Date.now();
 const noise = new Noise();
@@ -55,7 +55,7 @@ try {
     noise.listen();
     const began = Date.now();
     try {
-      const rows = await run();
+      const rows = await run(values.long === true);
       results.push(...rows.filter(({ id }) => !wanted || wanted.includes(id)));
     } catch (error) {
       failed = true;

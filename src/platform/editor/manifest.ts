@@ -220,6 +220,8 @@ export interface ContextKeys {
   "expertHub.gotStarted": boolean;
   /** An answer was put into a file. */
   "expertHub.hasInserted": boolean;
+  /** A chat is on the screen, in the side bar or in a tab. */
+  "expertHub.chatInView": boolean;
   /** A chat has the keyboard focus, in the side bar or in a tab. */
   "expertHub.chatFocused": boolean;
   /** The review of changes is the active editor, and awaits a decision. */

@@ -125,6 +125,7 @@ describe("the page by keyboard", () => {
   it("draws a visible ring around whatever has the focus", async () => {
     const { page } = await open(chat([turn()], { attachments: [attachment] }));
     await page.locator(".code-block").waitFor();
+    await page.locator(".header button").first().focus();
     for (let presses = 0; presses < 20; presses++) {
       await page.keyboard.press("Tab");
       const ring = await page.evaluate(() => {

@@ -91,7 +91,16 @@ export function buildChat(parts: ChatParts): ChatFeature {
     openSide: () => panels.openSide(),
   };
   const { suggested } = selection;
-  own(chats.places.onDidChange(() => suggested.follow(chats.places.isAnyVisible)));
+  let inView = false;
+  own(
+    chats.places.onDidChange(() => {
+      const { isAnyVisible } = chats.places;
+      suggested.follow(isAnyVisible);
+      if (isAnyVisible === inView) return;
+      inView = isAnyVisible;
+      fireAndForget(() => setContext("expertHub.chatInView", isAnyVisible));
+    }),
+  );
   const presenter = own(new ChatPresenter(shared));
   const handlerParts: HandlerParts = {
     ...shared,

@@ -62,6 +62,10 @@ export class ChatDocument {
       this.#transcript.leave();
       memory.saveNow();
     });
+    // By its key, VS Code alone opens the page, and somebody types as soon as there is a box.
+    const first = () => document.activeElement === document.body && this.#composer.focus();
+    if (document.hasFocus()) first();
+    else window.addEventListener("focus", first, { once: true });
     const listening = { capture: true, passive: true };
     window.addEventListener("pointerdown", () => this.#enter(), listening);
     window.addEventListener("keydown", (event) => isOfVSCode(event) || this.#enter(), listening);

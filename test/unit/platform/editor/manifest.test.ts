@@ -76,6 +76,8 @@ const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 const ofVSCode = new Set([
   "workbench.trust.manage",
   `${viewIds.experts}.focus`,
+  `${viewIds.chat}.focus`,
+  `${viewIds.chatInActivityBar}.focus`,
   "closeFindWidget",
   "cancelSelection",
 ]);

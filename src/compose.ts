@@ -74,7 +74,7 @@ export class Features extends Owner {
     const storage = buildStorage(context);
     gatherConversations(storage.folder);
     own(new Retention({ context, policy: hub.policy }));
-    own(new RefusedSettings(settings, workbench.notify));
+    own(new RefusedSettings(settings));
     const confirmation = confirmationFor({
       ...hub,
       permissions: new WorkspacePermissions(storage.workspaceStore),

@@ -246,7 +246,7 @@ describe("a policy", () => {
 
   it("Y2 tells of a setting that does not count when it is changed", async () => {
     narrow({ activityLog: "required", mcpServer: false });
-    await hideChat();
+    await run("expertHub.openChat");
     for (const [name, value, said] of [
       ["activity.days", 0, /^Set by your organisation: the activity log cannot be turned off/],
       ["mcpServer.enabled", true, /^Set by your organisation: the MCP server is turned off/],

@@ -163,7 +163,7 @@ describe("the first minute", () => {
     await chat.getByText('"tool_call_id"').waitFor();
   });
 
-  it("replaces the selection through a diff", async () => {
+  it("replaces the selection through a diff, and restores it with one undo", async () => {
     await codeBlock(replaced).hover();
     await chat
       .getByRole("toolbar", { name: /code block/ })
@@ -176,23 +176,17 @@ describe("the first minute", () => {
     await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
     await chat.locator(".told").waitFor({ state: "detached" });
     await lineBecomes(3, `GIB = ${replaced}`);
-  });
-
-  it("restores it with one undo", async () => {
     await page.keyboard.press("ControlOrMeta+z");
     await lineBecomes(3, `GIB = ${expression}`);
   });
 
-  it("asks what is typed, and Enter sends", async () => {
+  it("asks what is typed, and inserts the output at the cursor", async () => {
     const box = chat.getByRole("textbox");
     await box.click();
     await box.pressSequentially("sqrt(2) * 10 cm in mm");
     await page.keyboard.press("Enter");
     await codeBlock("141.42").waitFor();
     assert.equal(await box.inputValue(), "");
-  });
-
-  it("inserts the output at the cursor", async () => {
     await page.locator(".tab", { hasText: "sizes.py" }).click();
     await goToLine(page, 2);
     const output = (await codeBlock("141.42").locator("code").innerText()).trim();

@@ -138,8 +138,8 @@ export class Transcript {
     this.#place.restore();
     if (turns.length === 0) return;
     const drawOlder = () => this.#older.draw();
-    // The newest answer takes priority over everything older.
-    setTimeout(() => loadRichText().then(drawOlder, drawOlder));
+    // The newest answer takes priority over everything older, until its code has its colours.
+    setTimeout(() => loadRichText().then(drawOlder, drawOlder), 100);
   }
 
   /** Adds turns from before the ones already shown. */

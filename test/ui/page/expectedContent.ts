@@ -105,11 +105,13 @@ async function look({
     const answer = element.closest(".answer");
     const inside = answer !== null && answer !== element;
     if (!(inside ? known.answerElements : known.elements).has(tagName)) found.add(`<${tagName}>`);
-    // Where it offers to quote a selection, which a test may have made.
+    // Where it offers to quote a selection, which a test may have made; how high an answer was.
     const isPlaced = (name: string, value: string) =>
-      element.className === "quote-button" &&
       name === "style" &&
-      /^left: [\d.]+px; top: [\d.]+px;$/.test(value);
+      (element.className === "quote-button"
+        ? /^left: [\d.]+px; top: [\d.]+px;$/.test(value)
+        : element.matches(".quiet, .batch") &&
+          /^contain-intrinsic-block-size: auto [\d.]+px;$/.test(value));
     for (const { name, value } of element.attributes)
       if (!fits(name, value) && !isPlaced(name, value)) found.add(`${tagName} ${name}=${value}`);
     for (const name of element.classList) {
@@ -161,6 +163,7 @@ export async function assertTurnsInert(
 ): Promise<void> {
   for (let from = 0; from < turns.length; from += perLook) {
     await showLive(open, turns.slice(from, from + perLook));
+    assert.equal(await open.page.locator(".quiet").count(), 0);
     await assertInert(open, `${name}, from ${from}`);
   }
 }

@@ -1,7 +1,9 @@
 import type { LaterContext } from "../laterContext";
 
-/** Turns that may be drawn in full, and those at the end that always are. */
-const [maxDrawn, newest] = [12, 6];
+/** Characters of text that may be drawn in full: most conversations never have as many. */
+const maxDrawn = 200_000;
+/** Turns at the end that are always drawn in full. */
+const newest = 6;
 /** As many as are skipped and watched as one. */
 const gatheredAtOnce = 100;
 /** Screens from the reader to a turn that rests: more than to one that is drawn in full. */
@@ -40,7 +42,8 @@ export class RestingTurns {
     // The places that were found are marked in them.
     if (this.#context.memory.find !== undefined) return;
     const drawn = this.#drawn();
-    const mayRest = drawn.length > maxDrawn ? drawn.slice(0, -newest) : [];
+    const length = drawn.reduce((sum, { textContent }) => sum + textContent.length, 0);
+    const mayRest = length > maxDrawn ? drawn.slice(0, -newest) : [];
     const far = mayRest.filter((turn) => this.#isFar(turn) && !isInUse(turn));
     const due = far.filter((turn) => this.#far.has(turn));
     this.#far = new Set(far);

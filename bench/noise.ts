@@ -9,6 +9,21 @@ function stint(): number {
   return performance.now() - started + (sum === 1 ? 1 : 0);
 }
 
+/** What such work takes where nothing else runs, as far as was seen. */
+let least = Number.POSITIVE_INFINITY;
+const waitMs = 250;
+const maxWaits = 12;
+
+/** Waits for other work on this machine to end, for three seconds at most. */
+export async function waitForQuiet(): Promise<void> {
+  for (let waited = 0; waited < maxWaits; waited++) {
+    const took = stint();
+    least = Math.min(least, took);
+    if (took < least * 1.15) return;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
 /** Watches whether the machine gives the same work the same time; without that nothing can be judged. */
 export class Noise {
   readonly #stints: number[] = [];

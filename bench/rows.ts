@@ -26,6 +26,14 @@ export interface Measurement {
 export const valueOf = ({ ours, floor }: Result): number =>
   floor === undefined ? ours : ours / floor;
 
+/** Measured values that lie further apart, as a part of their median, say nothing of a time. */
+const maxSpread = 0.2;
+
+const isTime = ({ unit }: Result): boolean => unit === "ms" || unit === "µs";
+
+export const isJudged = (result: Result): boolean =>
+  !isTime(result) || !((result.spread ?? 0) > maxSpread);
+
 export const isMet = (result: Result): boolean => valueOf(result) <= result.goal;
 
 /** A row from what was measured on both sides. */

@@ -12,7 +12,7 @@ import { Editors } from "./editor";
 import { memory } from "./memory";
 import { Noise } from "./noise";
 import { page } from "./page";
-import { isMet, type Measurement, type Result } from "./rows";
+import { isJudged, isMet, type Measurement, type Result } from "./rows";
 import { saving } from "./saving";
 import { sizes } from "./sizes";
 import { fixtureOf } from "./fixture";
@@ -71,8 +71,11 @@ try {
 
 results.sort((one, other) => one.id.localeCompare(other.id));
 console.log(`\n${tableOf(results)}\n`);
-const missed = results.filter((result) => !isMet(result)).length;
-console.log(`${results.length - missed} met, ${missed} missed; ${noise.words}`);
+const judged = results.filter(isJudged);
+const met = judged.filter(isMet).length;
+console.log(
+  `${met} met, ${judged.length - met} missed, ${results.length - judged.length} not judged; ${noise.words}`,
+);
 if (noise.tooNoisy) console.log("The machine was too noisy to judge by this run.");
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
 

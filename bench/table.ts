@@ -1,4 +1,4 @@
-import { isMet, valueOf, type Result } from "./rows";
+import { isJudged, isMet, valueOf, type Result } from "./rows";
 
 const units = { bytes: "B", ms: "ms", µs: "µs", calls: "" } as const;
 
@@ -18,7 +18,7 @@ const columns = (result: Result): string[] => {
     floor === undefined ? "" : `${valueOf(result).toFixed(2)} ×`,
     floor === undefined ? amount(goal, unit) : `${goal} ×`,
     spread === undefined || Number.isNaN(spread) ? "" : `${Math.round(spread * 100)} %`,
-    isMet(result) ? "met" : "MISSED",
+    isJudged(result) ? (isMet(result) ? "met" : "MISSED") : "not judged",
   ];
 };
 

@@ -64,6 +64,8 @@ describe("an editor that refuses the secondary side bar", () => {
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
     await chatFrame(page).getByTitle("Answers come from the built-in hub").waitFor();
     await question().fill("6 * 7");
+    // Only once the expert is known, too.
+    await chatFrame(page).locator(".send:enabled").waitFor();
     await question().press("Enter");
     await chatFrame(page).getByRole("group", { name: /^Code/ }).filter({ hasText: "42" }).waitFor();
     await title().hover();

@@ -91,6 +91,8 @@ describe("without the network", () => {
       await comeBack();
       await refresh();
       await aged().waitFor({ state: "detached" });
+      // Where nothing was asked, its arrival could not be seen, and would take the next question along.
+      if ((await chat.locator(".turn").count()) === 0) return;
       await runCommand(page, "Expert Hub: New Conversation");
       await chat.locator(".turn").first().waitFor({ state: "detached" });
     });

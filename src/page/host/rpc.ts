@@ -52,7 +52,7 @@ export function connect({ post, onEvent, onFailure }: Ends): Host {
   const changes = new Set<Promise<unknown>>();
   let lastId = 0;
 
-  window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return;
     if (typeof data["reply"] === "number") {
       const waiting = pending.get(data["reply"]);

@@ -2,7 +2,7 @@ import { attachmentFold, button, disclosure, el, focusOn, scrollable, unfold } f
 import { cutList, growTo, showGradually } from "./cutList";
 import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
-import { t } from "../../kit/l10n";
+import { locale, t } from "../../kit/l10n";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
 import { visible, visibleText, withEscapes } from "./visible";
@@ -26,6 +26,7 @@ export const toolkit = {
   durationOf,
   plural,
   formatNumber,
+  locale,
   moreCharacters,
   cutList,
   growTo,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { t, useMessages } from "../../../src/kit/l10n";
+import { locale, t, useMessages } from "../../../src/kit/l10n";
 import type { PageState } from "../../../src/page/protocol/views";
 import { optionWords } from "../../../src/features/chat/page/composer/optionWords";
 import type { Toolkit } from "../../../src/page/ui/toolkit";
@@ -19,7 +19,7 @@ const labelsFor = (target?: string) =>
   (["copy", "insert", "replace", "newFile"] as const).map((one) => outputLabel(one, target));
 
 const words = (changes: Partial<PageState["options"]>) =>
-  optionWords({ t, plural } as Toolkit, { options: { ...pageState.options, ...changes } });
+  optionWords({ locale, plural, t } as Toolkit, { options: { ...pageState.options, ...changes } });
 
 const asked = (ago: number, changes = {}) =>
   turn({
@@ -102,7 +102,7 @@ describe("words of the page", () => {
     useMessages({}, "de");
     try {
       assert.equal(words({ temperature: 0.5 }), "0,5");
-      assert.match(temperatureWords(0.5, { t }).unset, /^0,5 /);
+      assert.match(temperatureWords(0.5, { locale, t }).unset, /^0,5 /);
     } finally {
       useMessages({});
     }
@@ -154,9 +154,9 @@ describe("words of the page", () => {
   });
 
   it("say whom an empty temperature is left to", () => {
-    assert.equal(temperatureWords(undefined, { t }).unset, "hub decides");
-    assert.equal(temperatureWords(0, { t }).unset, "0 (setting)");
-    assert.match(temperatureWords(0, { t }).error, /empty for 0, from the setting/);
+    assert.equal(temperatureWords(undefined, { locale, t }).unset, "hub decides");
+    assert.equal(temperatureWords(0, { locale, t }).unset, "0 (setting)");
+    assert.match(temperatureWords(0, { locale, t }).error, /empty for 0, from the setting/);
   });
 
   it("take no address with a password, nor one that is there already", () => {

@@ -64,12 +64,12 @@ export class ChatDocument {
     });
     // By its key, VS Code alone opens the page, and somebody types as soon as there is a box.
     const first = () => document.activeElement === document.body && this.#composer.focus();
+    addEventListener("focus", first, { once: true });
     if (document.hasFocus()) first();
-    else window.addEventListener("focus", first, { once: true });
     const listening = { capture: true, passive: true };
-    window.addEventListener("pointerdown", () => this.#enter(), listening);
-    window.addEventListener("keydown", (event) => isOfVSCode(event) || this.#enter(), listening);
-    window.addEventListener("blur", () => (this.#entered = false));
+    addEventListener("pointerdown", () => this.#enter(), listening);
+    addEventListener("keydown", (event) => isOfVSCode(event) || this.#enter(), listening);
+    addEventListener("blur", () => (this.#entered = false));
     document.addEventListener("keydown", (event) => this.#withLater((later) => later.onKey(event)));
   }
 

@@ -1,4 +1,3 @@
-import { locale } from "../../../../kit/l10n";
 import type { OptionsView, PageState } from "../../../../page/protocol/views";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
@@ -14,7 +13,7 @@ export function optionWords(
   toolkit: Toolkit,
   { options, lockedTools = [] }: Pick<PageState, "options" | "lockedTools">,
 ): string {
-  const { plural, t } = toolkit;
+  const { locale, plural, t } = toolkit;
   const { mode, maxTokens } = options;
   const temperature = options.temperature?.toLocaleString(locale());
   const words =

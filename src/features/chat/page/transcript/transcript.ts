@@ -169,9 +169,10 @@ export class Transcript {
     } else this.#log.append(element);
     this.#showEmpty();
     if (!before) this.#follower.keepEnd();
-    if (turn.result.state === "waiting" && turn.result.again)
-      this.#surroundings.notices.say(announcementOf(turn));
-    if (turn.result.state === "waiting") return;
+    if (turn.result.state === "waiting") {
+      if (turn.result.again) this.#surroundings.notices.say(announcementOf(turn));
+      return;
+    }
     if (!before || before.result.state === turn.result.state) return;
     this.#surroundings.notices.say(announcementOf(turn));
     if (following) this.#follower.keepFrom(element);

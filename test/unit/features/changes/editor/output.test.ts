@@ -135,7 +135,8 @@ describe("what is done with an answer", () => {
   });
 
   it("replaces a single selection, and says from whom the answer is", async () => {
-    const target = { label: "a.ts", single: true } as Target;
+    const uri = { path: "/a.ts" };
+    const target = { label: "a.ts", single: true, uri } as Target;
     const { expertName } = turn("1", { state: "stopped" }).asked;
     const [[name, code, place, { key, ...how }] = [] as never] = (await used("replace", {
       blockIndex: 0,
@@ -148,7 +149,7 @@ describe("what is done with an answer", () => {
     for (const more of [
       {},
       { asked: attachment },
-      { asked: attachment, target: { single: false } },
+      { asked: attachment, target: { single: false, uri } },
     ])
       await assert.rejects(used("replace", more), { kind: "invalid-request" });
   });

@@ -1,4 +1,3 @@
-import { locale } from "../../../../../kit/l10n";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { TextField } from "./textField";
 
@@ -19,11 +18,13 @@ export class NumberField {
   readonly element: HTMLElement;
   readonly #field: TextField;
   readonly #options: NumberOptions;
+  readonly #locale: () => string;
   #value: number | undefined;
 
   constructor(toolkit: Toolkit, options: NumberOptions) {
     this.#options = options;
-    const { el, t } = toolkit;
+    const { el, locale, t } = toolkit;
+    this.#locale = locale;
     const id = `number-${++fieldCount}`;
     this.#field = new TextField(toolkit, {
       id,
@@ -51,7 +52,7 @@ export class NumberField {
     const { input } = this.#field;
     // Text is never replaced while the user is typing, "0." least of all.
     if (document.activeElement === input) return;
-    input.value = value?.toLocaleString(locale(), asTyped) ?? "";
+    input.value = value?.toLocaleString(this.#locale(), asTyped) ?? "";
     this.#field.show(undefined);
   }
 

@@ -1,4 +1,3 @@
-import { locale } from "../../../../../kit/l10n";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { NumberField } from "./numberField";
 import { decimalOf } from "./values";
@@ -19,7 +18,7 @@ export function temperatureField(
 /** The texts of the field; the setting applies if it is empty. */
 export function temperatureWords(
   number: number | undefined,
-  { t }: Pick<Toolkit, "t">,
+  { locale, t }: Pick<Toolkit, "locale" | "t">,
 ): { error: string; unset: string } {
   const setting = number?.toLocaleString(locale());
   return setting === undefined

@@ -116,7 +116,7 @@ describe("queued questions in the page", () => {
       pageState: { ...pageState, queue: { ...queueOf("a"), paused: sentence } },
     });
     await page.locator(".queue-words", { hasText: sentence }).waitFor();
-    assert.equal(await page.getByRole("status").textContent(), sentence);
+    await page.getByRole("status").getByText(sentence, { exact: true }).waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
     const { args, shown } = await nextCall("useQueue");
     assert.deepEqual([args, shown], [{ action: "continue" }, pageState.marks]);

@@ -42,7 +42,7 @@ const codeIn = (folder: string): string =>
 const homeOf = (age: Age): string =>
   path.join(
     cacheFolder(),
-    `vscode-server-${versions[age].version}${age === "oldest" ? "-locked" : ""}`,
+    `vscode-server-${versions[age].version}${age === "oldest" ? "-locked-2" : ""}`,
   );
 
 const nodeIn = (folder: string): string => path.join(folder, "node_modules", "node");
@@ -136,7 +136,8 @@ async function install(folder: string, age: Age): Promise<void> {
 
 const watchdog = path.join("node_modules", "native-watchdog");
 
-const watcher = "@parcel/watcher";
+/** One comes from a repository, and one loads its program when it is installed. */
+const replacements = { "@parcel/watcher": "2.5.1", "@vscode/ripgrep": "1.18.0" };
 
 interface Manifest {
   readonly dependencies: Record<string, string>;
@@ -144,16 +145,16 @@ interface Manifest {
 }
 
 /**
- * The old server takes one package from a repository; the registry has it, too. All others keep their
- * versions: with a later one of undici, its MCP client cannot connect.
+ * Of two packages of the old server, the registry has only other versions that work. All others keep
+ * theirs: with a later one of undici, its MCP client cannot connect.
  */
 async function replaceUnavailable(code: string): Promise<void> {
   await changeJson(path.join(code, "package.json"), ({ dependencies }) => {
-    dependencies[watcher] = "2.5.1";
+    Object.assign(dependencies, replacements);
   });
   await changeJson(path.join(code, "npm-shrinkwrap.json"), ({ packages }) => {
-    packages[""]!.dependencies[watcher] = "2.5.1";
-    delete packages[`node_modules/${watcher}`];
+    Object.assign(packages[""]!.dependencies, replacements);
+    for (const name of Object.keys(replacements)) delete packages[`node_modules/${name}`];
   });
 }
 

@@ -18,7 +18,7 @@ interface Work {
 export interface Weight {
   /** Bytes of objects in the extension host, without compiled code. */
   readonly host: number;
-  /** Bytes of objects and elements in the window with its pages. */
+  /** Bytes of objects and elements in the window with its pages, without compiled code. */
   readonly page: number;
   /** Nodes of all its documents, those included that are in none any more. */
   readonly nodes: number;
@@ -26,18 +26,40 @@ export interface Weight {
 
 /** Bytes of objects and elements in the documents of a page. */
 export async function pageWeight(page: Page): Promise<number> {
-  return (await weighPage(page)).page;
+  const session = await page.context().newCDPSession(page);
+  for (let round = 0; round < 3; round++) await session.send("HeapProfiler.collectGarbage");
+  const { usedSize, ...others } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  // What holds the elements is a heap of its own, which older browsers do not tell.
+  const { embedderHeapUsedSize = 0 } = others as { embedderHeapUsedSize?: number };
+  return usedSize + embedderHeapUsedSize;
+}
+
+interface Snapshot {
+  readonly snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } };
+  readonly nodes: readonly number[];
 }
 
 async function weighPage(page: Page): Promise<Omit<Weight, "host">> {
   const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
   for (let round = 0; round < 3; round++) await session.send("HeapProfiler.collectGarbage");
-  const { usedSize, ...others } = await session.send("Runtime.getHeapUsage");
+  await session.send("HeapProfiler.takeHeapSnapshot", {});
   const { nodes } = await session.send("Memory.getDOMCounters");
   await session.detach();
-  // What holds the elements is a heap of its own, which older browsers do not tell.
-  const { embedderHeapUsedSize = 0 } = others as { embedderHeapUsedSize?: number };
-  return { page: usedSize + embedderHeapUsedSize, nodes };
+  return { page: objectsIn(JSON.parse(chunks.join("")) as Snapshot), nodes };
+}
+
+/** Bytes of all but compiled code, which comes and goes by the minute. */
+function objectsIn({ snapshot: { meta }, nodes }: Snapshot): number {
+  const { node_fields: fields, node_types: types } = meta;
+  const [type, size] = [fields.indexOf("type"), fields.indexOf("self_size")];
+  const code = types[0].indexOf("code");
+  let bytes = 0;
+  for (let node = 0; node < nodes.length; node += fields.length)
+    if (nodes[node + type] !== code) bytes += nodes[node + size]!;
+  return bytes;
 }
 
 /** With an empty conversation in the side bar, and no editor. */

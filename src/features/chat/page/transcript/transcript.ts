@@ -136,10 +136,9 @@ export class Transcript {
     this.#older.replace(idsOf(turns.slice(0, split)), more);
     this.#follower.keepEnd();
     this.#place.restore();
-    if (turns.length === 0) return;
     const drawOlder = () => this.#older.draw();
     // The newest answer takes priority over everything older, until its code has its colours.
-    setTimeout(() => loadRichText().then(drawOlder, drawOlder), 100);
+    if (turns.length > 0) setTimeout(() => loadRichText().then(drawOlder, drawOlder), 100);
   }
 
   /** Adds turns from before the ones already shown. */

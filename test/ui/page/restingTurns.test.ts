@@ -48,6 +48,38 @@ describe("a conversation that goes on all day", () => {
     await page.getByRole("textbox", { name: /find/i }).press("Escape");
   });
 
+  it("stays where the reader is while answers before and after begin to rest", async () => {
+    const opened = await open(chat(first));
+    const { page } = opened;
+    await answersTo(opened, 60);
+    await until("others rest", async () => (await page.locator(".quiet").count()) >= 30);
+    const main = page.locator("main");
+    await main.dispatchEvent("pointerdown");
+    /** The paragraph at the upper edge, and where it stands. */
+    const place = () =>
+      main.evaluate((element) => {
+        const all = [...element.querySelectorAll(".answer p")];
+        const seen = all.find((one) => one.getBoundingClientRect().top > 100);
+        return `${seen?.textContent} ${Math.round(seen?.getBoundingClientRect().top ?? 0)}`;
+      });
+    const drawn = page.locator(".turn:not(.quiet)");
+    for (let step = 0; step < 40; step++) {
+      await main.evaluate(async (element) => {
+        element.scrollTop -= 2000;
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)));
+      });
+      if (step % 10 < 9) continue;
+      let before = "";
+      let same = 0;
+      await until("it is at rest", async () => {
+        same = before === (before = await place()) ? same + 1 : 0;
+        return same > 5;
+      });
+      await until("those that were read rest", async () => (await drawn.count()) <= 30);
+      assert.equal(await place(), before);
+    }
+  });
+
   it("leaves an answer as it is of which something is selected", async () => {
     const opened = await open(chat(first));
     const { page } = opened;

@@ -26,6 +26,8 @@ export class RestingTurns {
     const { scroller } = context.transcript;
     this.#log = scroller.querySelector(".log")!;
     scroller.addEventListener("scroll", () => this.changed(), { passive: true });
+    // Turns may have come before this part was loaded.
+    this.changed();
   }
 
   /** Turns were added, or the reader has moved. */

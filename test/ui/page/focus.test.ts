@@ -42,6 +42,8 @@ describe("the focus", () => {
     const waiting = { ...turn({ result: { state: "waiting" } }), id: "new" };
     const long = Array.from({ length: 20 }, () => turn());
     const { page, post } = await open(chat([...long, waiting], { busy: true }));
+    // Older turns come a moment later, above what is in view.
+    await page.waitForFunction(() => document.querySelectorAll(".turn").length === 21);
     await page.locator("main").hover();
     await page.mouse.wheel(0, -100_000);
     await page.waitForFunction(() => document.querySelector("main")?.scrollTop === 0);

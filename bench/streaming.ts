@@ -9,7 +9,7 @@ import { section } from "./warmPage";
 /** Answers of eight hours, of a part of them, and of their first ten minutes. */
 const [wholeDay, part, tenMinutes] = [2000, 120, 42];
 const answerBytes = 20_000;
-/** What a page is told of an answer that takes 14 seconds, and where only a part of the day is shown. */
+/** How many messages bring one answer: with `--long`, as many as in 14 seconds; otherwise a few. */
 const [pieces, fewPieces] = [144, 4];
 
 /** Streams answers into a page, one after the other; the longest task of each in milliseconds. */

@@ -20,7 +20,7 @@ export interface Weight {
   readonly host: number;
   /** Bytes of objects and elements in the window with its pages, without compiled code. */
   readonly page: number;
-  /** Nodes of all its documents, those included that are in none any more. */
+  /** DOM nodes of all its documents, including detached ones. */
   readonly nodes: number;
 }
 

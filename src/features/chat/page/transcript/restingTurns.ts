@@ -44,8 +44,8 @@ export class RestingTurns {
     // The places that were found are marked in them.
     if (this.#context.memory.find !== undefined) return;
     const drawn = this.#drawn();
-    const length = drawn.reduce((sum, { textContent }) => sum + textContent.length, 0);
-    const mayRest = length > maxDrawn ? drawn.slice(0, -newest) : [];
+    const mayRest =
+      drawn.length > newest && lengthOf(drawn) > maxDrawn ? drawn.slice(0, -newest) : [];
     const far = mayRest.filter((turn) => this.#isFar(turn) && !isInUse(turn));
     const due = far.filter((turn) => this.#far.has(turn));
     this.#far = new Set(far);
@@ -108,6 +108,9 @@ export class RestingTurns {
     return box.bottom < top - far || box.top > bottom + far;
   }
 }
+
+const lengthOf = (turns: readonly HTMLElement[]): number =>
+  turns.reduce((sum, { textContent }) => sum + textContent.length, 0);
 
 /** What is skipped is as high as it was in full: nothing moves. */
 function withHeight(element: HTMLElement, height: string): HTMLElement {

@@ -105,6 +105,19 @@ describe("the page of the side bar", () => {
     assert.deepEqual(page.events(), ["command"]);
   });
 
+  it("is told where to go only once VS Code has shown its view again", async () => {
+    const page = sidePage();
+    panels.resolveSide(page.view, page.opened);
+    await page.call("ready");
+    let told: readonly string[] | undefined;
+    whileOpening = async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      told = page.events();
+    };
+    await panels.find();
+    assert.deepEqual([told, page.events()], [[], ["find"]]);
+  });
+
   it("opens with its find box, or at a turn, whichever was asked for last", async () => {
     await panels.openSide();
     await panels.find();

@@ -10,12 +10,12 @@ const long = (at: number) => ({ ...answered(output(`t${at}`)), id: `t${at}` });
 const first = Array.from({ length: 10 }, (_, at) => long(at));
 
 /** Answers up to this one. */
-const answersTo = ({ page }: OpenPage, end: number, from = 10) =>
+const answersTo = ({ page }: OpenPage, end: number, from = 10, answerAt = long) =>
   page.evaluate(
     (turns) => {
       for (const turn of turns) postMessage({ event: "turn", turn }, "*");
     },
-    Array.from({ length: end - from }, (_, at) => long(from + at)),
+    Array.from({ length: end - from }, (_, at) => answerAt(from + at)),
   );
 
 describe("a conversation that goes on all day", () => {
@@ -46,6 +46,21 @@ describe("a conversation that goes on all day", () => {
     await page.getByText("1 of 1").waitFor();
     await page.locator("[data-turn=t3] .hljs-keyword").waitFor();
     await page.getByRole("textbox", { name: /find/i }).press("Escape");
+  });
+
+  it("keeps few of many short answers drawn in full: each change would measure all of them", async () => {
+    const short = (at: number) => ({ ...answered(`Answer ${at}.`), id: `t${at}` });
+    const opened = await open(chat([short(0)]));
+    const { page } = opened;
+    await answersTo(opened, 90, 1, short);
+    await page.waitForTimeout(1500);
+    assert.equal(await page.locator(".turn.quiet").count(), 0);
+    await answersTo(opened, 240, 90, short);
+    await until("most answers rest", async () => {
+      return (await page.locator(".turn:not(.quiet)").count()) <= 100;
+    });
+    await page.locator(".log > .batch").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator(".turn").count(), 240);
   });
 
   it("stays where the reader is while answers before and after begin to rest", async () => {

@@ -1,14 +1,16 @@
 import type { LaterContext } from "../laterContext";
 
-/** Characters of text that may be drawn in full: most conversations never have as many. */
-const maxDrawn = 200_000;
+/** Characters of text, and turns, that may be drawn in full: most conversations never have as many. */
+const [maxDrawn, maxTurns] = [200_000, 100];
 /** Turns at the end that are always drawn in full. */
 const newest = 6;
 /** As many as are skipped and watched as one. */
 const gatheredAtOnce = 100;
 /** Screens from the reader to a turn that rests: more than to one that is drawn in full. */
 const farScreens = 3;
-const [restMs, taskMs] = [500, 8];
+const restMs = 500;
+/** As many as one task turns into text. */
+const restAtOnce = 25;
 
 /**
  * Draws answers far from the screen as plain text again, until they come near it. In full, one of
@@ -44,22 +46,17 @@ export class RestingTurns {
     // The places that were found are marked in them.
     if (this.#context.memory.find !== undefined) return;
     const drawn = this.#drawn();
-    const mayRest =
-      drawn.length > newest && lengthOf(drawn) > maxDrawn ? drawn.slice(0, -newest) : [];
+    const isMuch = drawn.length > maxTurns || (drawn.length > newest && lengthOf(drawn) > maxDrawn);
+    const mayRest = isMuch ? drawn.slice(0, -newest) : [];
     const far = mayRest.filter((turn) => this.#isFar(turn) && !isInUse(turn));
     const due = far.filter((turn) => this.#far.has(turn));
     this.#far = new Set(far);
-    if (due.length < far.length) this.changed();
-    const until = performance.now() + taskMs;
-    for (const turn of due) {
-      if (performance.now() > until) {
-        this.changed(0);
-        return;
-      }
-      this.#replace(turn, this.#quiet(turn));
-      this.#far.delete(turn);
-    }
+    // All are measured before the first one changes, which would have the page laid out for each.
+    const rested = due.slice(0, restAtOnce).map((turn) => [turn, this.#quiet(turn)] as const);
+    for (const [turn, quiet] of rested) this.#replace(turn, quiet);
+    if (rested.length < due.length) return this.changed(0);
     this.#gather();
+    if (due.length < far.length) this.changed();
   }
 
   #drawn(): HTMLElement[] {

@@ -14,8 +14,8 @@ import { LiveAnswers } from "./liveAnswers";
 import type { ChatPresenter } from "./chatPresenter";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
 
-/** A conversation opens with its newest turns; the others follow when the page requests them. */
-const sentAtOnce = 30;
+/** As many as the page draws at once; the others follow when it requests them. */
+const sentAtOnce = 12;
 const batchSize = 200;
 /** While a thousand experts are refreshed, a page is updated at this interval, in milliseconds. */
 const stateIntervalMs = 250;

@@ -54,12 +54,16 @@ async function stream(
   );
 }
 
-/** What a page weighs once the answers that are far from the screen are drawn as text. */
+/** Characters that a page draws in full; beyond them, answers far from the screen become text. */
+const maxDrawn = 200_000;
+
+/** What a page weighs once as many answers as may are drawn as text. */
 async function weight({ page }: OpenPage): Promise<number> {
-  await until(
-    "most answers rest",
-    async () => (await page.locator(".turn:not(.quiet)").count()) <= 12,
-  );
+  const drawn = () =>
+    page
+      .locator(".turn:not(.quiet)")
+      .evaluateAll((turns) => turns.reduce((sum, { textContent }) => sum + textContent.length, 0));
+  await until("most answers rest", async () => (await drawn()) <= maxDrawn);
   return pageWeight(page);
 }
 

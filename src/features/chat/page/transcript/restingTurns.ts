@@ -8,7 +8,7 @@ const newest = 6;
 const gatheredAtOnce = 100;
 /** Screens from the reader to a turn that rests: more than to one that is drawn in full. */
 const farScreens = 3;
-const restMs = 500;
+const lookMs = 500;
 /** As many as one task turns into text. */
 const restAtOnce = 25;
 
@@ -33,7 +33,7 @@ export class RestingTurns {
   }
 
   /** Turns were added, or the reader has moved. */
-  changed(afterMs = restMs): void {
+  changed(afterMs = lookMs): void {
     if (this.#isDue) return;
     this.#isDue = true;
     setTimeout(() => {

@@ -7,6 +7,7 @@ import { useChromium } from "./suite";
 const output = (name: string) =>
   `${"word ".repeat(1600)}\n\n${Array.from({ length: 30 }, (_, at) => `Paragraph ${name}-${at}.`).join("\n\n")}\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n`;
 const long = (at: number) => ({ ...answered(output(`t${at}`)), id: `t${at}` });
+const short = (at: number) => ({ ...answered(`Answer ${at}.`), id: `t${at}` });
 const first = Array.from({ length: 10 }, (_, at) => long(at));
 
 /** Answers up to this one. */
@@ -49,7 +50,6 @@ describe("a conversation that goes on all day", () => {
   });
 
   it("keeps few of many short answers drawn in full: each change would measure all of them", async () => {
-    const short = (at: number) => ({ ...answered(`Answer ${at}.`), id: `t${at}` });
     const opened = await open(chat([short(0)]));
     const { page } = opened;
     await answersTo(opened, 90, 1, short);

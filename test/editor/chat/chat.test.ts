@@ -430,7 +430,7 @@ describe("the host of the chat page", () => {
     for (let at = 1; at <= 250; at++) fixture.conversation.put({ ...fixture.last, id: `t${at}` });
     const view = await fixture.view();
     assert.equal(view.more, true);
-    assert.deepEqual([view.turns.at(0)?.id, view.turns.at(-1)?.id], ["t221", "t250"]);
+    assert.deepEqual([view.turns.at(0)?.id, view.turns.at(-1)?.id], ["t239", "t250"]);
     type Lot = { event?: string; turns: { id: string }[]; more: boolean };
     const lots = () => (fixture.heard as Lot[]).filter(({ event }) => event === "earlier");
     assert.deepEqual(lots(), []);
@@ -441,8 +441,8 @@ describe("the host of the chat page", () => {
     assert.deepEqual(
       lots().map(({ turns, more }) => [turns.at(0)?.id, turns.length, more]),
       [
-        ["t21", 200, true],
-        [fixture.conversation.turns[0]?.id, 21, false],
+        ["t39", 200, true],
+        [fixture.conversation.turns[0]?.id, 39, false],
       ],
     );
   });

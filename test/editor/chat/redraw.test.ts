@@ -140,7 +140,7 @@ describe("what a chat page is sent when something changes", () => {
   it("asks for no turn twice that was removed before the page was given it", async () => {
     await fixture.send("one");
     const { last } = fixture;
-    for (let at = 1; at <= 40; at++)
+    for (let at = 1; at <= 22; at++)
       fixture.conversation.put({ ...last, id: `t${at}`, result: { state: "stopped" } });
     await fixture.view();
     fixture.conversation.remove("t3");
@@ -163,7 +163,7 @@ describe("what a chat page is sent when something changes", () => {
   it("tells the page that there is nothing older where all of that was removed", async () => {
     await fixture.send("one");
     const { last } = fixture;
-    for (let at = 1; at <= 30; at++)
+    for (let at = 1; at <= 12; at++)
       fixture.conversation.put({ ...last, id: `t${at}`, result: { state: "stopped" } });
     assert.equal((await fixture.view()).more, true);
     fixture.conversation.remove(last.id);

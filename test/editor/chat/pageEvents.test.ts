@@ -105,7 +105,7 @@ describe("the page of the side bar", () => {
     assert.deepEqual(page.events(), ["command"]);
   });
 
-  it("is told where to go only once VS Code has shown its view again", async () => {
+  it("is asked to open its find box only after VS Code has shown the view again", async () => {
     const page = sidePage();
     panels.resolveSide(page.view, page.opened);
     await page.call("ready");

@@ -54,8 +54,19 @@ describeWithAll("the key of the chat", () => {
   });
 
   it("leads back to the editor from there, and to the box again while the chat is open", async () => {
-    await pressKey();
-    await page.locator(".monaco-editor.focused").waitFor();
+    const isInEditor = (): Promise<boolean> =>
+      page
+        .locator(".monaco-editor.focused")
+        .waitFor({ timeout: 3_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    // The extension has just begun: until it knows where the focus is, the key leads to the box.
+    await until("the key leads to the editor", async () => {
+      await pressKey();
+      return isInEditor();
+    });
     await pressKey();
     await chatFrame(page).locator("#question:focus").waitFor();
   });

@@ -4,7 +4,8 @@ import { isId } from "./address";
 import { HubError } from "./errors";
 import { isRecord } from "./record";
 import { checked, lenient, lenientList, listOf, recordOf } from "./lenientSchema";
-import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Step, User } from "./types";
+import { historyMessage } from "./historyMessage";
+import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Message, Step, User } from "./types";
 
 // Decodes what a hub sends: known fields are copied, everything else and every secret is dropped.
 
@@ -80,7 +81,7 @@ const step = recordOf({
 
 const agentAnswer = recordOf({
   input: text,
-  chat_history: lenientList(recordOf({ role: v.string(), content: v.string() })),
+  chat_history: lenient(v.pipe(v.custom<unknown[]>(Array.isArray), v.transform(messagesIn))),
   output: v.string(),
 });
 
@@ -148,6 +149,11 @@ function elements(json: unknown): { value: unknown; path: string }[] {
   return json
     .map((value: unknown, index) => ({ value, path: `[${index}]` }))
     .filter(({ value }) => value !== null);
+}
+
+/** By hand: with each answer, a hub repeats the whole conversation. */
+function messagesIn(list: unknown[]): Message[] {
+  return list.flatMap((one) => historyMessage(one) ?? []);
 }
 
 /** A single step also counts as a group. */

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../contract/record";
+import { isRecord, type JsonRecord } from "../../../contract/record";
 
 /** The replacement for a text; `undefined` leaves it unchanged. */
 type Put = (text: string) => string | undefined;
@@ -8,20 +8,29 @@ export function mapStrings(value: unknown, put: Put): unknown {
   return changed(value, put) ?? value;
 }
 
-/** `undefined` if nothing was replaced. An equal text counts, too: its identity matters for memory. */
+/**
+ * `undefined` if nothing was replaced. An equal text counts, too: its identity matters for memory.
+ * Copied only once something is, since most of a long conversation is walked in vain.
+ */
 function changed(value: unknown, put: Put): unknown {
   if (typeof value === "string") return put(value);
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => changed(item, put));
-    if (items.every((item) => item === undefined)) return undefined;
-    return items.map((item, at) => (item === undefined ? (value[at] as unknown) : item));
-  }
+  if (Array.isArray(value)) return changedList(value, put);
   if (!isRecord(value)) return undefined;
-  const entries = Object.entries(value).map(
-    ([name, one]) => [name, one, changed(one, put)] as const,
-  );
-  if (entries.every(([, , one]) => one === undefined)) return undefined;
-  return Object.fromEntries(entries.map(([name, before, one]) => [name, one ?? before]));
+  let copy: JsonRecord | undefined;
+  for (const name of Object.keys(value)) {
+    const one = changed(value[name], put);
+    if (one !== undefined) (copy ??= { ...value })[name] = one;
+  }
+  return copy;
+}
+
+function changedList(list: readonly unknown[], put: Put): unknown[] | undefined {
+  let copy: unknown[] | undefined;
+  for (const [at, item] of list.entries()) {
+    const one = changed(item, put);
+    if (one !== undefined) (copy ??= [...list])[at] = one;
+  }
+  return copy;
 }
 
 /** Fields that an answer is read from; all others repeat what the hub was asked. */

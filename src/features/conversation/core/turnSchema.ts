@@ -4,6 +4,7 @@ import { lenient, lenientList, recordOf } from "../../../contract/lenientSchema"
 import { leftOut } from "./packing";
 import type { AgentRequest, LlmRequest, ToolConfig } from "../../../contract/types";
 import { storedUsage } from "../../../contract/usage";
+import { historyMessage } from "../../../contract/historyMessage";
 import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
 import type { Attachment, Origin } from "./attachment";
 import type { Omitted } from "./omitted";
@@ -117,13 +118,21 @@ const llmBody = recordOf({
   msx_tokens: finiteNumber,
 } satisfies Entries<Exclude<keyof LlmRequest, "input_data">>);
 
-/** A message of the history that was sent: its text, or the turn of this conversation that contains it. */
-const sentMessage = v.union([
-  message,
-  recordOf({ role: v.string(), of: v.picklist(["question", "answer"]), turnId: v.string() }),
-]);
+/** Version 1 referenced the turn of this conversation that contains the message. */
+const referenced = recordOf({
+  role: v.string(),
+  of: v.picklist(["question", "answer"]),
+  turnId: v.string(),
+});
 
-const sentMessages = v.optional(v.array(sentMessage));
+/** The history that was sent. */
+const sentMessages = v.optional(
+  v.pipe(
+    v.custom<unknown[]>(Array.isArray),
+    // By hand: each question repeats the conversation.
+    v.transform((list) => list.map((one) => historyMessage(one) ?? v.parse(referenced, one))),
+  ),
+);
 
 export const sent = v.variant("endpoint", [
   v.object({ endpoint: v.literal("invoke_agent"), body: agentBody, messages: sentMessages }),

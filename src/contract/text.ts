@@ -38,13 +38,9 @@ export function timeInWords(seconds: number): string {
   return seconds === 1 ? t("1 second") : t("{0} seconds", rounded(seconds));
 }
 
-const oneDecimalAtMost = new Intl.NumberFormat(locale(), {
-  maximumFractionDigits: 1,
-  useGrouping: false,
-});
-
+// No format is made in advance: the first one of a process takes 15 ms.
 function rounded(value: number): string {
-  return oneDecimalAtMost.format(value);
+  return value.toLocaleString(locale(), { maximumFractionDigits: 1, useGrouping: false });
 }
 
 const minute = 60_000;

@@ -20,16 +20,19 @@ export function outputLabel(action: OutputAction, target: string | undefined): s
   }
 }
 
-const clock = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
-const day = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
+// Made when needed: the first one that a page makes takes milliseconds.
+let clock: Intl.DateTimeFormat | undefined;
+let day: Intl.DateTimeFormat | undefined;
 
 /** Today's times as a clock time, others with their date. */
 export function timeOf(iso: string): { short: string; full: string } {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return { short: "", full: "" };
+  day ??= new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   const full = day.format(date);
-  const today = date.toDateString() === new Date().toDateString();
-  return { short: today ? clock.format(date) : full, full };
+  if (date.toDateString() !== new Date().toDateString()) return { short: full, full };
+  clock ??= new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
+  return { short: clock.format(date), full };
 }
 
 export function durationOf(ms: number): string {

@@ -6,7 +6,7 @@ import { icon } from "../../../../../page/ui/icons";
 import { visible } from "../../../../../page/ui/visible";
 import { durationOf } from "../../../../../page/ui/labels";
 
-const listFormat = new Intl.ListFormat(locale(), { type: "conjunction" });
+let listFormat: Intl.ListFormat | undefined;
 
 /** Who answers, with which ability and model, and what the answer cost. */
 export function turnHeader(turn: TurnView): HTMLElement {
@@ -48,6 +48,7 @@ export function costOf({ elapsedMs, bytes, tokens }: AnswerView): HTMLElement {
     [sizeOf(bytes), t("size of the answer")],
     [tokens?.words, tokens?.meaning],
   ].filter(([text]) => text !== undefined);
+  listFormat ??= new Intl.ListFormat(locale());
   const title = listFormat.format(parts.map(([, meaning]) => meaning ?? ""));
   return el(
     "span",

@@ -142,14 +142,20 @@ export class Merger {
     return outputFiles[0]!.text;
   }
 
-  /** Each `require("vscode")` makes the host look up the calling extension: once for each file. */
+  /** Each `require` goes through the hooks of the host: once for each file that is needed at once. */
   #redirected(code: string, file: string): string {
-    const local = code.replaceAll(/\brequire\("(\.[^"]+)"\)/g, (found, name: string) => {
+    const needed = loadedAtOnce(this.#outputs[file]!).map((one) => nameIn(file, one.path));
+    const names = new Map([...new Set(["vscode", ...needed])].map((name, at) => [name, `$${at}_`]));
+    const used = new Set<string>();
+    const once = code.replaceAll(/\brequire\("(\.[^"]+|vscode)"\)/g, (_, name: string) => {
       const place = this.#merged.get(meant(file, name));
-      return place ? `require("${nameIn(file, place.file)}").${place.part}` : found;
+      const from = place ? nameIn(file, place.file) : name;
+      if (names.has(from)) used.add(from);
+      return `${names.get(from) ?? `require("${from}")`}${place ? `.${place.part}` : ""}`;
     });
-    const once = local.replaceAll('require("vscode")', "$vscode");
-    return once === local ? local : `"use strict";const $vscode=require("vscode");${once}`;
+    if (used.size === 0) return once;
+    const loads = [...used].map((name) => `${names.get(name)}=require("${name}")`);
+    return `"use strict";const ${loads.join(",")};${once}`;
   }
 
   /** Updates the metafile to match the files. */

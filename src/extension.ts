@@ -18,18 +18,12 @@ import { LastEditor } from "./platform/editor/lastEditor";
 import { closeLeftReviews } from "./platform/editor/leftReviews";
 import { showChatView } from "./platform/editor/chatView";
 import { ChannelLog } from "./platform/editor/log";
-import { optionIn, withMenu } from "./platform/editor/commandArguments";
-import {
-  type CommandId,
-  formerCommands,
-  fromSideMenu,
-  hiddenCommandIds,
-  sideMenu,
-} from "./platform/editor/manifest";
+import { optionIn } from "./platform/editor/commandArguments";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
 
 interface Manifest {
-  readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
+  readonly activationEvents: readonly string[];
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
 let settle = async (): Promise<void> => {};
@@ -85,28 +79,26 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerParticipant(log, context.extensionUri, agents));
 }
 
-/** Registers the commands of package.json, those without an entry there, and former ids. */
+/** Registers the commands of package.json, and those that it only lists as events. */
 function registerCommands(
   { extension }: vscode.ExtensionContext,
-  run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>,
+  run: (called: string, args: readonly unknown[]) => Promise<unknown>,
 ): Disposable {
-  const { registerCommand } = vscode.commands;
-  const { commands } = (extension.packageJSON as Manifest).contributes;
+  const { activationEvents, contributes } = extension.packageJSON as Manifest;
+  // VS Code may have added events for the commands of its menus.
+  const ids = new Set([
+    ...contributes.commands.map(({ command }) => command),
+    ...activationEvents.flatMap((event) => /^onCommand:(.+)/.exec(event)?.[1] ?? []),
+  ]);
   return vscode.Disposable.from(
-    ...[...commands.map(({ command }) => command), ...hiddenCommandIds].map((id) =>
-      registerCommand(id, async (...args: unknown[]) => {
+    ...[...ids].map((id) =>
+      vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         if (id === "expertHub.openChat" && optionIn(args, "toggle") !== true) {
           fireAndForget(() => showChatView());
           await yieldToIpc();
         }
-        return run(id, withMenu(id, args));
+        return run(id, args);
       }),
-    ),
-    ...Object.entries(formerCommands).map(([former, { id, with: own }]) =>
-      registerCommand(former, (...args: unknown[]) => run(id, own ? [...args, own] : args)),
-    ),
-    ...Object.entries(sideMenu).map(([id, meant]) =>
-      registerCommand(id, () => run(meant, [fromSideMenu])),
     ),
   );
 }

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import {
-  commandIds,
-  formerCommands,
-  hiddenCommandIds,
-  sideMenu,
-} from "../../src/platform/editor/manifest";
+import { formerCommands, sideMenu } from "../../src/platform/editor/calledCommands";
+import { commandIds, hiddenCommandIds } from "../../src/platform/editor/manifest";
 import { extension } from "./support/hub";
 
 const dispatchers = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>

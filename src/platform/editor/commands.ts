@@ -1,3 +1,4 @@
+import { meantCommand } from "./calledCommands";
 import type { CommandId } from "./manifest";
 import type { Notify } from "./notify";
 
@@ -11,7 +12,9 @@ export class Commands {
     this.#notify = notify;
   }
 
-  async run(id: CommandId, args: readonly unknown[]): Promise<unknown> {
+  /** `called` may be a former id. */
+  async run(called: string, given: readonly unknown[]): Promise<unknown> {
+    const { id, args } = meantCommand(called, given);
     const command = this.#commands.get(id);
     try {
       const result = await command?.run(...args);
@@ -19,7 +22,7 @@ export class Commands {
       return result;
     } catch (error) {
       if (command?.rejects?.(...args)) throw new Error(this.#notify.explain(error).sentence);
-      this.#notify.failure(error, { command: id, retry: () => this.run(id, args) });
+      this.#notify.failure(error, { command: id, retry: () => this.run(called, given) });
       return undefined;
     }
   }

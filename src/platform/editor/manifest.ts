@@ -96,60 +96,6 @@ export const hiddenCommandIds = (
 
 export type CommandId = (typeof commandIds)[number] | (typeof hiddenCommandIds)[number];
 
-/** Passed to a command that was chosen from the menu above the chat in the side bar. */
-export const fromSideMenu = Symbol("the menu of the side bar");
-
-interface FormerCommand {
-  readonly id: CommandId;
-  /** Added to the arguments. */
-  readonly with?: object;
-}
-
-const former = {
-  applyAllChanges: { id: "applyChanges" },
-  applyReplacement: { id: "applyChanges" },
-  askAboutCell: { id: "askAbout", with: { about: "cell" } },
-  askAboutLine: { id: "askAbout", with: { about: "line" } },
-  askAboutProblem: { id: "askAbout", with: { about: "problem" } },
-  askAboutTest: { id: "askAbout", with: { about: "test" } },
-  chooseAbility: { id: "useForNextQuestion" },
-  chooseModel: { id: "useForNextQuestion" },
-  discardDraft: { id: "deleteConversation" },
-  discardReplacement: { id: "discardChanges" },
-  moveExpertDown: { id: "moveExpert", with: { direction: "down" } },
-  moveExpertUp: { id: "moveExpert", with: { direction: "up" } },
-  nextCodeBlock: { id: "goToCodeBlock", with: { direction: "next" } },
-  nextTurn: { id: "goToQuestion", with: { direction: "next" } },
-  pinConversation: { id: "togglePin", with: { pinned: true } },
-  previousCodeBlock: { id: "goToCodeBlock", with: { direction: "previous" } },
-  previousTurn: { id: "goToQuestion", with: { direction: "previous" } },
-  startLocalHub: { id: "startBuiltInHub" },
-  stopLocalHub: { id: "stopBuiltInHub" },
-  toggleFocus: { id: "openChat", with: { toggle: true } },
-  unpinConversation: { id: "togglePin", with: { pinned: false } },
-} as const;
-
-/** Ids that commands had before, which keybindings, tasks and other extensions may name. */
-export const formerCommands: Readonly<Record<string, FormerCommand>> = Object.fromEntries(
-  Object.entries(former).map(([name, { id, ...own }]) => [
-    `expertHub.${name}`,
-    { ...own, id: `expertHub.${id}` },
-  ]),
-);
-
-/** The commands of the menu above the side bar's chat, by the ids that its entries had before. */
-export const sideMenu: Readonly<Record<string, CommandId>> = Object.fromEntries(
-  (
-    [
-      "deleteConversation",
-      "exportConversation",
-      "findConversation",
-      "openChatInEditor",
-      "renameConversation",
-    ] as const
-  ).map((name) => [`expertHub.side.${name}`, `expertHub.${name}`]),
-);
-
 export const settingIds = [
   "baseUrl",
   "hubUrl",

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { optionIn, withMenu } from "../../../../src/platform/editor/commandArguments";
-import { fromSideMenu, sideMenu } from "../../../../src/platform/editor/manifest";
+import {
+  formerCommands,
+  fromSideMenu,
+  meantCommand,
+  sideMenu,
+} from "../../../../src/platform/editor/calledCommands";
+import { optionIn } from "../../../../src/platform/editor/commandArguments";
 
 describe("the arguments of a command", () => {
   it("hold the options of keys and of former ids wherever they stand", () => {
@@ -11,13 +16,23 @@ describe("the arguments of a command", () => {
   });
 
   it("Q5 say that the menu above the side bar's chat was used, and no other", () => {
-    for (const id of Object.values(sideMenu)) {
+    for (const [former, id] of Object.entries(sideMenu)) {
+      assert.deepEqual(meantCommand(former, [{}]), { id, args: [fromSideMenu] });
       for (const args of [[undefined], [null], [{ preserveFocus: false }]])
-        assert.deepEqual(withMenu(id, args), [fromSideMenu], JSON.stringify(args));
+        assert.deepEqual(meantCommand(id, args), { id, args: [fromSideMenu] });
       for (const args of [[], ["id"], [{ focused: true }], [{}, { groupId: 0 }], [undefined, []]])
-        assert.equal(withMenu(id, args), args, JSON.stringify(args));
+        assert.deepEqual(meantCommand(id, args), { id, args });
     }
-    const args = [undefined];
-    assert.equal(withMenu("expertHub.newConversation", args), args);
+    const other = { id: "expertHub.newConversation" as const, args: [undefined] };
+    assert.deepEqual(meantCommand(other.id, other.args), other);
+  });
+
+  it("of a former id hold what it stood for", () => {
+    assert.deepEqual(meantCommand("expertHub.nextTurn", ["given"]), {
+      id: "expertHub.goToQuestion",
+      args: ["given", { direction: "next" }],
+    });
+    for (const [former, { id }] of Object.entries(formerCommands))
+      assert.equal(meantCommand(former, []).id, id);
   });
 });

@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { webAddress } from "../../../../src/contract/webAddress";
 import { memoryModes } from "../../../../src/contract/vocabulary";
+import { formerCommands, sideMenu } from "../../../../src/platform/editor/calledCommands";
 import {
   chatPanelTypes,
   comparisonPanelType,
   commandIds,
-  formerCommands,
   hiddenCommandIds,
   section,
   settingIds,
-  sideMenu,
   viewIds,
   reviewScheme,
 } from "../../../../src/platform/editor/manifest";

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  commandIds,
-  formerCommands,
-  hiddenCommandIds,
-  sideMenu,
-} from "../../../../src/platform/editor/manifest";
+import { formerCommands, sideMenu } from "../../../../src/platform/editor/calledCommands";
+import { commandIds, hiddenCommandIds } from "../../../../src/platform/editor/manifest";
 import { readManifest } from "../../../support/manifest";
 
 interface Manifest {

@@ -3,6 +3,10 @@ import * as fc from "fast-check";
 import { mapStrings } from "../../../../../src/features/conversation/core/mapStrings";
 
 const json = fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.stringify(value));
+const noting = (seen: string[]) => (text: string) => {
+  seen.push(text);
+  return shout(text);
+};
 const shout = (text: string): string | undefined => (text.length > 2 ? `${text}!` : undefined);
 
 describe("mapStrings", () => {
@@ -11,15 +15,11 @@ describe("mapStrings", () => {
       fc.property(json, (text) => {
         const seen: string[] = [];
         const expected: string[] = [];
-        const put = (into: string[]) => (one: string) => {
-          into.push(one);
-          return shout(one);
-        };
         const byJson: unknown = JSON.parse(text, function (_, value: unknown) {
-          return typeof value === "string" ? (put(expected)(value) ?? value) : value;
+          return typeof value === "string" ? (noting(expected)(value) ?? value) : value;
         });
         const given: unknown = JSON.parse(text);
-        assert.deepEqual(mapStrings(given, put(seen)), byJson);
+        assert.deepEqual(mapStrings(given, noting(seen)), byJson);
         assert.deepEqual(seen, expected);
         assert.deepEqual(given, JSON.parse(text), "what was given is as before");
       }),

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { workbench as expertId } from "../../support/builtInExperts";
 import { awaitProbe, probeExtension } from "../../support/probe";
-import { sized } from "../../support/testSize";
+import { describeWithAll } from "../../support/testSize";
 import { openWorkbench, type Workbench } from "../../support/workbench";
 import { weigh, work, type Weight } from "../../support/workingDay";
 
-describe("a working day in a window", () => {
+describeWithAll("a working day in a window", () => {
   let window: Workbench;
   let probe: Awaited<ReturnType<typeof awaitProbe>>;
 
@@ -22,19 +22,13 @@ describe("a working day in a window", () => {
     const day = { page: window.page, order: await probe.order };
     await day.order("run", { command: "expertHub.startBuiltInHub" });
     const question = { expertId, input: "17 * 23" };
-    await work(day, { questions: 10, chats: sized(3, 10), comparisons: sized(1, 2) }, question);
+    await work(day, { questions: 10, chats: 10, comparisons: 2 }, question);
     const before = await weigh(day);
-    await work(
-      day,
-      { questions: sized(60, 890), chats: sized(6, 90), comparisons: sized(2, 8) },
-      question,
-    );
-    // A part of a day leaves a part of what it may leave; code of the window is compiled meanwhile.
-    const mayGrow = { host: sized(1.01, 1.05), page: 1.05, nodes: sized(1.01, 1.05) };
+    await work(day, { questions: 890, chats: 90, comparisons: 8 }, question);
     const after = await weigh(day);
     const told = (part: keyof Weight) => `${part}: ${before[part]} became ${after[part]}`;
     console.log(`      ${told("host")}, ${told("page")}, ${told("nodes")}`);
     for (const part of ["host", "page", "nodes"] as const)
-      assert.ok(after[part] < before[part] * mayGrow[part], told(part));
+      assert.ok(after[part] < before[part] * 1.05, told(part));
   });
 });

@@ -60,6 +60,8 @@ export class Features extends Owner {
     const { hub, context, log, expertsTree, conversationsTree, lastEditor } = parts;
     const own: Own = (owned) => this.register(owned);
     const { roster, settings, setup } = hub;
+    // The first page waits for the answer, which takes a while.
+    fireAndForget(() => setup.nextSetupStep());
     const isBuiltIn = () => hub.connection.hub?.builtIn === true;
     const workbench = buildWorkbench(
       log,

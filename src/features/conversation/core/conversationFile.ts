@@ -18,6 +18,8 @@ import type { ConversationFiles, Extent } from "../../../platform/core/ports";
 
 /** Superseded records are removed above this many bytes, and above half of the file. */
 const maxSupersededBytes = 1024 * 1024;
+/** Most conversations are shorter, and are read at once. */
+const readAtOnceBytes = 1024 * 1024;
 /** Milliseconds. */
 const firstWriteMs = 200;
 
@@ -101,17 +103,18 @@ export class ConversationFile extends Owner {
     const name = fileNameOf(id);
     const extent = await files.extent(name);
     if (!extent) return { kind: "none" };
-    // Of a file that is not ours, only the head is read.
-    const first = await files.read(name, 0, maxHeadBytes);
-    const head = readHead(first);
+    // Of a large file that is not ours, no more is read.
+    const first = await files.read(name, 0, Math.min(extent.size, readAtOnceBytes));
+    const head = readHead(first.subarray(0, maxHeadBytes));
     if (head.kind !== "readable") return head;
-    const bytes = await files.read(name, 0, extent.size);
+    const isAll = first.length === extent.size;
+    const bytes = isAll ? first : await files.read(name, 0, extent.size);
     const { lines, unread, end } = await readWhole(bytes);
     if (lines.length === 0) return { kind: "broken" };
     const file = new ConversationFile(files, writer, restore(id, lines), {
       extent: { ...extent, size: end },
       createdAt: head.header.createdAt,
-      oldVersionAt: head.isOld ? versionPlace(first) : undefined,
+      oldVersionAt: head.isOld ? versionPlace(first.subarray(0, maxHeadBytes)) : undefined,
     });
     if (unread === 0) await file.#compact(lines, end);
     return { kind: "opened", file };

@@ -24,14 +24,17 @@ export function outputLabel(action: OutputAction, target: string | undefined): s
 let clock: Intl.DateTimeFormat | undefined;
 let day: Intl.DateTimeFormat | undefined;
 
+const timeFormat = (dateStyle?: "medium"): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale(), { dateStyle, timeStyle: "short" });
+
 /** Today's times as a clock time, others with their date. */
 export function timeOf(iso: string): { short: string; full: string } {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return { short: "", full: "" };
-  day ??= new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
+  day ??= timeFormat("medium");
   const full = day.format(date);
   if (date.toDateString() !== new Date().toDateString()) return { short: full, full };
-  clock ??= new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
+  clock ??= timeFormat();
   return { short: clock.format(date), full };
 }
 

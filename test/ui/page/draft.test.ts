@@ -48,6 +48,31 @@ describe("words that are not sent yet", () => {
     assert.equal(await page.inputValue(box), "Why this?");
   });
 
+  it("are sent once the page has its conversation, where Enter was pressed before", async () => {
+    const { promise: ready, resolve: show } = Promise.withResolvers<ChatView>();
+    const { page, nextCall } = await open(ready);
+    await page.fill(box, "Why?");
+    await page.press(box, "Enter");
+    show(chat([]));
+    assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+    assert.equal(await page.inputValue(box), "");
+  });
+
+  it("are not sent by that Enter if more is in the box, or something is missing", async () => {
+    for (const first of [chat([], { draft: "Before: " }), chat([], { setupStep: "key" })]) {
+      const { promise: ready, resolve: show } = Promise.withResolvers<ChatView>();
+      const { page, post, sent } = await open(ready);
+      await page.fill(box, "Why?");
+      await page.press(box, "Enter");
+      show(first);
+      await page.locator(`${box}[placeholder]`).waitFor();
+      await post({ event: "pageState", pageState: { ...pageState, draft: "Why?" } });
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      assert.match(await page.inputValue(box), /Why\?$/);
+      assert.ok(!sent.some(({ call }) => call === "send"));
+    }
+  });
+
   it("stay in the box while the question of another conversation leaves", async () => {
     const { promise: taken, resolve: take } = Promise.withResolvers<void>();
     const { page, nextCall, post } = await open(chat([]), {

@@ -44,7 +44,7 @@ export class Composer {
   readonly #onSetupNeeded: () => void;
   #pageState: PageState | undefined;
   #sending = false;
-  /** The text in the box when Enter was pressed while a question was being sent. */
+  /** The text in the box when Enter was pressed before it could be sent. */
   #next: string | undefined;
 
   constructor(host: Host, notices: Notices, { memory, folds, onSetupNeeded }: ComposerParts) {
@@ -102,6 +102,7 @@ export class Composer {
   }
 
   show(pageState: PageState): void {
+    const isFirst = !this.#pageState;
     this.#pageState = pageState;
     this.#draft.adopt(pageState);
     const { expert } = pageState;
@@ -115,6 +116,7 @@ export class Composer {
     const isHeld = pageState.held ?? pageState.notices ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
+    if (isFirst) this.#pressNext();
   }
 
   /** Offers what lies open. */
@@ -169,7 +171,7 @@ export class Composer {
   }
 
   #press(how?: "compare"): void {
-    if (this.#sending) this.#next = this.#box.value;
+    if (this.#sending || !this.#pageState) this.#next = this.#box.value;
     // What stands there is decided first.
     if (this.#pageState?.held && !isLater(this.#pageState)) this.focus();
     else if (this.#pageState?.setupStep) this.#onSetupNeeded();
@@ -211,8 +213,12 @@ export class Composer {
       this.#sending = false;
       this.#attachments.settle();
       if (this.#pageState) this.show(this.#pageState);
-      if (isAccepted && this.#next === this.#box.value) this.#press();
+      if (isAccepted) this.#pressNext();
     }
+  }
+
+  #pressNext(): void {
+    if (this.#next === this.#box.value) this.#press();
   }
 
   #refresh(): void {
@@ -233,7 +239,7 @@ export class Composer {
   /** Browsers with `field-sizing: content` do this themselves; elsewhere style sheets cannot. */
   #grow(): void {
     if (CSS.supports("field-sizing", "content")) return;
-    this.#box.style.height = "auto";
+    this.#box.style.height = "";
     this.#box.style.height = `${this.#box.scrollHeight}px`;
   }
 }

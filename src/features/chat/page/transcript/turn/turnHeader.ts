@@ -6,8 +6,6 @@ import { icon } from "../../../../../page/ui/icons";
 import { visible } from "../../../../../page/ui/visible";
 import { durationOf } from "../../../../../page/ui/labels";
 
-let listFormat: Intl.ListFormat | undefined;
-
 /** Who answers, with which ability and model, and what the answer cost. */
 export function turnHeader(turn: TurnView): HTMLElement {
   const by = [turn.abilityName, turn.modelName]
@@ -48,8 +46,7 @@ export function costOf({ elapsedMs, bytes, tokens }: AnswerView): HTMLElement {
     [sizeOf(bytes), t("size of the answer")],
     [tokens?.words, tokens?.meaning],
   ].filter(([text]) => text !== undefined);
-  listFormat ??= new Intl.ListFormat(locale());
-  const title = listFormat.format(parts.map(([, meaning]) => meaning ?? ""));
+  const title = new Intl.ListFormat(locale()).format(parts.map(([, meaning]) => meaning ?? ""));
   return el(
     "span",
     { class: "detail who-cost", title: title.charAt(0).toUpperCase() + title.slice(1) },

@@ -31,7 +31,6 @@ export class Composer {
   readonly #notices: Notices;
   readonly #box = el("textarea", { rows: "1", dir: "auto", id: "question" });
   readonly #label = el("label", { for: "question", class: "spoken" });
-  readonly #attach: HTMLButtonElement;
   readonly #send: HTMLButtonElement;
   readonly #enqueue: HTMLButtonElement;
   readonly #queue = el("div");
@@ -53,7 +52,6 @@ export class Composer {
     this.#host = host;
     this.#notices = notices;
     this.#draft = new DraftBox(this.#box, host);
-    this.#attach = this.#attachments.button;
     this.#send = button({ icon: "send", label: t("Send"), class: "icon-button send" }, () => {
       if (this.#pageState?.busy) {
         host.run("stop");
@@ -65,7 +63,7 @@ export class Composer {
     const row = el(
       "div",
       { class: "composer-row" },
-      this.#attach,
+      this.#attachments.button,
       this.panels.buttons,
       this.#enqueue,
       this.#send,
@@ -94,10 +92,10 @@ export class Composer {
       this.#refresh();
       this.panels.typed();
     });
-    const saveNow = () => this.saveNow();
+    const context = { toolkit, host, notices, box: this.#box };
+    this.#context = context;
     const onEnter = () => this.#press();
-    this.#context = { toolkit, host, notices, box: this.#box };
-    this.#completions = new Completions({ ...this.#context, saveNow, onEnter });
+    this.#completions = new Completions({ ...context, saveNow: () => this.saveNow(), onEnter });
     this.#box.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -232,7 +230,7 @@ export class Composer {
     this.#send.title = busy ? t("Stop waiting (Escape)") : isEdited ? label : t("Send (Enter)");
     this.#send.disabled = !busy && !this.#canSend();
     this.#enqueue.hidden = !busy || !this.#canSend();
-    this.#attach.disabled = this.#pageState?.setupStep !== undefined;
+    this.#attachments.button.disabled = this.#pageState?.setupStep !== undefined;
     this.#grow();
   }
 

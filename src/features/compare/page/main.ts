@@ -3,6 +3,7 @@ import { ChatDocument } from "../../chat/page/chatDocument";
 import { turnParts } from "../../chat/page/turnParts";
 import { Folds } from "../../../page/ui/folds";
 import { Memory } from "../../../page/host/memory";
+import { dayFormat } from "../../../page/ui/labels";
 import { Notices } from "../../../page/ui/notices";
 import { connect } from "../../../page/host/rpc";
 import { toolkit } from "../../../page/ui/toolkit";
@@ -34,4 +35,8 @@ if (document.body.dataset["page"] === "comparison")
     const parts = { host, toolkit, turnParts, store, Folds, Memory, Notices };
     begin(new ComparisonDocument(root, parts));
   });
-else begin(new ChatDocument(root, host, new Memory(store)));
+else {
+  begin(new ChatDocument(root, host, new Memory(store)));
+  // While the host answers; a page that was shown before most likely needs it.
+  if (store.getState()) dayFormat();
+}

@@ -8,9 +8,9 @@ import { durationOf } from "../../../../../page/ui/labels";
 
 /** Who answers, with which ability and model, and what the answer cost. */
 export function turnHeader(turn: TurnView): HTMLElement {
-  const by = [turn.abilityName, turn.modelName]
-    .filter((name) => name !== undefined && name !== "")
-    .map((name) => visible(name ?? "", 200));
+  const by = [turn.abilityName, turn.modelName].flatMap((name) =>
+    name ? [visible(name, 200)] : [],
+  );
   return el(
     "header",
     { class: "who" },

@@ -155,7 +155,8 @@ export class Merger {
     });
     if (used.size === 0) return once;
     const loads = [...used].map((name) => `${names.get(name)}=require("${name}")`);
-    return `"use strict";const ${loads.join(",")};${once}`;
+    const [shebang = ""] = /^#!.*\n/.exec(once) ?? [];
+    return `${shebang}"use strict";const ${loads.join(",")};${once.slice(shebang.length)}`;
   }
 
   /** Updates the metafile to match the files. */

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { existsSync, globSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import {
   activationLimit,
   activationSize,
@@ -89,6 +91,13 @@ describe("what the first moment costs", () => {
     assert.ok(files.length > 300, `${files.length} files`);
     for (const file of files)
       assert.doesNotMatch(await readFile(from(file), "utf8"), formats, file);
+  });
+
+  it("ships the built-in hub as a program that runs", async () => {
+    const program = from("dist/builtInHubCli.cjs");
+    assert.match(await readFile(program, "utf8"), /^#!\/usr\/bin\/env node\n/);
+    const { stdout } = await promisify(execFile)(process.execPath, [program, "--help"]);
+    assert.match(stdout, /^Usage: expert-hub/);
   });
 
   it("starts the built-in hub without the libraries of its answers", async () => {

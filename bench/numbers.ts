@@ -6,12 +6,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** How far the middle half of the values lies apart, as a part of their median. */
-export function spread(values: readonly number[]): number {
+/** The value that this part of the values does not exceed. */
+export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
-  return (at(0.75) - at(0.25)) / median(values);
+  return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
 }
+
+/** How far the middle half of the values lies apart, as a part of their median. */
+export const spread = (values: readonly number[]): number =>
+  (percentile(values, 0.75) - percentile(values, 0.25)) / median(values);
 
 /** Runs two things in turn, the one that goes first changing; what each gave, round by round. */
 export async function alternate<T>(

@@ -10,7 +10,7 @@ const gatheredAtOnce = 100;
 const farScreens = 3;
 const lookMs = 500;
 /** As many as one task turns into text. */
-const restAtOnce = 25;
+const restAtOnce = 8;
 
 /**
  * Draws answers far from the screen as plain text again, until they come near it. In full, one of

@@ -57,7 +57,7 @@ async function stream(
 }
 
 /** As many answers as are drawn in full once those far from the screen have become text. */
-const fewest = 11;
+const fewest = 8;
 
 /**
  * Streams on until the answers far from the screen have just become text, since what is drawn in

@@ -9,8 +9,8 @@ const gatheredAtOnce = 100;
 /** Screens from the reader to a turn that rests: more than to one that is drawn in full. */
 const farScreens = 3;
 const lookMs = 500;
-/** As many as one task turns into text. */
-const restAtOnce = 8;
+/** How long one task turns answers into text; one of 20 KB takes 3 ms. */
+const restMs = 10;
 
 /**
  * Draws answers far from the screen as plain text again, until they come near it. In full, one of
@@ -22,6 +22,8 @@ export class RestingTurns {
   /** Those that were far the last time: what has just been drawn may be on its way to the screen. */
   #far = new Set<Element>();
   #isDue = false;
+  /** Further ones rest at once, even if what is drawn is no longer much. */
+  #goesOn = false;
 
   constructor(context: LaterContext) {
     this.#context = context;
@@ -47,14 +49,21 @@ export class RestingTurns {
     if (this.#context.memory.find !== undefined) return;
     const drawn = this.#drawn();
     const isMuch = drawn.length > maxTurns || (drawn.length > newest && lengthOf(drawn) > maxDrawn);
-    const mayRest = isMuch ? drawn.slice(0, -newest) : [];
+    const mayRest = isMuch || this.#goesOn ? drawn.slice(0, -newest) : [];
     const far = mayRest.filter((turn) => this.#isFar(turn) && !isInUse(turn));
     const due = far.filter((turn) => this.#far.has(turn));
     this.#far = new Set(far);
     // All are measured before the first one changes, which would have the page laid out for each.
-    const rested = due.slice(0, restAtOnce).map((turn) => [turn, this.#quiet(turn)] as const);
-    for (const [turn, quiet] of rested) this.#replace(turn, quiet);
-    if (rested.length < due.length) return this.changed(0);
+    const measured = due.map((turn) => [turn, heightOf(turn)] as const);
+    const began = performance.now();
+    let rested = 0;
+    for (const [turn, height] of measured) {
+      if (rested > 0 && performance.now() - began > restMs) break;
+      this.#replace(turn, this.#quiet(turn, height));
+      rested++;
+    }
+    this.#goesOn = rested < due.length;
+    if (this.#goesOn) return this.changed(0);
     this.#gather();
     if (due.length < far.length) this.changed();
   }
@@ -88,9 +97,8 @@ export class RestingTurns {
     this.changed(0);
   }
 
-  #quiet(turn: HTMLElement): HTMLElement {
-    const element = this.#context.transcript.quiet(turn.dataset["turn"]!);
-    return withHeight(element, turn.matches(".quiet") ? heightKept(turn) : heightInside(turn));
+  #quiet(turn: HTMLElement, height = heightOf(turn)): HTMLElement {
+    return withHeight(this.#context.transcript.quiet(turn.dataset["turn"]!), height);
   }
 
   #replace(before: HTMLElement, after: HTMLElement): void {
@@ -114,6 +122,9 @@ function withHeight(element: HTMLElement, height: string): HTMLElement {
   element.style.containIntrinsicBlockSize = `auto ${height}`;
   return element;
 }
+
+const heightOf = (turn: HTMLElement): string =>
+  turn.matches(".quiet") ? heightKept(turn) : heightInside(turn);
 
 const heightKept = ({ style }: HTMLElement): string =>
   style.containIntrinsicBlockSize.replace("auto ", "") || "240px";

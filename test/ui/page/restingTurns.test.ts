@@ -108,4 +108,24 @@ describe("a conversation that goes on all day", () => {
     await until("others rest", async () => (await page.locator(".quiet").count()) >= 30);
     assert.match(await page.evaluate(() => String(getSelection())), /Paragraph t0-/);
   });
+
+  it("stays lower than the 33,554,432 px that Chromium can tell apart", async () => {
+    const opened = await open(chat(first));
+    const { page } = opened;
+    await page.evaluate(() => {
+      document.styleSheets[0]!.insertRule(".answer { min-block-size: 500000px }");
+    });
+    // Each is seen before the next one comes: only then is it known how high it is.
+    for (let end = 11; end <= 110; end++) {
+      await answersTo(opened, end, end - 1);
+      await page.locator(`[data-turn=t${end - 1}]`).waitFor();
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+      );
+    }
+    const drawn = page.locator(".turn:not(.quiet)");
+    await until("most answers rest", async () => (await drawn.count()) <= 30);
+    const height = await page.locator("main").evaluate(({ scrollHeight }) => scrollHeight);
+    assert.ok(height < 33_000_000, `${height} px`);
+  });
 });

@@ -9,6 +9,11 @@ const gatheredAtOnce = 100;
 /** Screens from the reader to a turn that rests: more than to one that is drawn in full. */
 const farScreens = 3;
 const lookMs = 500;
+/**
+ * Chromium counts to 33,554,432 px. Beyond that all turns stand in the same place, and each would be
+ * drawn in full as one that is near. From half of it on, turns that rest become as low as this.
+ */
+const [maxHeight, lowHeight] = [16_000_000, 1_000];
 /** How long one task turns answers into text; one of 20 KB takes 3 ms. */
 const restMs = 10;
 
@@ -54,7 +59,8 @@ export class RestingTurns {
     const due = far.filter((turn) => this.#far.has(turn));
     this.#far = new Set(far);
     // All are measured before the first one changes, which would have the page laid out for each.
-    const measured = due.map((turn) => [turn, heightOf(turn)] as const);
+    const most = this.#log.scrollHeight > maxHeight ? lowHeight : Infinity;
+    const measured = due.map((turn) => [turn, `${Math.min(heightInside(turn), most)}px`] as const);
     const began = performance.now();
     let rested = 0;
     for (const [turn, height] of measured) {
@@ -97,7 +103,7 @@ export class RestingTurns {
     this.changed(0);
   }
 
-  #quiet(turn: HTMLElement, height = heightOf(turn)): HTMLElement {
+  #quiet(turn: HTMLElement, height = heightKept(turn)): HTMLElement {
     return withHeight(this.#context.transcript.quiet(turn.dataset["turn"]!), height);
   }
 
@@ -117,22 +123,19 @@ export class RestingTurns {
 const lengthOf = (turns: readonly HTMLElement[]): number =>
   turns.reduce((sum, { textContent }) => sum + textContent.length, 0);
 
-/** What is skipped is as high as it was in full: nothing moves. */
+/** What is skipped is as high as it was in full, mostly: nothing moves. */
 function withHeight(element: HTMLElement, height: string): HTMLElement {
   element.style.containIntrinsicBlockSize = `auto ${height}`;
   return element;
 }
 
-const heightOf = (turn: HTMLElement): string =>
-  turn.matches(".quiet") ? heightKept(turn) : heightInside(turn);
-
 const heightKept = ({ style }: HTMLElement): string =>
   style.containIntrinsicBlockSize.replace("auto ", "") || "240px";
 
-function heightInside(turn: HTMLElement): string {
+function heightInside(turn: HTMLElement): number {
   const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(turn);
   const padding = parseFloat(paddingBlockStart) + parseFloat(paddingBlockEnd);
-  return `${turn.getBoundingClientRect().height - padding}px`;
+  return turn.getBoundingClientRect().height - padding;
 }
 
 function isInUse(turn: HTMLElement): boolean {

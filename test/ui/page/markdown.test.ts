@@ -102,7 +102,9 @@ describe("an answer as it is drawn", () => {
     const code = `${"let a = 1;\n".repeat(200)}\n${"let b = 2;\n".repeat(200)}let c = "${"x".repeat(600)}";`;
     const { answer, page } = await drawn(`\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`ts\nlet d;\n\`\`\``);
     await answer.locator(".hljs-keyword").first().waitFor();
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.evaluate(
+      () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })),
+    );
     assert.equal((await answer.locator("code").first().textContent())?.trimEnd(), code);
     assert.equal(await answer.locator("code").first().locator(".hljs-keyword").count(), 0);
   });

@@ -95,7 +95,10 @@ describe("what an answer refers to", () => {
       await until("files are links", async () => {
         const links = await page.locator(`[data-turn=${id}] .answer .link`).count();
         return (
-          links > 0 && page.evaluate("new Promise((done) => requestIdleCallback(() => done(true)))")
+          links > 0 &&
+          page.evaluate(
+            "new Promise((done) => requestIdleCallback(() => done(true), { timeout: 5000 }))",
+          )
         );
       });
       return page.evaluate<number>("tasks.longest");

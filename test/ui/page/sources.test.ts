@@ -68,7 +68,9 @@ describe("the sources of an answer", () => {
         marks = await marksIn(opened, turnId);
         return marks.length >= one.invented.length;
       });
-      await opened.page.evaluate("new Promise((done) => requestIdleCallback(() => done(true)))");
+      await opened.page.evaluate(
+        "new Promise((done) => requestIdleCallback(() => done(true), { timeout: 5000 }))",
+      );
       marks = await marksIn(opened, turnId);
       assert.equal(marks.length, one.invented.length, `${one.markdown}: ${marks.join()}`);
       for (const [at, text] of marks.entries())
@@ -162,7 +164,9 @@ describe("the sources of an answer", () => {
     assert.equal(await page.locator(".answer").textContent(), text.replaceAll("`", ""));
     await opened.post({ event: "turn", turn: { ...answered("See src/ghost.ts:3."), id: "t2" } });
     await page.locator("[data-turn=t2]").getByText("See src/ghost.ts:3.").waitFor();
-    await page.evaluate("new Promise((done) => requestIdleCallback(() => done(true)))");
+    await page.evaluate(
+      "new Promise((done) => requestIdleCallback(() => done(true), { timeout: 5000 }))",
+    );
     assert.equal(opened.sent.filter(({ call }) => call === "unreadPlaces").length, 1);
   });
 });

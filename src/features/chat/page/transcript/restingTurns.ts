@@ -15,7 +15,7 @@ const lookMs = 500;
  */
 const [maxHeight, lowHeight] = [16_000_000, 1_000];
 /** How long one task turns answers into text; one of 20 KB takes 3 ms. */
-const taskMs = 10;
+const turningMs = 10;
 
 /**
  * Draws answers far from the screen as plain text again, until they come near it. In full, one of
@@ -64,7 +64,7 @@ export class RestingTurns {
     const began = performance.now();
     let rested = 0;
     for (const [turn, height] of measured) {
-      if (rested > 0 && performance.now() - began > taskMs) break;
+      if (rested > 0 && performance.now() - began > turningMs) break;
       this.#replace(turn, this.#quiet(turn, height));
       rested++;
     }

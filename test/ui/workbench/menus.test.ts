@@ -77,12 +77,21 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
       await page.keyboard.press("Escape");
       await box.waitFor({ state: "hidden" });
     };
-    await open("Rename Conversation…");
-    await page.locator(".quick-input-title", { hasText: "Rename conversation" }).waitFor();
+    /** On a busy machine, the box that closed may take the focus so late that this one closes, too. */
+    const offered = async (command: string, title: string) => {
+      const shown = page.locator(".quick-input-title", { hasText: title });
+      await until(`${command} is offered`, async () => {
+        await open(command);
+        return shown.waitFor({ timeout: 10_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
+    };
+    await offered("Rename Conversation…", "Rename conversation");
     const renamed = await input.inputValue();
     await cancel();
-    await open("Export Conversation…");
-    await page.locator(".quick-input-title", { hasText: "Export Conversation" }).waitFor();
+    await offered("Export Conversation…", "Export Conversation");
     await pick(page, "Markdown");
     let exported = "";
     await until("a name for the file is offered", async () => {

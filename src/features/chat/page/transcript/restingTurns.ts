@@ -59,7 +59,8 @@ export class RestingTurns {
     const due = far.filter((turn) => this.#far.has(turn));
     this.#far = new Set(far);
     // All are measured before the first one changes, which would have the page laid out for each.
-    const most = this.#log.scrollHeight > maxHeight ? lowHeight : Infinity;
+    const isHigh = due.length > 0 && this.#log.scrollHeight > maxHeight;
+    const most = isHigh ? lowHeight : Infinity;
     const measured = due.map((turn) => [turn, `${Math.min(heightInside(turn), most)}px`] as const);
     const began = performance.now();
     let rested = 0;

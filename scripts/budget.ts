@@ -1,6 +1,7 @@
 // The limits of performance.md: A2, JavaScript read at activation; A3, the VSIX without the
 // pictures of the walkthrough, which have a limit of their own.
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
 import type { Metafile } from "esbuild";
 import { from, readJson } from "./root.ts";
 import { readVsix, vsixFile } from "./vsix.ts";
@@ -32,6 +33,17 @@ const sizeOf = async (file: string): Promise<number> => (await stat(from(file)))
 /** Bytes on disk, after the chunks were converted to CommonJS. */
 export const activationSize = async (): Promise<number> =>
   sum(await Promise.all(filesAtOnce((readJson(metaFile) as Metafile).outputs).map(sizeOf)));
+
+/** The script that the page begins with, and whatever else it has to read before it stands. */
+export async function firstScripts(): Promise<{ files: string[]; bytes: number }> {
+  const page = "dist/webview/page.js";
+  const text = await readFile(from(page), "utf8");
+  // The bundler drops what the page itself does not need.
+  const files = filesAtOnce((readJson(metaFile) as Metafile).outputs, page).filter(
+    (file) => file === page || text.includes(path.basename(file)),
+  );
+  return { files, bytes: sum(await Promise.all(files.map(sizeOf))) };
+}
 
 /** Bytes of the pictures of the walkthrough, which are compressed already. */
 export async function walkthroughSize(): Promise<number> {

@@ -172,7 +172,7 @@ describe("the documentation", () => {
   }
 
   it("explains every setting, and no other, with the right scope", () => {
-    const rows = rowsOf(sectionOf(read("README.md"), "Settings"));
+    const rows = rowsOf(read("docs/settings.md"));
     const { properties } = manifest.contributes.configuration;
     const named = rows.map(([name = ""]) => name.replaceAll("`", ""));
     assert.deepEqual(differences(named, Object.keys(properties)), none);
@@ -190,7 +190,7 @@ describe("the documentation", () => {
     const reachable = commands.filter(
       ({ command }) => !hidden.some((entry) => entry.command === command),
     );
-    const section = sectionOf(read("README.md"), "Commands");
+    const section = sectionOf(read("docs/keys-and-commands.md"), "Commands");
     const named = rowsOf(section).flatMap(([, titles = ""]) =>
       [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = ""]) => title),
     );

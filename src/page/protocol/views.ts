@@ -53,8 +53,6 @@ export interface PageState {
   marks: QuestionMarks;
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
-  /** How many tokens the answers of the conversation took, in lines; absent if nothing is known. */
-  cost?: string[];
   options: OptionsView;
   /** Off, whatever the options say, and not for the user to decide. */
   lockedTools?: readonly ToolName[];

@@ -209,11 +209,6 @@ describe("labels of the page", () => {
       await nextCall(call);
     }
 
-    const cost = ["Conversation: 12 tokens, and about 30 more", "Reviewer: 12 tokens"];
-    await post({ event: "pageState", pageState: { ...pageState, cost } });
-    await page.locator(".picker[title$='12 tokens']").waitFor();
-    assert.equal((await titles())[0], `${given[0]}\n${pageState.expert?.role}\n${cost.join("\n")}`);
-
     const expert = { id: 7, name: "Ada", suggestions: [] };
     await post({ event: "pageState", pageState: { ...pageState, expert } });
     await page.getByRole("button", { name: "Expert: Ada" }).waitFor();

@@ -99,7 +99,6 @@ export function shellOf(text: string): PageState {
     hubLabel: text,
     title: text,
     draft: text,
-    cost: [text],
     restricted: text,
     queue: { questions: [{ id: text, text, attached: [text, text] }], paused: text },
     expert,

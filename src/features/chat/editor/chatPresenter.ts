@@ -25,7 +25,6 @@ import type { AppliedChanges } from "../../changes/editor/review/appliedChanges"
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import { tokenLines } from "../../conversation/core/tokens";
 import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
@@ -157,10 +156,9 @@ export class ChatPresenter extends Owner {
     const setupStep = other ? "otherHub" : missing;
     const { hub } = connection;
     const kept = sender.expertOf(chat);
-    const { title, allTurns } = chat.conversation;
+    const { title } = chat.conversation;
     const { current: held } = chat.held;
     const notices = [...this.#parts.chats.places.notices.shown, ...chat.held.notices.shown];
-    const cost = tokenLines(allTurns);
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const use = setupStep ? undefined : sender.contextUse(chat);
     const effective = options.effective(kept?.id);
@@ -189,7 +187,6 @@ export class ChatPresenter extends Owner {
       ...queueView(chat),
       marks: sender.marks(chat),
       ...(title !== undefined && { title }),
-      ...(cost.length > 0 && { cost }),
       options: optionsView(effective),
       ...(lockedTools.length > 0 && { lockedTools }),
       ...(use && { context: contextView(use) }),

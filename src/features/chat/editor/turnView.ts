@@ -8,7 +8,7 @@ import {
   reasoningStep,
   toolSteps,
 } from "../../conversation/core/reasoning";
-import { tokensExplained, tokensInWords, tokensOf } from "../../conversation/core/tokens";
+import { tokensExplained, tokensInWords } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
 import type { Turn } from "../../conversation/core/turn";
 import type { Attachment } from "../../conversation/core/attachment";
@@ -161,7 +161,7 @@ function resultView(
 
 /** The token usage of an answer, if known. */
 export function tokensView(turn: Turn): Pick<AnswerView, "tokens"> {
-  const words = tokensInWords(tokensOf([turn]));
+  const words = tokensInWords(turn);
   return words === undefined ? {} : { tokens: { words, meaning: tokensExplained(turn) } };
 }
 

@@ -41,11 +41,6 @@ export class Conversation extends Owner {
     return this.#turns.inOrder;
   }
 
-  /** All turns, including those beside others. */
-  get allTurns(): readonly Turn[] {
-    return this.#turns.all;
-  }
-
   /** The turns beside this one, in the order in which they were asked. */
   beside(turnId: string): readonly Turn[] {
     return this.#turns.beside(turnId);

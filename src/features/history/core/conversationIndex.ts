@@ -3,7 +3,6 @@ import { parsedJson } from "../../../contract/record";
 import { lenient, recordOf } from "../../../contract/lenientSchema";
 import { t } from "../../../kit/l10n";
 import type { Conversation } from "../../conversation/core/conversation";
-import { tokensOf, type TokenSum } from "../../conversation/core/tokens";
 import { fileNameOf } from "../../conversation/core/conversationFile";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { callers, type Caller } from "../../../contract/vocabulary";
@@ -18,8 +17,6 @@ export interface Summary {
   readonly turns: number;
   /** Milliseconds since 1970 of the newest question. */
   readonly askedAt: number;
-  /** The known token usage of its answers. */
-  readonly tokens: TokenSum;
   /** Who began it, if it was not the user in the chat. */
   readonly caller?: Caller;
 }
@@ -32,12 +29,6 @@ const entry = v.object({
     hubScope: v.string(),
     turns: v.number(),
     askedAt: v.number(),
-    tokens: v.object({
-      exact: v.number(),
-      about: v.number(),
-      counted: v.number(),
-      answers: v.number(),
-    } satisfies Record<keyof TokenSum, v.GenericSchema>),
     caller: lenient(v.picklist(callers)),
   } satisfies Record<keyof Summary, v.GenericSchema>),
   /** Bytes of the file that it describes: if the size differs, it is out of date. */
@@ -61,7 +52,6 @@ export function summaryOf(conversation: Conversation): Summary {
     hubScope: last?.asked.hubScope ?? "",
     turns: turns.length,
     askedAt: newestAt,
-    tokens: tokensOf(conversation.allTurns),
     ...(caller && { caller }),
   };
 }

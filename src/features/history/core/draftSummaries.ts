@@ -1,5 +1,4 @@
 import { titleOf } from "../../conversation/core/conversationTitle";
-import { sumOfTokens } from "../../conversation/core/tokens";
 import type { ConversationFiles, ListedFile } from "../../../platform/core/ports";
 import type { Summary } from "./conversationIndex";
 import { fileNameOf } from "../../conversation/core/conversationFile";
@@ -41,7 +40,6 @@ function summaryOf(id: string, title: string, changedAt: number): Summary {
     hubScope: "",
     turns: 0,
     askedAt: changedAt,
-    tokens: sumOfTokens([]),
   };
 }
 

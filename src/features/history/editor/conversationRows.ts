@@ -5,7 +5,6 @@ import type { HubNames } from "../../asking/core/conversationHubs";
 import type { Listed } from "../core/conversationList";
 import type { SavedConversations } from "../core/savedConversations";
 import { groupedByDay, groupLabel, midnight, type Group } from "../core/dayGroups";
-import { tokensInWords } from "../../conversation/core/tokens";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { OpenChats } from "../../asking/core/openChats";
@@ -93,12 +92,12 @@ function icon({ caller, isDraft }: Listed): string {
 }
 
 function tooltipOf(summary: Listed, hub: string | undefined): string[] {
-  const { expertName, turns, askedAt, tokens, caller, isDraft } = summary;
+  const { expertName, turns, askedAt, caller, isDraft } = summary;
   const when = new Date(askedAt).toLocaleString(locale());
   if (isDraft) return [t("Not sent. Last changed {0}", when)];
   const asked = turns === 1 ? t("1 question") : t("{0} questions", turns);
   const facts = [plainText(expertName), hub, asked, caller && callerLabel(caller)];
-  return [[...facts, tokensInWords(tokens)].filter(Boolean).join(" · "), t("Last asked {0}", when)];
+  return [facts.filter(Boolean).join(" · "), t("Last asked {0}", when)];
 }
 
 /** The rows of the tree: what is pinned, then by day, newest conversation first. */

@@ -37,9 +37,9 @@ export class Header {
     );
   }
 
-  show({ expert, builtIn, restricted, setupStep, cost }: PageState): void {
+  show({ expert, builtIn, restricted, setupStep }: PageState): void {
     this.element.hidden = expert === undefined && setupStep !== undefined;
-    this.#expert.show(expert?.name, expert?.role, ...(cost ?? []));
+    this.#expert.show(expert?.name, expert?.role);
     this.#ability.show(expert?.abilityName);
     this.#model.show(expert?.modelName);
     this.#ability.element.hidden = expert === undefined;
@@ -64,14 +64,12 @@ class Picker {
     this.element.append(icon(kind), this.#text, icon("chevronDown"));
   }
 
-  show(value: string | undefined, ...details: (string | undefined)[]): void {
+  show(value: string | undefined, detail?: string): void {
     const shown = value === undefined ? this.#unset : visible(value);
     this.#text.textContent = shown;
     this.element.classList.toggle("unset", value === undefined);
     const label = t("{0}: {1}", this.#name, shown);
     this.element.setAttribute("aria-label", label);
-    this.element.title = [label, ...details.map((one) => one && visible(one))]
-      .filter(Boolean)
-      .join("\n");
+    this.element.title = detail ? `${label}\n${visible(detail)}` : label;
   }
 }

@@ -488,6 +488,20 @@ describe("saved conversations", () => {
     assert.deepEqual(titles.slice(-2), ["question 2", "Another"], "out of date");
   });
 
+  it("are listed from an index with fields that this version does not know", async () => {
+    const id = await saved();
+    await window().saved.list();
+    const index = path.join(folder, "index.jsonl");
+    const { summary, size } = JSON.parse(await readFile(index, "utf8"));
+    const tokens = { exact: 1, about: 2, counted: 1, answers: 2 };
+    await writeFile(index, JSON.stringify({ summary: { ...summary, title: "T", tokens }, size }));
+    const listed = await window().saved.list();
+    assert.deepEqual(
+      listed.map((each) => [each.id, each.title]),
+      [[id, "T"]],
+    );
+  });
+
   it("are not read again to be listed while they are open", async () => {
     const id = await saved();
     const files = new DiskFiles(folder);

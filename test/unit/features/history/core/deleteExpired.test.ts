@@ -9,8 +9,7 @@ const dayMs = 24 * 3_600_000;
 const now = Date.UTC(2026, 10, 26);
 
 const line = (id: string) => {
-  const tokens = { exact: 0, about: 0, counted: 0, answers: 0 };
-  const rest = { title: `T ${id}`, expertName: "", hubScope: "", turns: 1, askedAt: 1, tokens };
+  const rest = { title: `T ${id}`, expertName: "", hubScope: "", turns: 1, askedAt: 1 };
   return `\n${JSON.stringify({ summary: { id, ...rest }, size: 2 })}`;
 };
 

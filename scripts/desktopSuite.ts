@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 import { followReport, otherExtensions, tests } from "./editorTests.ts";
 import { findOnPath, output, run } from "./processes.ts";
-import { noCounts } from "./reliability.ts";
+import type { Outcome } from "./reliability.ts";
 import { root } from "./root.ts";
 import { copySample } from "./sample.ts";
 
@@ -12,7 +12,8 @@ const needsDisplay = process.platform === "linux" && !process.env.DISPLAY;
 
 async function skip(reason: string): Promise<never> {
   console.log(`desktop: skipped, because ${reason}`);
-  await writeFile(process.env.EXPERT_HUB_RESULTS!, JSON.stringify({ ...noCounts(), skipped: 1 }));
+  const all: Outcome = { title: "desktop", fullTitle: "desktop", outcome: "skipped" };
+  await writeFile(process.env.EXPERT_HUB_RESULTS!, JSON.stringify({ tests: [all] }));
   process.exit(0);
 }
 

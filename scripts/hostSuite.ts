@@ -9,6 +9,7 @@ import { chromium } from "playwright-core";
 import { browserArguments, ensureWindowBrowser } from "./browser.ts";
 import { canariesIn, canariesUnder, kindsFor } from "./canaries.ts";
 import { followReport, otherExtensions, tests } from "./editorTests.ts";
+import { addFailure } from "./reliability.ts";
 import { from, root } from "./root.ts";
 import { copySample } from "./sample.ts";
 import { startServer, workbenchUrl } from "./vscode.ts";
@@ -151,7 +152,10 @@ const kinds = (file: string): ReturnType<typeof kindsFor> =>
 places.push(...(await canariesUnder(serverDataDir, kinds)));
 const leaks = places.filter((place) => !place.includes("PLANTED"));
 if (leaks.length > 0) {
-  console.log(`A canary came out in\n${leaks.join("\n")}`);
+  const error = `A canary came out in\n${leaks.join("\n")}`;
+  console.log(error);
   process.exitCode = 1;
+  const title = "keeps canaries out of what VS Code prints and stores";
+  addFailure(process.env.EXPERT_HUB_RESULTS, { title, error });
 }
 if (process.exitCode) console.log(`What VS Code printed is in ${logs[0]}`);

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { build, type Loader, type Plugin } from "esbuild";
 import { bundle } from "./bundle.ts";
 import { output } from "./processes.ts";
+import { countsOf, type Outcome } from "./reliability.ts";
 import { from, readJson, root } from "./root.ts";
 import { endRunningWithThis, runSuite } from "./suiteRunner.ts";
 import { suites, type Suite } from "./suites.ts";
@@ -116,10 +117,10 @@ async function outcomeOf(
   { id, grep }: Mutation,
   suite: Suite,
   files: ReadonlyMap<string, Titled[]>,
-  failures: readonly { title: string }[],
+  failures: readonly Outcome[],
 ): Promise<string> {
   const matches = (title: string): boolean => new RegExp(grep).test(title);
-  if (failures.some(({ title }) => matches(title))) return "its tests fail without it";
+  if (failures.some(({ fullTitle }) => matches(fullTitle))) return "its tests fail without it";
   const chosen = [...files].flatMap(([file, tests]) =>
     tests.some(({ fullTitle }) => matches(fullTitle)) ? file : [],
   );
@@ -143,7 +144,7 @@ async function outcomeOf(
   };
   const { counts, results, late } = await runSuite(one, { grep, quiet: true });
   for await (const file of glob(`out/*/mutant${id}{.,-}*`, { cwd: root })) await rm(from(file));
-  if (results?.failed) return "killed";
+  if (results && countsOf(results).failed > 0) return "killed";
   // Because of the mutant or of a busy machine.
   if (late) return "timed out";
   if (counts.failed > 0) return "killed";
@@ -165,7 +166,8 @@ for (const name of values.suites.split(",")) {
   // Tests that fail without a mutation would kill every mutation.
   const union = [...new Set(left.map(({ grep }) => grep))].join("|");
   const { counts, results } = await runSuite(suite, { grep: union, quiet: true });
-  const failures = results?.failures ?? [{ title: "" }];
+  const failures = results?.tests.filter(({ outcome }) => outcome === "failed") ?? [];
+  if (!results) throw new Error(`${name} left no results`);
   if (counts.failed > failures.length) console.log(`${name} fails outside of its tests`);
   const files = name === "host" ? new Map<string, Titled[]>() : await titlesByFile(suite);
   console.log(`${name}: ${left.length} mutations, after ${minutes()}`);

@@ -1,4 +1,5 @@
 // Checks the promises of test/reliability.json against the titles of the tests that ran.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readJson } from "./root.ts";
 
 export type Counts = Record<"passed" | "failed" | "skipped" | "notRun", number>;
@@ -13,10 +14,21 @@ export interface Row {
 
 export type Rows = Readonly<Record<string, Row>>;
 
+/** What became of a test, or of a hook that failed. */
+export interface Outcome {
+  title: string;
+  fullTitle: string;
+  outcome: keyof Counts;
+  error?: string;
+  /** Of a hook: the full title of the `describe` around it. */
+  hookOf?: string;
+  /** A second run could not disprove it. */
+  isFinal?: boolean;
+}
+
 /** What the reporter writes about a suite. */
-export interface Results extends Counts {
-  rows: Record<string, Counts>;
-  failures: { title: string; error: string }[];
+export interface Results {
+  tests: Outcome[];
 }
 
 /** Of the run: layers with a suite that did not come to its end, and whether it was without `--all`. */
@@ -45,6 +57,27 @@ export function add(total: Counts, counts: Counts): void {
   for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
 }
 
+export function countsOf({ tests }: Results): Counts {
+  const counts = noCounts();
+  for (const { outcome } of tests) counts[outcome]++;
+  return counts;
+}
+
+/** Adds to what the reporter wrote, if anything, what no second run could disprove. */
+export function addFailure(
+  file: string | undefined,
+  { title, error }: { title: string; error: string },
+) {
+  if (!file || !existsSync(file)) return;
+  const { tests } = JSON.parse(readFileSync(file, "utf8")) as Results;
+  tests.push({ title, fullTitle: title, outcome: "failed", error, isFinal: true });
+  writeFileSync(file, JSON.stringify({ tests }));
+}
+
+/** The ids of test/reliability.json that a title begins with: "K1 K2 stores a key …". */
+const promisesOf = (title: string): string[] =>
+  /^(?:[A-Z]\d+\s+)+/.exec(title)?.[0].trim().split(/\s+/) ?? [];
+
 export const readRows = (): Rows => readJson("test/reliability.json") as Rows;
 
 /** The layers of these suites. */
@@ -58,10 +91,11 @@ export function judgeRows(
 ): Map<string, Counts> {
   const verdicts = new Map(Object.keys(rows).map((id) => [id, noCounts()]));
   for (const [suite, results] of Object.entries(resultsBySuite))
-    for (const [id, counts] of Object.entries(results?.rows ?? {})) {
-      const verdict = verdicts.get(id);
-      if (verdict && rows[id]!.layer.includes(layers[suite]!)) add(verdict, counts);
-    }
+    for (const { title, outcome } of results?.tests ?? [])
+      for (const id of promisesOf(title)) {
+        const verdict = verdicts.get(id);
+        if (verdict && rows[id]!.layer.includes(layers[suite]!)) verdict[outcome]++;
+      }
   return verdicts;
 }
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { judgeRows, layersOf, noteOn, type Results } from "../../scripts/reliability";
+import { countsOf, judgeRows, layersOf, noteOn, type Results } from "../../scripts/reliability";
 import { from } from "../../scripts/root";
 
 const counts = { passed: 0, failed: 0, skipped: 0, notRun: 0 };
@@ -46,7 +46,7 @@ describe("the promises of a run", () => {
 
   it("count what a failure before it kept from running apart from what has no test", async () => {
     const results = await resultsOf(suites, "Z[1-3]");
-    const { passed, failed, notRun } = results;
+    const { passed, failed, notRun } = countsOf(results);
     assert.deepEqual([passed, failed, notRun], [0, 1, 2]);
     const rows = Object.fromEntries(["Z1", "Z2", "Z3", "Z4"].map((id) => [id, row]));
     const verdicts = judgeRows(rows, { unit: results });

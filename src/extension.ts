@@ -19,6 +19,7 @@ import { closeLeftReviews } from "./platform/editor/leftReviews";
 import { showChatView } from "./platform/editor/chatView";
 import { ChannelLog } from "./platform/editor/log";
 import { optionIn } from "./platform/editor/commandArguments";
+import type { CommandId } from "./platform/editor/manifest";
 import { yieldToIpc } from "./platform/editor/yieldToIpc";
 
 interface Manifest {
@@ -68,7 +69,11 @@ export function activate(context: vscode.ExtensionContext): void {
       return (await features()).conversationRows;
     }),
   );
-  own(registerCommands(context, async (id, args) => (await features()).commands.run(id, args)));
+  own(
+    registerCommands(context, async (id, args) =>
+      (await features()).commands.run(id as CommandId, args),
+    ),
+  );
   own(registerChat(context.extensionUri, async () => (await features()).panels));
   own(registerComparisons(context.extensionUri, async () => (await features()).comparisons));
   const agents = async () => (await features()).agents;
@@ -82,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
 /** Registers the commands of package.json, and those that it only lists as events. */
 function registerCommands(
   { extension }: vscode.ExtensionContext,
-  run: (called: string, args: readonly unknown[]) => Promise<unknown>,
+  run: (id: string, args: readonly unknown[]) => Promise<unknown>,
 ): Disposable {
   const { activationEvents, contributes } = extension.packageJSON as Manifest;
   // VS Code may have added events for the commands of its menus.

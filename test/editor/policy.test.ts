@@ -119,7 +119,7 @@ describe("a policy", () => {
 
   it("Y2 starts no built-in hub that it turns off", async () => {
     narrow({ builtInHub: false });
-    assert.match(await told("expertHub.startBuiltInHub"), byOrganisation);
+    assert.match(await told("expertHub.startLocalHub"), byOrganisation);
     const rows = await rowsOf("expertHub.switchHub");
     const row = rows.find(({ label }) => label === "Built-in hub");
     assert.equal(row?.detail, "Set by your organisation");

@@ -1,6 +1,6 @@
-import { meantCommand } from "./calledCommands";
 import type { CommandId } from "./manifest";
 import type { Notify } from "./notify";
+import { withMenu } from "./sideMenu";
 
 /** The commands by id; an error of a command becomes exactly one notification. */
 export class Commands {
@@ -12,9 +12,8 @@ export class Commands {
     this.#notify = notify;
   }
 
-  /** `called` may be a former id. */
-  async run(called: string, given: readonly unknown[]): Promise<unknown> {
-    const { id, args } = meantCommand(called, given);
+  async run(id: CommandId, given: readonly unknown[]): Promise<unknown> {
+    const args = withMenu(id, given);
     const command = this.#commands.get(id);
     try {
       const result = await command?.run(...args);
@@ -22,7 +21,7 @@ export class Commands {
       return result;
     } catch (error) {
       if (command?.rejects?.(...args)) throw new Error(this.#notify.explain(error).sentence);
-      this.#notify.failure(error, { command: id, retry: () => this.run(called, given) });
+      this.#notify.failure(error, { command: id, retry: () => this.run(id, given) });
       return undefined;
     }
   }

@@ -20,7 +20,7 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere"
   switchHub: "expertHub.switchHub",
   addExpert: "expertHub.addExpert",
   refreshExpert: "expertHub.refreshExperts",
-  startBuiltInHub: "expertHub.startBuiltInHub",
+  startBuiltInHub: "expertHub.startLocalHub",
   addModel: "expertHub.addModel",
   useModelAddress: "expertHub.useModelAddress",
   enterModelKey: "expertHub.useModelAddress",

@@ -251,7 +251,7 @@ describe("nothing that leaves", () => {
     try {
       await set("searchAddress", `http://127.0.0.1:${(search.address() as AddressInfo).port}`);
       await writeFile(chosen, JSON.stringify([choice]));
-      await run("expertHub.startBuiltInHub");
+      await run("expertHub.startLocalHub");
       await hideChat();
       const tools = { web_search: true };
       await run("expertHub.ask", {
@@ -265,7 +265,7 @@ describe("nothing that leaves", () => {
       for (const kind of ["model", "search"] as const) assert.ok(kindsSeen.has(kind), kind);
     } finally {
       await rm(chosen, { force: true });
-      await run("expertHub.stopBuiltInHub");
+      await run("expertHub.stopLocalHub");
       search.close();
       await model.close();
     }

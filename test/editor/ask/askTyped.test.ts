@@ -74,7 +74,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
     const document = await vscode.workspace.openTextDocument({ content: selection });
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     editor.selection = new vscode.Selection(0, 0, 0, selection.length);
-    await run("expertHub.attachSelection");
+    await run("expertHub.attachFiles");
     tab = await ChatTab.open();
     door.count();
   });

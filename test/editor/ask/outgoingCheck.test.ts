@@ -48,12 +48,12 @@ describe("before a question leaves", () => {
   it("K15 asks also where the built-in hub would get the key of the user's own hub", async () => {
     const messages = new Messages();
     try {
-      await run("expertHub.startBuiltInHub");
+      await run("expertHub.startLocalHub");
       await hideChat();
       await assert.rejects(async () => run("expertHub.ask", { input: `what is ${hub.key}` }));
     } finally {
       messages.restore();
-      await run("expertHub.stopBuiltInHub");
+      await run("expertHub.stopLocalHub");
     }
     assert.match(messages.last?.message ?? "nothing was asked", /looks like a secret/);
     assert.match(messages.last?.detail ?? "", /your API key/);

@@ -222,15 +222,6 @@ describe("asking from where a question comes up", () => {
       await assert.rejects(async () => askAboutThis(parts).run(), /Open a file or a terminal/);
   });
 
-  it("N9 asks about the line of the cursor under the id that a key may have", async () => {
-    const editor = await vscode.window.showTextDocument(await file("key.txt", code.join("\n")));
-    editor.selection = new vscode.Selection(199, 0, 199, 0);
-    await ran(askAboutThis(parts), { about: "line" });
-    assert.deepEqual(composed().texts, [code.slice(189, 210).join("\n")]);
-    await askAboutThis(parts).run({ about: "test" });
-    assert.equal(opened, 1);
-  });
-
   it("N9 takes the text of the terminal, and leaves the clipboard as it was", async () => {
     const { clipboard } = vscode.env;
     await clipboard.writeText("mine");

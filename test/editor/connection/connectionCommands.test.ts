@@ -370,11 +370,6 @@ describe("the commands of the built-in hub", () => {
       },
     });
     try {
-      await executeCommand("expertHub.startBuiltInHub");
-      assert.equal(told.at(-1), "built-in");
-      await executeCommand("expertHub.stopBuiltInHub");
-      assert.equal(told.at(-1), "own");
-      // As keybindings from before may name them.
       await executeCommand("expertHub.startLocalHub");
       assert.equal(told.at(-1), "built-in");
       await executeCommand("expertHub.stopLocalHub");

@@ -74,7 +74,7 @@ describe("the commands for hubs", () => {
     const stop = "$(debug-stop) Stop the Built-in Hub";
     await connection.useBuiltIn(true);
     const inBuiltIn = () => entering({ types: [], picks: stop }, run("switchHub"));
-    assert.deepEqual(await commandsDuring(inBuiltIn), [["expertHub.stopBuiltInHub"]]);
+    assert.deepEqual(await commandsDuring(inBuiltIn), [["expertHub.stopLocalHub"]]);
   });
 
   it("switch to another one, and ask for the key that it lacks", async () => {
@@ -86,7 +86,7 @@ describe("the commands for hubs", () => {
     for (const same of ["hub.example", "Work", "Work"])
       assert.deepEqual(await commandsDuring(pick(same)), []);
     assert.equal(connection.hub?.label, "Work");
-    assert.deepEqual(await commandsDuring(pick("Built-in hub")), [["expertHub.startBuiltInHub"]]);
+    assert.deepEqual(await commandsDuring(pick("Built-in hub")), [["expertHub.startLocalHub"]]);
     assert.deepEqual(await commandsDuring(pick("$(trash) Remove…")), [["expertHub.removeHub"]]);
   });
 

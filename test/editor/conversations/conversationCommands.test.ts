@@ -11,7 +11,7 @@ import type { Quarantined } from "../../../src/features/conversation/core/quaran
 import type { Conversations } from "../../../src/features/conversation/core/conversations";
 import type { SavedConversations } from "../../../src/features/history/core/savedConversations";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
-import { fromSideMenu } from "../../../src/platform/editor/calledCommands";
+import { fromSideMenu } from "../../../src/platform/editor/sideMenu";
 import {
   ConversationRow,
   ConversationRows,

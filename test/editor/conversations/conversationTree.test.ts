@@ -117,10 +117,6 @@ describe("the tree of conversations", () => {
     ]);
     await toggle.run(old);
     assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
-    for (const pinned of [true, true]) await toggle.run(old.conversationId, { pinned });
-    assert.equal((await shown())[0]?.startsWith("Pinned"), true);
-    for (const pinned of [false, false]) await toggle.run(old.conversationId, { pinned });
-    assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
   });
 
   it("draws the rows of conversations again at midnight", async () => {

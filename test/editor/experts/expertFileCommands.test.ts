@@ -126,7 +126,7 @@ describe("the command for a new expert", () => {
     assert.deepEqual(messages.told, []);
     messages.answer("Try the Built-in Hub");
     const started = await commandsDuring(() => begun([one], { name: "Other", builtIn: false }));
-    assert.deepEqual(started, [["expertHub.startBuiltInHub"]]);
+    assert.deepEqual(started, [["expertHub.startLocalHub"]]);
     assert.deepEqual(
       messages.told.map(({ message, buttons }) => [message, buttons]),
       [["Experts in files answer while the built-in hub is in use.", ["Try the Built-in Hub"]]],

@@ -121,11 +121,11 @@ describe("experts from files of the window", () => {
   it("are read from when the built-in hub is started until it is stopped", async () => {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode("---\nname: ["));
     assert.deepEqual(ours(), []);
-    await vscode.commands.executeCommand("expertHub.startBuiltInHub");
+    await vscode.commands.executeCommand("expertHub.startLocalHub");
     try {
       await until("the problem is there", () => ours().length === 1);
     } finally {
-      await vscode.commands.executeCommand("expertHub.stopBuiltInHub");
+      await vscode.commands.executeCommand("expertHub.stopLocalHub");
     }
     await until("the problem is gone", () => ours().length === 0);
   });

@@ -33,7 +33,7 @@ describe("a replacement that waits for an answer", () => {
   });
   afterEach(async () => {
     fixture().messages.press = () => "Discard";
-    await run("expertHub.discardReplacement");
+    await run("expertHub.discardChanges");
     Object.assign(vscode.commands, { executeCommand });
   });
 
@@ -59,7 +59,7 @@ describe("a replacement that waits for an answer", () => {
     );
   }
 
-  async function answered(command = "expertHub.applyReplacement"): Promise<void> {
+  async function answered(command = "expertHub.applyChanges"): Promise<void> {
     await run(command);
     await until("all is done", () => waiting === 0);
   }
@@ -95,7 +95,7 @@ describe("a replacement that waits for an answer", () => {
     await answered();
     assert.equal(first.getText(), "one\n");
     assert.notEqual(second.getText(), "two\n");
-    for (const command of ["expertHub.discardReplacement", "expertHub.applyReplacement"]) {
+    for (const command of ["expertHub.discardChanges", "expertHub.applyChanges"]) {
       fixture().messages.told.length = 0;
       void press();
       await inReview();
@@ -117,7 +117,7 @@ describe("a replacement that waits for an answer", () => {
     const first = await asked("notified.txt", "one");
     void press();
     await inReview();
-    await answered("expertHub.discardReplacement");
+    await answered("expertHub.discardChanges");
     fixture().messages.told.length = 0;
     void press();
     await inReview();
@@ -171,7 +171,7 @@ describe("a replacement that waits for an answer", () => {
     assert.ok(await vscode.workspace.applyEdit(change));
     const before = document.getText();
     fixture().messages.told.length = 0;
-    await run("expertHub.applyReplacement");
+    await run("expertHub.applyChanges");
     await until("it is refused", () =>
       fixture().messages.told.some(({ message }) => /changed at this place since/.test(message)),
     );

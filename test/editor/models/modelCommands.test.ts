@@ -368,7 +368,7 @@ describe("the commands for language models", () => {
         await until("it is offered", () => messages.told.length > 0);
         await new Promise(setImmediate);
       });
-      assert.deepEqual(start, [["expertHub.startBuiltInHub"]]);
+      assert.deepEqual(start, [["expertHub.startLocalHub"]]);
       const { host } = new URL(server.origin);
       assert.equal(
         messages.last?.message,

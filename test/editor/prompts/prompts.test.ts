@@ -287,7 +287,10 @@ describe("saved prompts", () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, own("a.md"));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const remove = () =>
-      during(() => prompts.edit(), [({ press }) => press("b", "Delete"), ({ leave }) => leave()]);
+      during(
+        () => prompts.pick(chat),
+        [({ press }) => press("b", "Delete"), ({ leave }) => leave()],
+      );
     messages.answer("Undo");
     await remove();
     assert.deepEqual(messages.last, {

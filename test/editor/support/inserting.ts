@@ -152,7 +152,7 @@ export class Inserting {
     const replaced = this.use("expertHub.replaceSelection");
     await until("the diff is open", () => vscode.window.tabGroups.all.some(isDiff));
     await meanwhile();
-    await run("expertHub.applyReplacement");
+    await run("expertHub.applyChanges");
     await replaced;
   }
 

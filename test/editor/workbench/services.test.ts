@@ -324,7 +324,7 @@ describe("the notification of a failure", () => {
       ["expertHub.switchHub"],
       ["expertHub.addExpert"],
       ["expertHub.refreshExperts"],
-      ["expertHub.startBuiltInHub"],
+      ["expertHub.startLocalHub"],
       ["expertHub.addModel"],
       ["expertHub.useModelAddress"],
       ["expertHub.useModelAddress"],

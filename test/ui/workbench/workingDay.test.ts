@@ -20,7 +20,7 @@ describeWithAll("a working day in a window", () => {
 
   it("L5 leaves the memory of the host and of the pages within 5 % of that after ten questions", async () => {
     const day = { page: window.page, order: await probe.order };
-    await day.order("run", { command: "expertHub.startBuiltInHub" });
+    await day.order("run", { command: "expertHub.startLocalHub" });
     const question = { expertId, input: "17 * 23" };
     await work(day, { questions: 10, chats: 10, comparisons: 2 }, question);
     const before = await weigh(day);

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { optionIn } from "../../../platform/editor/commandArguments";
 import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
@@ -38,17 +37,12 @@ type Ask = () => Thenable<unknown>;
 
 function given(parts: AskAboutThisParts, args: readonly unknown[]): Ask | undefined {
   const [place, problem] = args;
-  const about = optionIn(args, "about");
   if (place instanceof vscode.Uri && problem instanceof vscode.Diagnostic)
     return () => askAboutProblem(parts, place, problem);
   if (isLine(place)) return () => askAboutLine(parts, place);
   if (isCell(place)) return () => askAboutCell(parts, place);
   const test = testIn(place);
-  if (test) return () => askAboutTest(parts, test);
-  const [line, cell] = [currentLine(), currentCell()];
-  if (about === "line" && line) return () => askAboutLine(parts, line);
-  if (about === "cell" && cell) return () => askAboutCell(parts, cell);
-  return about === undefined ? undefined : async () => {};
+  return test && (() => askAboutTest(parts, test));
 }
 
 function isLine(place: unknown): place is LinePlace {

@@ -115,19 +115,3 @@ export async function composeSelection(
   if (picked) chat.picked = picked;
   await panels.openSide();
 }
-
-/** Attaches the selection without asking yet. */
-export function attachSelection(
-  attacher: SelectionAttacher,
-  chats: OpenChats,
-  panels: ChatPanels,
-): Command {
-  return {
-    id: "expertHub.attachSelection",
-    async run(): Promise<void> {
-      const selected = await attacher.selected(inSide({ chats, panels }));
-      chats.side.attachments = attacher.join(chats.side.attachments, selected);
-      await panels.openSide();
-    },
-  };
-}

@@ -6,7 +6,7 @@ import type { Setup } from "../../experts/core/setup";
 import type { Asking } from "../core";
 import type { ChatPanels } from "../core/chat";
 import { ask } from "./ask";
-import { askSelection, attachSelection } from "./askSelection";
+import { askSelection } from "./askSelection";
 import { askSelectionElsewhere } from "./askSelectionElsewhere";
 import { askExpert, attachFiles } from "./commands";
 import { askTyped } from "./askTyped";
@@ -39,7 +39,6 @@ export function buildAsk(parts: AskParts): { commands: readonly Command[] } {
         askAbout: (selected) => askTyped(typed, {}, (others) => attacher.join(others, selected)),
       }),
       attachFiles({ files, attacher, chats, panels }),
-      attachSelection(attacher, chats, panels),
     ],
   };
 }

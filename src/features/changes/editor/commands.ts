@@ -27,15 +27,6 @@ export const reviewAllChanges = (chats: Chats, files: AnswerFiles): Command => (
   },
 });
 
-/** Shows what the last answer is about, or the block given as `{ turnId, blockIndex }`. */
-export const goToRange = (chats: Chats, files: AnswerFiles): Command => ({
-  id: "expertHub.goToRange",
-  run: async (given?: unknown) => {
-    const { conversation, ref } = await chosenAnswer(chats, given);
-    await files.goTo(conversation, ref);
-  },
-});
-
 const commandIdOfAction: Readonly<Record<OutputAction, CommandId>> = {
   copy: "expertHub.copyOutput",
   insert: "expertHub.insertOutput",

@@ -11,7 +11,7 @@ import type { OpenChats } from "../../asking/core/openChats";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { AnswerFiles } from "./answerFiles";
-import { goToRange, reviewAllChanges, reviewCommands, useOutput } from "./commands";
+import { reviewAllChanges, reviewCommands, useOutput } from "./commands";
 import { Insertion } from "./insertion";
 import { type ChatOf, Output, type PickPlace } from "./output";
 import { AppliedChanges } from "./review/appliedChanges";
@@ -71,7 +71,6 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
     commands: [
       ...reviewCommands(review),
       reviewAllChanges(chats, answerFiles),
-      goToRange(chats, answerFiles),
       ...outputActions.map((action) => useOutput(action, chats, output)),
     ],
   };

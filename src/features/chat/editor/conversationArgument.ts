@@ -2,7 +2,7 @@ import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import { panelTypeIn } from "../../../platform/editor/panelTypes";
 import type { ChatPlace } from "../../asking/core/chatPlaces";
-import { fromSideMenu } from "../../../platform/editor/calledCommands";
+import { fromSideMenu } from "../../../platform/editor/sideMenu";
 
 /** Finds the chat that a command applies to. */
 export class ConversationArgument {

@@ -50,7 +50,7 @@ export function stopBuiltInHub(
   notify: Notify,
 ): Command {
   return {
-    id: "expertHub.stopBuiltInHub",
+    id: "expertHub.stopLocalHub",
     async run(): Promise<void> {
       // The palette offers it even before anything is known about the hub.
       if (!connection.hub?.builtIn && !builtInHub.isRunning) {

@@ -69,7 +69,7 @@ export function switchHub({
   };
 }
 
-const stopBuiltIn: CommandId = "expertHub.stopBuiltInHub";
+const stopBuiltIn: CommandId = "expertHub.stopLocalHub";
 const showAccount: CommandId = "expertHub.showAccount";
 
 function refusalOf({ policy }: Pick<Connection, "policy">, { scope, builtIn }: Hub) {
@@ -81,7 +81,7 @@ function refusalOf({ policy }: Pick<Connection, "policy">, { scope, builtIn }: H
 export async function choose(connection: Connection, hub: Hub): Promise<void> {
   if (hub.scope === connection.hub?.scope) return;
   expectAllowed(refusalOf(connection, hub));
-  const setUp: CommandId = hub.builtIn ? "expertHub.startBuiltInHub" : "expertHub.setApiKey";
+  const setUp: CommandId = hub.builtIn ? "expertHub.startLocalHub" : "expertHub.setApiKey";
   if (!hub.builtIn) await connection.use(hub);
   if (hub.builtIn || (await connection.setupStep()) === "key")
     await vscode.commands.executeCommand(setUp);

@@ -159,7 +159,7 @@ export function startBuiltInHub({
   "connection" | "builtInHub" | "roster" | "account" | "openChat" | "onAdded"
 >): Command {
   return {
-    id: "expertHub.startBuiltInHub",
+    id: "expertHub.startLocalHub",
     async run(): Promise<void> {
       await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Window, title: t("Starting the built-in hub") },

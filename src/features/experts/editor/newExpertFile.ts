@@ -79,7 +79,7 @@ async function suggestBuiltInHub(notify: Notify): Promise<void> {
   const chosen = await notify.tell(
     t("Experts in files answer while the built-in hub is in use."),
     [tryIt],
-    { commands: ["expertHub.startBuiltInHub"] },
+    { commands: ["expertHub.startLocalHub"] },
   );
-  if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startBuiltInHub");
+  if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startLocalHub");
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { optionIn } from "../../../platform/editor/commandArguments";
 import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
@@ -57,17 +56,16 @@ async function read(file: vscode.Uri): Promise<Uint8Array> {
 }
 
 /**
- * Keeps conversations at the top of their list, or returns them to their days. Without `{ pinned }`,
- * all become what the first of them is not.
+ * Keeps conversations at the top of their list, or returns them to their days: all become what the
+ * first of them is not.
  */
 export function togglePin(saved: SavedConversations, selection: ConversationSelection): Command {
   return {
     id: "expertHub.togglePin",
-    async run(...args: unknown[]): Promise<void> {
-      const ids = await selection.ids(args[0], args[1], t("Pin or Unpin Conversation"));
-      const pinned = optionIn(args, "pinned");
+    async run(given?: unknown, all?: unknown): Promise<void> {
+      const ids = await selection.ids(given, all, t("Pin or Unpin Conversation"));
       const first = (await saved.list()).find(({ id }) => id === ids[0]);
-      await saved.pin(ids, typeof pinned === "boolean" ? pinned : !first?.isPinned);
+      await saved.pin(ids, !first?.isPinned);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Own } from "../../../kit/disposable";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Command } from "../../../platform/editor/commands";
 import type { Notify } from "../../../platform/editor/notify";
-import { promptCommands } from "./commands";
+import { savePrompt } from "./commands";
 import { NewPrompt } from "./newPrompt";
 import { PromptFiller } from "./promptFiller";
 import { Prompts } from "./prompts";
@@ -40,8 +40,5 @@ export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
   const filler = new PromptFiller(selection);
   const newPrompt = new NewPrompt(saved);
   const prompts = new Prompts({ saved, filler, newPrompt, roster, chats, sender, notify });
-  return {
-    prompts,
-    commands: promptCommands(prompts, chats),
-  };
+  return { prompts, commands: [savePrompt(prompts, chats)] };
 }

@@ -10,14 +10,6 @@ export type PromptChoice =
   | { readonly kind: "use" | "edit" | "delete"; readonly prompt: SavedPrompt }
   | { readonly kind: "new" | "save" | "left" };
 
-export interface PromptPickOptions {
-  readonly title: string;
-  /** What a row does when it is accepted. */
-  readonly accept: "use" | "edit";
-  /** Offers to save the question in the composer. */
-  readonly canSave?: boolean;
-}
-
 interface ChoiceRow extends PromptRow {
   readonly choice?: PromptChoice;
 }
@@ -25,20 +17,22 @@ interface ChoiceRow extends PromptRow {
 const edit = { iconPath: new vscode.ThemeIcon("edit"), tooltip: t("Edit") };
 const remove = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Delete") };
 
-/** Lets the user choose among the saved prompts. The list follows the files while it is open. */
-export async function pickPrompt(
-  saved: SavedPrompts,
-  { title, accept, canSave = false }: PromptPickOptions,
-): Promise<PromptChoice> {
+/**
+ * Lets the user choose among the saved prompts, or save the question in the composer. The list
+ * follows the files while it is open.
+ */
+export async function pickPrompt(saved: SavedPrompts, canSave: boolean): Promise<PromptChoice> {
   const box = vscode.window.createQuickPick<ChoiceRow>();
   const show = (prompts: readonly SavedPrompt[]) => {
     box.placeholder =
-      prompts.length === 0 ? t("There are no saved prompts yet") : placeholders[accept];
-    box.items = rowsOf(prompts, accept, canSave);
+      prompts.length === 0
+        ? t("There are no saved prompts yet")
+        : t("Choose the prompt to put into the composer");
+    box.items = rowsOf(prompts, canSave);
   };
   const changes = saved.onDidChange(show);
   try {
-    box.title = title;
+    box.title = t("Use Saved Prompt");
     box.matchOnDetail = true;
     box.busy = true;
     const chosen = choiceIn(box);
@@ -52,16 +46,7 @@ export async function pickPrompt(
   }
 }
 
-const placeholders = {
-  use: t("Choose the prompt to put into the composer"),
-  edit: t("Choose the prompt to edit"),
-};
-
-function rowsOf(
-  prompts: readonly SavedPrompt[],
-  accept: "use" | "edit",
-  canSave: boolean,
-): ChoiceRow[] {
+function rowsOf(prompts: readonly SavedPrompt[], canSave: boolean): ChoiceRow[] {
   const save = {
     label: `$(save) ${t("Save Question as Prompt…")}`,
     choice: { kind: "save" } as const,
@@ -70,7 +55,7 @@ function rowsOf(
   return [
     ...[...Map.groupBy(prompts, ({ folder }) => folder)].flatMap(([folder, own]) => [
       heading(folder === undefined ? t("Your prompts") : t("From {0}", plainText(folder, 40))),
-      ...own.map((prompt) => rowOf(prompt, accept)),
+      ...own.map(rowOf),
     ]),
     ...(prompts.length > 0 ? [heading("")] : []),
     ...[...(canSave ? [save] : []), write].map((row) => ({ ...row, alwaysShow: true })),
@@ -78,12 +63,12 @@ function rowsOf(
 }
 
 /** The heading says who can read it. */
-function rowOf(prompt: SavedPrompt, accept: "use" | "edit"): ChoiceRow {
+function rowOf(prompt: SavedPrompt): ChoiceRow {
   return {
     ...promptRow(prompt),
     description: "",
-    buttons: accept === "use" ? [edit, remove] : [remove],
-    choice: { kind: accept, prompt },
+    buttons: [edit, remove],
+    choice: { kind: "use", prompt },
   };
 }
 

@@ -17,7 +17,7 @@ import { offerUndo } from "../../../platform/editor/offerUndo";
 import { plainText } from "../../../platform/editor/plainText";
 import type { NewPrompt } from "./newPrompt";
 import type { PromptFiller } from "./promptFiller";
-import { pickPrompt, type PromptChoice, type PromptPickOptions } from "./promptPick";
+import { pickPrompt, type PromptChoice } from "./promptPick";
 import type { SavedPrompts } from "./savedPrompts";
 
 interface PromptsParts {
@@ -44,11 +44,7 @@ export class Prompts {
 
   /** Lets the user choose a prompt for this chat. True if it was used there. */
   async pick(chat: Chat): Promise<boolean> {
-    const choice = await this.#choose({
-      title: t("Use Saved Prompt"),
-      accept: "use",
-      canSave: chat.draft.trim() !== "",
-    });
+    const choice = await this.#choose(chat.draft.trim() !== "");
     if (choice.kind === "use") await this.use(chat, choice.prompt);
     else await this.#manage(choice, chat.draft);
     return choice.kind === "use";
@@ -64,20 +60,14 @@ export class Prompts {
     chat.draft = [chat.draft.trimEnd(), text].filter(Boolean).join("\n\n");
   }
 
-  /** Lets the user open or delete saved prompts, or write a new one. */
-  async edit(): Promise<void> {
-    const choice = await this.#choose({ title: t("Edit Saved Prompts"), accept: "edit" });
-    await this.#manage(choice, "");
-  }
-
   /** Saves a question under a name. */
   save(text: string): Promise<void> {
     return this.#parts.newPrompt.save(text);
   }
 
-  async #choose(options: PromptPickOptions): Promise<PromptChoice> {
+  async #choose(canSave: boolean): Promise<PromptChoice> {
     for (;;) {
-      const choice = await pickPrompt(this.#parts.saved, options);
+      const choice = await pickPrompt(this.#parts.saved, canSave);
       if (choice.kind !== "delete") return choice;
       await this.#delete(choice.prompt);
     }

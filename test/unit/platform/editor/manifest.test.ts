@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { webAddress } from "../../../../src/contract/webAddress";
 import { memoryModes } from "../../../../src/contract/vocabulary";
-import { formerCommands, sideMenu } from "../../../../src/platform/editor/calledCommands";
 import {
   chatPanelTypes,
   comparisonPanelType,
@@ -64,11 +63,7 @@ const {
   walkthroughs,
 } = manifest.contributes;
 const known: readonly string[] = commandIds;
-const uncontributed: readonly string[] = [
-  ...hiddenCommandIds,
-  ...Object.keys(formerCommands),
-  ...Object.keys(sideMenu),
-];
+const hidden: readonly string[] = hiddenCommandIds;
 const settings = Object.keys(configuration.properties);
 const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 /** Commands behind links that are not ours. */
@@ -106,14 +101,9 @@ describe("the manifest and the code", () => {
     );
   });
 
-  it("have each id once, and contribute none that is hidden or former", () => {
-    const all = [...known, ...uncontributed];
+  it("have each id once, and contribute none that is hidden", () => {
+    const all = [...known, ...hidden];
     assert.equal(new Set(all).size, all.length);
-    for (const id of [
-      ...Object.values(formerCommands).map((former) => former.id),
-      ...Object.values(sideMenu),
-    ])
-      assert.ok(known.includes(id), id);
   });
 
   it("know the same settings and views", () => {
@@ -202,7 +192,7 @@ describe("the manifest and the code", () => {
           .map((one) => (typeof one === "string" ? one : one.command))
           .filter((name) => !name.startsWith("list.") && !ofVSCode.has(name))
           // One without an entry, too.
-          .filter((name) => !uncontributed.includes(name))
+          .filter((name) => !hidden.includes(name))
           .map((name) => ({ command: name })),
       ),
       ...[
@@ -214,7 +204,7 @@ describe("the manifest and the code", () => {
           .filter(([, command]) => !ofVSCode.has(command ?? ""))
           .map(([, command = ""]) => ({ command }))
           // A link may name one without an entry.
-          .filter(({ command }) => !uncontributed.includes(command)),
+          .filter(({ command }) => !hidden.includes(command)),
       ),
     ].map(({ command }) => command);
     assert.deepEqual(
@@ -265,7 +255,7 @@ describe("the manifest and the code", () => {
         assert.ok(names.length > 0, event);
         const among = {
           onContext: contextKeys,
-          onCommand: [...known, ...uncontributed],
+          onCommand: [...known, ...hidden],
           onSettingChanged: settings,
         }[kind ?? ""];
         for (const name of names) assert.ok(among?.includes(name), event);
@@ -286,7 +276,7 @@ describe("the manifest and the code", () => {
     assert.deepEqual(
       manifest.activationEvents.toSorted(),
       [
-        ...uncontributed.map((id) => `onCommand:${id}`),
+        ...hidden.map((id) => `onCommand:${id}`),
         `onFileSystem:${reviewScheme}`,
         ...[...chatPanelTypes, comparisonPanelType].map((type) => `onWebviewPanel:${type}`),
       ].toSorted(),

@@ -4,10 +4,7 @@ import { Chat } from "../../../../../src/features/asking/core/chat";
 import type { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import type { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
 import type { Setup } from "../../../../../src/features/experts/core/setup";
-import {
-  askSelection,
-  attachSelection,
-} from "../../../../../src/features/asking/editor/askSelection";
+import { askSelection } from "../../../../../src/features/asking/editor/askSelection";
 import { askSelectionElsewhere } from "../../../../../src/features/asking/editor/askSelectionElsewhere";
 import type { ChatPanels } from "../../../../../src/features/chat/editor/chatPanels";
 import type { SelectionAttacher } from "../../../../../src/features/attachments/editor/selectionAttacher";
@@ -68,8 +65,7 @@ function fixture() {
   };
   const command = askSelection(parts);
   const elsewhere = askSelectionElsewhere({ ...parts, askAbout: async () => did.push("ask") });
-  const attach = attachSelection(parts.attacher, parts.chats, parts.panels);
-  return { did, sent, alone, settings, state, command, elsewhere, attach, side: () => side };
+  return { did, sent, alone, settings, state, command, elsewhere, side: () => side };
 }
 
 describe("the commands for the selection", () => {
@@ -188,15 +184,5 @@ describe("the commands for the selection", () => {
         });
       }
     assert.deepEqual([did, side().attachments[0]], [[], undefined]);
-  });
-
-  it("attach it without asking, and open the chat", async () => {
-    const { attach, did, side } = fixture();
-    side().attachments = [{ ...selected, id: "before" }];
-    await attach.run();
-    assert.deepEqual(
-      [did, side().attachments.map(({ id }) => id)],
-      [["open"], ["before", selected.id]],
-    );
   });
 });

@@ -1,9 +1,12 @@
-// Builds, then starts the built-in hub and VS Code with the extension. `--check` starts everything,
-// checks that both answer, and exits.
+// Builds, then starts the built-in hub and VS Code with the extension on a copy of the sample, or on
+// the folder that is given: `npm start -- ~/project`. `--check` starts everything, checks that both
+// answer, and exits.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import open from "open";
 import { bundle } from "./bundle.ts";
 import { end, exitCode, findOnPath, output, run } from "./processes.ts";
@@ -66,7 +69,16 @@ async function mustAnswer(name: string, address: string, headers: HeadersInit, e
     throw new Error(`${name} answered ${response.status}: ${text.slice(0, 200)}`);
 }
 
-const isCheck = process.argv.includes("--check");
+const { values, positionals } = parseArgs({
+  options: { check: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const isCheck = values.check;
+const given = positionals[0] && path.resolve(process.env.INIT_CWD ?? "", positionals[0]);
+if (given && !existsSync(given)) {
+  console.error(`There is no folder ${given}`);
+  process.exit(2);
+}
 await using ending = new AsyncDisposableStack();
 const interrupted = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => interrupted.resolve());
@@ -74,7 +86,7 @@ const over: Promise<string | void>[] = [interrupted.promise];
 
 console.log("Building");
 await bundle();
-const folder = await copySample();
+const folder = given ? { path: given, remove: async () => {} } : await copySample();
 ending.defer(folder.remove);
 const hub = await startHub(folder.path);
 ending.defer(hub.stop);

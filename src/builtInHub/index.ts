@@ -4,10 +4,9 @@ import { ExpertFiles } from "./expertFiles/expertFiles";
 import { experts } from "./experts/catalog";
 import { ExpertList } from "./experts/expertList";
 import { OfferedModels } from "./models/offeredModels";
-import { HubServer } from "./server";
+import { HubServer, type RequestListener } from "./server";
 import { Account } from "./service/account";
 import { hostCheck } from "./service/guard";
-import { ProgressListeners, type RequestListener } from "./service/listeners";
 import { RateLimit } from "./service/rateLimit";
 import type { RequestRecord } from "./service/requestRecord";
 import { Service } from "./service/service";
@@ -59,11 +58,9 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     tools: (request, cause) => toolsFor(request, { ...sources, cause }),
     deadlineMs: options.deadlineMs,
   });
-  const progress = new ProgressListeners();
   const server = new HubServer({
     key,
     service,
-    progress,
     isKnownHost: hostCheck(host, options.hostNames),
     maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes,
     rateLimit: maxRequestsPerMinute === undefined ? undefined : new RateLimit(maxRequestsPerMinute),
@@ -73,7 +70,6 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   return {
     baseUrl: await server.listen(options.port ?? 0, host),
     expertIds: experts().map(({ record }) => record.id),
-    onProgress: (...followed) => progress.add(...followed),
     expertFiles: () => list.report(),
     close: () => server.close(),
   };

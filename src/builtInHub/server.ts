@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { readCall, type Call, expectMethod, pathOf } from "./service/call";
 import { guardSource, holdsKey, keyRefusal } from "./service/guard";
 import type { RateLimit } from "./service/rateLimit";
-import type { HeardExchange, ProgressListeners, RequestListener } from "./service/listeners";
+import { ProgressAnswer, takesProgress } from "./service/progressAnswer";
 import { errorBody, reply, replyError } from "./service/reply";
 import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
@@ -12,7 +12,6 @@ import { description } from "../contract/conformity";
 interface ServerParts {
   readonly key: string;
   readonly service: Service;
-  readonly progress: ProgressListeners;
   /** Whether a Host header names this hub. */
   readonly isKnownHost: (header: string | undefined) => boolean;
   readonly maxBodyBytes: number;
@@ -20,6 +19,22 @@ interface ServerParts {
   readonly onRequest: ((record: RequestRecord) => void) | undefined;
   readonly listener: RequestListener | undefined;
 }
+
+/** A request and what it can be answered with. */
+export interface HeardExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Aborted when the connection closes. */
+  readonly signal: AbortSignal;
+  /** What the hub itself answers. */
+  answer(call: Call): Promise<unknown>;
+}
+
+/**
+ * Called when a request arrives, and again with its call once that has been checked. It answers in
+ * place of the hub where it returns a promise.
+ */
+export type RequestListener = (exchange: HeardExchange, call?: Call) => Promise<void> | undefined;
 
 /** Listens and answers; a question is cancelled when its client disconnects. */
 export class HubServer {
@@ -63,7 +78,7 @@ export class HubServer {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { key, service, progress, rateLimit, onRequest, listener } = this.#parts;
+    const { key, service, rateLimit, onRequest, listener } = this.#parts;
     const left = new AbortController();
     this.#open.add(response);
     response.once("close", () => {
@@ -72,10 +87,7 @@ export class HubServer {
     });
     const noteCall = onRequest && recordRequest(request, response, onRequest);
     const { signal } = left;
-    const answer = (call: Call) => {
-      const followed = progress.of(request.headers["expert-hub-progress"]);
-      return service.answer(call, { signal, ...followed });
-    };
+    const answer = (call: Call) => service.answer(call, { signal });
     const exchange: HeardExchange = { request, response, signal, answer };
     try {
       const answeredAtOnce = listener?.(exchange);
@@ -87,9 +99,20 @@ export class HubServer {
       if (!withKey) throw keyRefusal(request);
       const call = await readCall(request, this.#parts.maxBodyBytes);
       noteCall?.(call);
-      await (listener?.(exchange, call) ?? answer(call).then((body) => reply(response, 200, body)));
+      await (listener?.(exchange, call) ?? this.#answer(call, exchange));
     } catch (error) {
       replyError(response, error);
+    }
+  }
+
+  async #answer(call: Call, { request, response, signal, answer }: HeardExchange): Promise<void> {
+    if (!takesProgress(request)) return reply(response, 200, await answer(call));
+    const shown = new ProgressAnswer(response);
+    const onProgress = shown.report.bind(shown);
+    try {
+      shown.end(await this.#parts.service.answer(call, { signal, onProgress }));
+    } catch (error) {
+      shown.fail(error);
     }
   }
 }

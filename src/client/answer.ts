@@ -1,13 +1,15 @@
 import { decodeErrorBody, isErrorBody } from "../contract/decode";
 import { HubError, type HubErrorDetails } from "../contract/errors";
 import { parseJson } from "../contract/json";
+import { type Progress, progressType } from "../contract/progress";
 import type { SendResponse } from "../contract/send";
 import { sizeOf } from "../contract/sizes";
 import { maskAnyCase, plainLine } from "../contract/text";
 import { t } from "../kit/l10n";
+import { readProgress } from "./progressLines";
 import { type RequestFacts, statusError } from "./statusError";
 
-interface ReadingParts {
+export interface ReadingParts {
   asked: RequestFacts;
   url: URL;
   key: string;
@@ -16,6 +18,8 @@ interface ReadingParts {
   arrived: number;
   /** Called with each chunk. */
   readonly onBytes: (count: number) => void;
+  /** The answer may show its progress. */
+  readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
 /** The JSON of a successful answer. Anything else is thrown as the corresponding HubError. */
@@ -29,11 +33,25 @@ export async function readAnswer(response: SendResponse, reading: ReadingParts):
   }
   const problem = unreadable(response, reading);
   if (problem) throw new HubError("bad-response", problem, { status });
-  const mayBeCut =
-    headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
-  const json = parseJson(await readBytes(response, reading), reading.key, mayBeCut);
+  const json = await readJson(response, reading);
   if (isErrorBody(json)) throw errorInstead(status, hubWords(json, reading.key), reading.asked);
   return json;
+}
+
+async function readJson(response: SendResponse, reading: ReadingParts): Promise<unknown> {
+  const { headers } = response;
+  const { key, asked, onProgress } = reading;
+  if (!onProgress || typeOf(response) !== progressType) {
+    const mayBeCut =
+      headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
+    return parseJson(await readBytes(response, reading), key, mayBeCut);
+  }
+  const end = await readProgress(chunksOf(response, reading), key, onProgress);
+  if ("answer" in end) return end.answer;
+  const words = hubWords(end.error, key);
+  const { status = 0 } = end;
+  if (status >= 400 && status < 600) throw statusError(status, asked, words);
+  throw errorInstead(response.status, words, asked);
 }
 
 /** The key is not sent on: a redirect is reported, never followed. */
@@ -81,15 +99,18 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
 }
 
 /** Why the body cannot be read as plain JSON. */
-function unreadable({ headers }: SendResponse, { url, key }: ReadingParts): string | undefined {
+function unreadable(
+  response: SendResponse,
+  { url, key, onProgress }: ReadingParts,
+): string | undefined {
+  const { headers } = response;
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
     return t("The hub's answer is compressed, although compression was not requested.");
   }
-  const type = headers["content-type"];
-  if (type === undefined) return undefined;
-  const essence = typeof type === "string" ? essenceOf(type) : undefined;
-  if (isJsonType(essence)) return undefined;
+  if (headers["content-type"] === undefined) return undefined;
+  const essence = typeOf(response);
+  if (isJsonType(essence) || (onProgress && essence === progressType)) return undefined;
   const found = essence && maskAnyCase(essence, key).slice(0, 60);
   return found
     ? t(
@@ -104,21 +125,33 @@ function unreadable({ headers }: SendResponse, { url, key }: ReadingParts): stri
 }
 
 async function readBytes(response: SendResponse, reading: ReadingParts): Promise<Uint8Array> {
-  const { maxBytes, onBytes } = reading;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of chunksOf(response, reading)) chunks.push(chunk);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+/** Throws as soon as they are too many. */
+async function* chunksOf(
+  response: SendResponse,
+  { maxBytes, onBytes }: ReadingParts,
+): AsyncGenerator<Uint8Array> {
   const tooLarge = () =>
     new HubError("bad-response", t("The hub's answer is too large: over {0}.", sizeOf(maxBytes)), {
       status: response.status,
     });
   if (Number(response.headers["content-length"]) > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.length;
     onBytes(chunk.length);
     if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+    yield chunk;
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+function typeOf({ headers }: SendResponse): string | undefined {
+  const type = headers["content-type"];
+  return typeof type === "string" ? essenceOf(type) : undefined;
 }
 
 const tokenPattern = "[!#$%&'*+.^_`|~\\w-]+";

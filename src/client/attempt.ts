@@ -5,6 +5,7 @@ import { readAnswer } from "./answer";
 import type { RawAnswer, Call, ExchangeParts } from "./call";
 import { Deadline, endedError } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
+import { progressType } from "../contract/progress";
 
 interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
   /** 1 for the first. */
@@ -46,6 +47,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
       maxBytes: call.maxBytes,
       arrived: parts.now(),
       onBytes: (count) => (bytes += count),
+      onProgress: call.onProgress,
     });
     return { json, bytes };
   } catch (failure) {
@@ -83,12 +85,11 @@ export function hubError(failure: unknown): HubError {
   return new HubError("internal", t("Something went wrong in Expert Hub."));
 }
 
-function headersOf({ key, body, progressId }: Call): Record<string, string> {
+function headersOf({ key, body, onProgress }: Call): Record<string, string> {
   return {
     "svc-api-key": key,
-    accept: "application/json",
+    accept: onProgress ? `application/json, ${progressType}` : "application/json",
     "accept-encoding": "identity",
     ...(body !== undefined && { "content-type": "application/json" }),
-    ...(progressId !== undefined && { "expert-hub-progress": progressId }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Address } from "../contract/address";
 import type { Retry, Timing } from "./retry";
+import type { Progress } from "../contract/progress";
 import type { Purpose } from "../contract/purpose";
 import type { Send } from "../contract/send";
 import type { Subject } from "./statusError";
@@ -31,8 +32,8 @@ export interface Call {
   deadlineMs: number;
   /** Bytes of the answer's body. */
   maxBytes: number;
-  /** For the built-in hub alone: under which it reports progress. */
-  progressId?: string | undefined;
+  /** The hub may show the progress of its answer. */
+  onProgress?: ((progress: Progress) => void) | undefined;
   signal?: AbortSignal | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
 }

@@ -6,6 +6,7 @@ import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "..
 import { orCancelled } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
 import { createExchange } from "./exchange";
+import type { Progress } from "../contract/progress";
 import type { Cause, RequestKind } from "../contract/purpose";
 import type { Retry } from "./retry";
 import type {
@@ -40,8 +41,8 @@ interface InvokeOptions {
   signal?: AbortSignal;
   /** Called before each wait for a retry, instead of the client's own. */
   onRetry?: (retry: Retry) => void;
-  /** For the built-in hub alone: the id under which it reports the progress of a model. */
-  progressId?: string;
+  /** Called with the progress of the answer, if the hub shows it. */
+  onProgress?: (progress: Progress) => void;
   cause?: Cause;
 }
 
@@ -113,11 +114,11 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   const invoke = async <T>(
     path: string,
-    request: AgentRequest | (LlmRequest & { ability_id?: undefined }),
+    request: AgentRequest | (LlmRequest & { ability_id?: undefined; session_id?: undefined }),
     decode: (json: unknown) => T,
-    { signal, onRetry, progressId, cause }: InvokeOptions,
+    { signal, onRetry, onProgress, cause }: InvokeOptions,
   ): Promise<Received<T>> => {
-    const { expert_id, ability_id, model_id } = request;
+    const { expert_id, ability_id, model_id, session_id } = request;
     checkIds({ expert: expert_id, ability: ability_id, model: model_id });
     const { json, bytes, elapsedMs } = await call({
       method: "POST",
@@ -126,6 +127,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
         ...(cause ?? options.cause ?? readForView),
         expertId: expert_id,
         abilityId: ability_id,
+        modelId: model_id,
+        sessionId: session_id,
       },
       path,
       subject: expert_id === undefined ? undefined : { expert: expert_id, ability: ability_id },
@@ -134,7 +137,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       maxBytes: 16 * mebibyte,
       signal,
       onRetry,
-      progressId,
+      onProgress,
     });
     try {
       return { value: decode(json), raw: json, bytes, elapsedMs };

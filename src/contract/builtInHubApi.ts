@@ -1,10 +1,6 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
-import type { Cause } from "./purpose";
 import type { SendOne } from "./send";
-import type { Disposable } from "../kit/disposable";
 import { t, type Messages } from "../kit/l10n";
-import type { Step } from "./types";
-import type { Usage } from "./usage";
 
 /** A workspace folder on the local disk. */
 export interface LocalFolder {
@@ -42,11 +38,6 @@ export interface RunningHub {
   readonly baseUrl: string;
   /** Its experts, in the order to show them. */
   readonly expertIds: readonly number[];
-  /**
-   * Reports the progress of a model on the question whose request carries this id in the header
-   * `expert-hub-progress`, until disposed. What is requested for its answer has this cause.
-   */
-  onProgress(id: string, listener: (progress: Progress) => void, cause?: Cause): Disposable;
   /** The experts that the folders keep in files, as they are now. */
   expertFiles(): Promise<ExpertFilesReport>;
   close(): Promise<void>;
@@ -100,27 +91,6 @@ export interface FileProblem {
   readonly message: string;
   /** After an error the file is not used, after a warning it is. */
   readonly severity: "error" | "warning";
-}
-
-/** What happens while a language model of the built-in hub works on a question. */
-export type Progress =
-  | LiveProgress
-  /** The answer is complete, and all of its rounds took this. */
-  | ({ readonly kind: "tokens" } & Tokens);
-
-/** How the answer comes into being. */
-export type LiveProgress =
-  /** All text of the answer so far, and the reasoning that is no step yet. */
-  | { readonly kind: "text"; readonly text: string; readonly reasoning?: string }
-  /** These tools are running. */
-  | { readonly kind: "calls"; readonly calls: readonly string[] }
-  /** They are done: the steps of one round (service 4.3). */
-  | { readonly kind: "steps"; readonly steps: readonly Omit<Step, "raw">[] };
-
-/** Token usage of an answer: the rounds that were counted exactly, and an estimate for the others. */
-export interface Tokens {
-  readonly usage?: Usage;
-  readonly approximateTokens?: number;
 }
 
 /** What the last line of an answer that no language model gave begins with, behind its asterisk. */

@@ -2,10 +2,13 @@ import * as v from "valibot";
 import { t } from "../kit/l10n";
 import { isId } from "./address";
 import { HubError } from "./errors";
-import { isRecord } from "./record";
+import { isRecord, record } from "./record";
 import { checked, lenient, lenientList, listOf, recordOf } from "./lenientSchema";
 import { historyMessage } from "./historyMessage";
+import type { Tokens } from "./progress";
+import { ReportedUsage } from "./reportedUsage";
 import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Message, Step, User } from "./types";
+import { isCount } from "./usage";
 
 // Decodes what a hub sends: known fields are copied, everything else and every secret is dropped.
 
@@ -85,6 +88,20 @@ const agentAnswer = recordOf({
   output: v.string(),
 });
 
+const progressLine = recordOf({
+  text,
+  reasoning: text,
+  replace: flag,
+  calls: lenientList(v.string()),
+  steps: lenientList(anything),
+  approximate_tokens: lenient(v.custom<number>(isCount)),
+  usage: anything,
+  answer: v.optional(v.unknown()),
+  error: anything,
+  /** Of the error. */
+  status: count,
+});
+
 const errorBody = recordOf({ error: lenient(v.pipe(v.number(), v.safeInteger())), message: text });
 
 /** `get_user` (4.1): `[{ user }]` or bare. Throws `not-found` for none, `bad-response`. */
@@ -122,6 +139,28 @@ export function decodeLlmAnswer(json: unknown): LlmAnswer {
   const output = generatedText(json);
   return output === undefined ? {} : { output };
 }
+
+/**
+ * A line of an answer that shows its progress. Whatever is unknown or of a wrong type counts as
+ * absent; only the last line has an answer or an error.
+ */
+export function decodeProgressLine(json: unknown) {
+  const {
+    steps,
+    approximate_tokens: approximateTokens,
+    ...line
+  } = v.parse(progressLine, record(json));
+  const counted = new ReportedUsage();
+  counted.add(line.usage, true);
+  const usage = counted.value;
+  const tokens: Tokens = {
+    ...(usage && { usage }),
+    ...(approximateTokens !== undefined && { approximateTokens }),
+  };
+  return { ...line, steps: steps?.map(decodeStep), tokens };
+}
+
+export type ProgressLine = ReturnType<typeof decodeProgressLine>;
 
 /** The readable part of an `Error` (2.4): both fields, one, or none. */
 export function decodeErrorBody(json: unknown): Partial<ErrorBody> {

@@ -32,6 +32,9 @@ export interface Cause {
   readonly turnId?: string | undefined;
   readonly expertId?: number | undefined;
   readonly abilityId?: number | undefined;
+  readonly modelId?: number | undefined;
+  /** `session_id` of the question's request. */
+  readonly sessionId?: string | undefined;
   /** As the user sees it named. */
   readonly model?: string | undefined;
   /** Paths of attached files, relative to their folder. */

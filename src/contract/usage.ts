@@ -35,7 +35,8 @@ function plausible(counts: { input: number; output: number; total: unknown }): U
     : undefined;
 }
 
-function isCount(value: unknown): value is number {
+/** Whether it can be a number of tokens. */
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= maxTokens;
 }
 

@@ -1,10 +1,11 @@
 import type { ChatModel } from "../../contract/chatModel";
+import type { Progress } from "../../contract/progress";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest } from "../../contract/types";
 import { fromHistory, messagesFor } from "../loop/messages";
 import { runLoop } from "../loop/modelLoop";
-import type { Progress } from "../../contract/builtInHubApi";
 import { SessionMemory } from "../loop/sessionMemory";
+import type { WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { Refusal } from "../refusal";
 import { paragraphs } from "../markdown";
@@ -21,8 +22,7 @@ export interface ModelAgentParts {
 interface ModelQuestion<T> {
   readonly model: ChatModel;
   readonly request: T;
-  readonly cause: Cause;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: Progress<WireStep>) => void) | undefined;
 }
 
 /** Answers questions with a language model; remembers sessions whose requests bring no history. */
@@ -36,17 +36,23 @@ export class ModelAgent {
 
   /** As an agent, with tools (4.3). Rejects with `ModelProblem`. */
   async invoke(
-    { model, request, onProgress, ...asked }: ModelQuestion<AgentRequest>,
+    { model, request, onProgress }: ModelQuestion<AgentRequest>,
     expert: Expert,
     signal: AbortSignal,
   ): Promise<WireAnswer> {
-    const { session_id: session, temperature, ability_id: id } = request;
+    const { session_id: session, temperature, ability_id: id, model_id: modelId } = request;
     const ability = expert.abilities.find((own) => own.id === id);
     if (id !== undefined && !ability)
       throw new Refusal(422, `ability_id ${id} is no ability of expert ${expert.id}.`);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? this.#sessions.of(session);
-    const cause = { ...asked.cause, expertId: expert.id, abilityId: id };
+    const cause: Cause = {
+      by: "program",
+      expertId: expert.id,
+      abilityId: id,
+      modelId,
+      sessionId: session,
+    };
     const tools = this.#parts.tools(request, cause);
     const answer = await runLoop(
       {
@@ -69,7 +75,7 @@ export class ModelAgent {
 
   /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */
   async complete(
-    { model, request, onProgress, cause }: ModelQuestion<LlmRequest>,
+    { model, request, onProgress }: ModelQuestion<LlmRequest>,
     signal: AbortSignal,
   ): Promise<{ output: string }> {
     const { input_data: messages = [], temperature, msx_tokens: maxTokens } = request;
@@ -77,10 +83,11 @@ export class ModelAgent {
       {
         model,
         purpose: {
-          ...cause,
+          by: "program",
           kind: "model",
           model: model.identifier,
           expertId: request.expert_id,
+          modelId: request.model_id,
         },
         messages: messages.map((message) =>
           message.role === "system"

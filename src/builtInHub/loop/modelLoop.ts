@@ -6,12 +6,12 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../contract/chatModel";
+import type { Progress } from "../../contract/progress";
 import type { Purpose } from "../../contract/purpose";
 import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { argumentsOf, writtenCalls } from "./writtenCalls";
-import type { Progress } from "../../contract/builtInHubApi";
 import { FittedMessages, toolDefinition } from "./fittedMessages";
 import { RoundText } from "./roundText";
 import { RoundTokens } from "./roundTokens";
@@ -26,7 +26,7 @@ export interface LoopParts {
   readonly tools: readonly Tool[];
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: Progress<WireStep>) => void) | undefined;
   /** Milliseconds for the whole answer. */
   readonly deadlineMs?: number | undefined;
 }

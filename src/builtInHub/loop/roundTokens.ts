@@ -1,5 +1,5 @@
-import type { Tokens } from "../../contract/builtInHubApi";
 import type { ModelAnswer } from "../../contract/chatModel";
+import type { Tokens } from "../../contract/progress";
 import { sumOfUsage, type Usage } from "../../contract/usage";
 
 /** The token usage of the rounds of one answer; exact and estimated numbers are never added up. */

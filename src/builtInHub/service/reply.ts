@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { Refusal } from "../refusal";
 
+export const jsonHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
 /** Sends a JSON body and ends the answer. */
 export function reply(
   response: ServerResponse,
@@ -9,26 +15,23 @@ export function reply(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const bytes = Buffer.from(JSON.stringify(body));
-  const all = {
-    "content-type": "application/json; charset=utf-8",
-    "content-length": String(bytes.length),
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    ...headers,
-  };
+  const all = { ...jsonHeaders, "content-length": String(bytes.length), ...headers };
   response.setHeaders(new Headers(all)).writeHead(status).end(bytes);
 }
 
 /** Sends the Error body (service 2.4) for whatever was thrown. */
 export function replyError(response: ServerResponse, error: unknown): void {
-  if (response.headersSent) {
-    response.destroy();
-  } else if (error instanceof Refusal) {
-    reply(response, error.status, errorBody(error.code, error.message), error.headers);
-  } else {
-    const reason = error instanceof Error ? error.message : "unknown";
-    reply(response, 500, errorBody(500, `The built-in hub failed: ${reason}`));
-  }
+  if (response.headersSent) return void response.destroy();
+  const { status, body } = errorOf(error);
+  reply(response, status, body, error instanceof Refusal ? error.headers : {});
+}
+
+/** The status and the Error body for whatever was thrown. */
+export function errorOf(error: unknown) {
+  if (error instanceof Refusal)
+    return { status: error.status, body: errorBody(error.code, error.message) };
+  const reason = error instanceof Error ? error.message : "unknown";
+  return { status: 500, body: errorBody(500, `The built-in hub failed: ${reason}`) };
 }
 
 export function errorBody(status: number, message: string) {

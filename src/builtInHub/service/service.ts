@@ -1,13 +1,14 @@
 import { ModelProblem } from "../../contract/chatModel";
-import type { Cause } from "../../contract/purpose";
+import type { Progress } from "../../contract/progress";
 import type { Expert } from "../../contract/types";
 import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
 import { type ExpertList, withAllowedTools, withInstructions } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
-import type { LocalFolder, Progress } from "../../contract/builtInHubApi";
+import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { OfferedModels } from "../models/offeredModels";
 import { Refusal } from "../refusal";
+import type { WireStep } from "../tools/step";
 import type { Account } from "./account";
 import type { Call } from "./call";
 
@@ -21,9 +22,8 @@ interface ServiceParts extends ModelAgentParts {
 
 export interface Answering {
   readonly signal: AbortSignal;
-  /** Reports the progress of a model on the question. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  readonly cause?: Cause | undefined;
+  /** Hears of the progress of a model on the question. */
+  readonly onProgress?: ((progress: Progress<WireStep>) => void) | undefined;
 }
 
 /** The four endpoints, for requests that conform to the description. */
@@ -46,8 +46,7 @@ export class Service {
     }
   }
 
-  async #answer(call: Call, answering: Answering): Promise<unknown> {
-    const { signal, onProgress, cause = { by: "program" } } = answering;
+  async #answer(call: Call, { signal, onProgress }: Answering): Promise<unknown> {
     const { account, experts, models } = this.#parts;
     switch (call.endpoint) {
       case "get_user":
@@ -60,7 +59,7 @@ export class Service {
         const model = models.find(request.model_id, expert.file?.models);
         const answer = model
           ? await this.#modelAgent.invoke(
-              { model, request, onProgress, cause },
+              { model, request, onProgress },
               withInstructions(expert),
               signal,
             )
@@ -72,10 +71,7 @@ export class Service {
         const expert = await experts.find(call.expertId);
         const model = models.find(call.body.model_id, expert.file?.models);
         const answer = model
-          ? await this.#modelAgent.complete(
-              { model, request: call.body, onProgress, cause },
-              signal,
-            )
+          ? await this.#modelAgent.complete({ model, request: call.body, onProgress }, signal)
           : await this.#rules.complete(expert, call.body, signal);
         const asked = (call.body.input_data ?? []).reduce(
           (sum, { content }) => sum + content.length,

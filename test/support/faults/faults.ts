@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Options, RunningHub } from "../../../src/builtInHub/index";
 import type { Call } from "../../../src/builtInHub/service/call";
 import { reply } from "../../../src/builtInHub/service/reply";
-import type { HeardExchange } from "../../../src/builtInHub/service/listeners";
+import type { HeardExchange } from "../../../src/builtInHub/server";
 import { faults } from "./answers";
 import { plainAnswer } from "./bodies";
 import { Journal, type JournalEntry } from "./journal";

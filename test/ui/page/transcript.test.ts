@@ -97,7 +97,7 @@ describe("the transcript", () => {
       .getByText(/^\d s$/)
       .waitFor();
     await page
-      .getByText("Still waiting for hub.example.com. It sends the answer in one piece")
+      .getByText("Still waiting for hub.example.com. If it sends the answer in one piece")
       .first()
       .waitFor();
     await page.locator(".waiting").first().getByRole("button", { name: "Stop" }).click();

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { type RunningHub, startBuiltInHub } from "../../../src/builtInHub";
-import type { Progress } from "../../../src/contract/builtInHubApi";
 import { createSend } from "../../../src/client/undiciSend";
 import {
-  callsOf,
   completion,
   type ModelReply,
   type ModelServer,
@@ -189,29 +187,5 @@ describe("the built-in hub with a language model", () => {
     reply = () => ({ status: 429, body: {} });
     const vague = await post(hub, "/api/v1/invoke_agent", { expert_id: 5, input_data: "6 * 7" });
     assert.deepEqual([vague.status, vague.headers.get("retry-after")], [429, "10"]);
-  });
-
-  it("reports progress to who asked for it, and to nobody else", async () => {
-    reply = (nth) =>
-      nth === server.requests.length && last()?.messages?.at(-1)?.role === "tool"
-        ? completion({ content: "done" })
-        : callsOf(["unknown_tool", { query: "a" }]);
-    const heard: Progress["kind"][] = [];
-    const listening = hub.onProgress("question-1", ({ kind }) => heard.push(kind));
-    const ask = (headers: Record<string, string>) =>
-      fetch(`${hub.baseUrl}/api/v1/invoke_agent`, {
-        method: "POST",
-        headers: { "svc-api-key": key, "content-type": "application/json", ...headers },
-        body: JSON.stringify({ expert_id: 5, input_data: "6 * 7" }),
-      });
-    const withProgress = await ask({ "expert-hub-progress": "question-1" });
-    assert.deepEqual(heard, ["text", "calls", "steps", "text", "text"]);
-    const without = await ask({ "expert-hub-progress": "question-2" });
-    assert.equal(heard.length, 5);
-    assert.equal(((await withProgress.json()) as { output: string }).output, "done");
-    assert.equal(((await without.json()) as { output: string }).output, "done");
-    listening.dispose();
-    await (await ask({ "expert-hub-progress": "question-1" })).text();
-    assert.equal(heard.length, 5);
   });
 });

@@ -75,7 +75,6 @@ export async function connected(
           baseUrl: builtIn!.origin,
           expertIds: [],
           expertFiles: async () => ({ experts: [], problems: [], version: "" }),
-          onProgress: () => ({ dispose: () => {} }),
           close: async () => {},
         }),
         modelAddress: () => assert.fail(),

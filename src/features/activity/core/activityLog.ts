@@ -1,4 +1,4 @@
-import type { OnSent, StartedRequest } from "../../../contract/purpose";
+import type { OnSent, Purpose, StartedRequest } from "../../../contract/purpose";
 import { Owner } from "../../../kit/disposable";
 import { Limiter } from "../../../kit/limiter";
 import type { ConversationFiles, Log } from "../../../platform/core/ports";
@@ -44,7 +44,8 @@ export class ActivityLog extends Owner {
     this.#parts = parts;
   }
 
-  readonly sent: OnSent = (started) => {
+  readonly sent: OnSent = (request) => {
+    const started = { ...request, purpose: withCause(request.purpose, this.#running) };
     this.#running.add(started);
     return (ended) => {
       if (this.#running.delete(started)) this.#add(requestEntry(started, ended, this.#now));
@@ -187,6 +188,24 @@ export class ActivityLog extends Owner {
     }
   }
 }
+
+/**
+ * What a hub in this window requests for a question has the cause of that question, as far as one of
+ * those that are running has the same ids.
+ */
+function withCause(purpose: Purpose, running: Iterable<StartedRequest>): Purpose {
+  if (purpose.by !== "program") return purpose;
+  const found = [...running].flatMap(({ purpose: one }) =>
+    one.kind === "question" && sharedIds.every((id) => one[id] === purpose[id]) ? one : [],
+  );
+  const [first, ...others] = found;
+  if (!first || others.some(({ by }) => by !== first.by)) return purpose;
+  const { by, turnId, attachments } = first;
+  if (others.length > 0) return { ...purpose, by };
+  return { ...purpose, by, turnId, ...(attachments && { attachments }) };
+}
+
+const sharedIds = ["expertId", "abilityId", "modelId", "sessionId"] as const;
 
 /** The last of the lines that fit into a number of bytes. */
 function newest(lines: readonly string[], bytes: number): readonly string[] {

@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
-import type { Progress, Tokens } from "../../../contract/builtInHubApi";
+import type { Progress, Tokens } from "../../../contract/progress";
 import type { AgentAnswer, Received } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
@@ -205,14 +205,12 @@ export class QuestionRunner extends Owner {
     expectAllowed(connection.policy.current.questionRefusal(sent));
     const own = hub && (await connection.clientOf(hub));
     const client = own?.client ?? (await connection.client());
-    const cause = causeOf(turn, by);
-    const options = { signal, onRetry, cause, ...(asked.builtIn && { progressId: id }) };
     let tokens: Tokens = {};
     const onProgress = (news: Progress) => {
       if (news.kind === "tokens") tokens = news;
       else conversation.progress(id, news);
     };
-    const progress = asked.builtIn ? await connection.onProgress(id, onProgress, cause) : undefined;
+    const options = { signal, onRetry, onProgress, cause: causeOf(turn, by) };
     try {
       const received =
         sent.endpoint === "invoke_agent"
@@ -220,7 +218,6 @@ export class QuestionRunner extends Owner {
           : fromModel(await client.invokeLlm(sent.body, options));
       return { received, ...tokens };
     } finally {
-      progress?.dispose();
       await own?.close();
     }
   }

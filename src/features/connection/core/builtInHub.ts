@@ -1,11 +1,9 @@
-import { type Disposable, Owner } from "../../../kit/disposable";
+import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import type { Cause } from "../../../contract/purpose";
 import { expectAllowed } from "../../../policy/policy";
 import type {
   BuiltInHubModule,
   BuiltInHubOptions,
-  Progress,
   RunningHub,
 } from "../../../contract/builtInHubApi";
 
@@ -41,15 +39,6 @@ export class BuiltInHub extends Owner {
     expectAllowed(this.#parts.refusal?.());
     this.#running ??= this.#start();
     return this.#running;
-  }
-
-  /** Reports the progress of a model on a question; call it before the question is sent. */
-  async onProgress(
-    id: string,
-    listener: (progress: Progress) => void,
-    cause: Cause,
-  ): Promise<Disposable> {
-    return (await this.start()).onProgress(id, listener, cause);
   }
 
   /** What its bundle offers without being started. */

@@ -1,10 +1,8 @@
 import type { HubClient } from "../../../client/client";
 import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
-import type { Cause } from "../../../contract/purpose";
 import type { Send } from "../../../contract/send";
-import type { Progress } from "../../../contract/builtInHubApi";
-import { type Disposable, Owner } from "../../../kit/disposable";
+import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { hubSend } from "../../../policy/guardedSend";
@@ -102,15 +100,6 @@ export class Connection extends Owner {
     const channel = this.#counted(this.#open({}, hub));
     const { client } = await channel;
     return { client, close: () => this.#end(channel, "close") };
-  }
-
-  /** Hears how a model of the built-in hub gets on with a question; call it before that is sent. */
-  onProgress(
-    id: string,
-    listener: (progress: Progress) => void,
-    cause: Cause,
-  ): Promise<Disposable> {
-    return this.#parts.builtInHub.onProgress(id, listener, cause);
   }
 
   /** A client that uses a key which is not stored yet. The caller closes it. */

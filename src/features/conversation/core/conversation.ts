@@ -1,4 +1,4 @@
-import type { LiveProgress } from "../../../contract/builtInHubApi";
+import type { LiveProgress } from "../../../contract/progress";
 import type { Message } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
@@ -112,6 +112,8 @@ export class Conversation extends Owner {
   }
 
   put(turn: Turn): void {
+    // What was known of its answer belongs to a request that was another.
+    this.#live.delete(turn.id);
     this.#record({ kind: "turn", turn: this.texts.share(turn) });
   }
 

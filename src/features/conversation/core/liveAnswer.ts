@@ -1,4 +1,4 @@
-import type { LiveProgress } from "../../../contract/builtInHubApi";
+import type { LiveProgress } from "../../../contract/progress";
 import type { AgentAnswer, Step } from "../../../contract/types";
 import { reasoningStep } from "./reasoning";
 
@@ -33,9 +33,7 @@ export function advanceLive(live: LiveAnswer | undefined, progress: LiveProgress
     }
     case "calls":
       return { steps, text, running: progress.calls };
-    default: {
-      const round = progress.steps.map((step) => ({ ...step, raw: step }));
-      return { steps: [...steps, round], text, running: [] };
-    }
+    default:
+      return { steps: [...steps, progress.steps], text, running: [] };
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { bounds, type LoopParts, runLoop } from "../../../../src/builtInHub/loop/modelLoop";
-import type { Progress } from "../../../../src/contract/builtInHubApi";
+import type { Progress } from "../../../../src/contract/progress";
+import type { WireStep } from "../../../../src/builtInHub/tools/step";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
 import { ModelProblem } from "../../../../src/contract/chatModel";
 import { callsOf, completion, type ModelReply, piece } from "../../../support/modelServer";
@@ -246,7 +247,7 @@ describe("the loop of a model and its tools", () => {
 
   it("stops at once", async () => {
     const stop = new AbortController();
-    const heard: Progress[] = [];
+    const heard: Progress<WireStep>[] = [];
     const running = run(
       { events: [piece({ content: "4" })], hang: true },
       { onProgress: (progress) => heard.push(progress) },
@@ -269,7 +270,7 @@ describe("the loop of a model and its tools", () => {
 
   it("goes no further after a tool that did not notice the stop", async () => {
     const stop = new AbortController();
-    const heard: Progress["kind"][] = [];
+    const heard: Progress<WireStep>["kind"][] = [];
     const slow = {
       ...shout,
       run: async () => {
@@ -287,7 +288,7 @@ describe("the loop of a model and its tools", () => {
   });
 
   it("tells its progress in order", async () => {
-    const heard: Progress[] = [];
+    const heard: Progress<WireStep>[] = [];
     const { steps } = await run(
       (nth) =>
         nth === 1

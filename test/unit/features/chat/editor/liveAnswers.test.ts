@@ -71,7 +71,7 @@ describe("answers in the making", () => {
 
   it("stays as it was where the question is stopped", () => {
     const { conversation } = watched();
-    conversation.progress("1", { kind: "steps", steps: [{ tool: "web_search" }] });
+    conversation.progress("1", { kind: "steps", steps: [{ tool: "web_search", raw: {} }] });
     conversation.progress("1", { kind: "text", text: "Half of it" });
     conversation.settle("1", { state: "stopped" });
     conversation.settle("2", { state: "stopped" });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { HubError } from "../../../../../src/contract/errors";
-import type { LiveProgress } from "../../../../../src/contract/builtInHubApi";
+import type { LiveProgress } from "../../../../../src/contract/progress";
 import { done, turn } from "./savedTurns";
 
-const step = (query: string) => ({ tool: "web_search", tool_input: { query } });
+const step = (query: string) => ({ tool: "web_search", tool_input: { query }, raw: {} });
 
 /** A conversation with a question that waits for its answer. */
 function pending() {
@@ -42,7 +42,7 @@ describe("an answer that a model is working on", () => {
     const { conversation, after } = pending();
     after({ kind: "text", text: "", reasoning: "Hm" });
     assert.equal(conversation.live("1")?.reasoning, "Hm");
-    after({ kind: "steps", steps: [{ tool: "reasoning", log: "Hm" }] });
+    after({ kind: "steps", steps: [{ tool: "reasoning", log: "Hm", raw: {} }] });
     assert.equal(conversation.live("1")?.reasoning, undefined);
   });
 
@@ -60,8 +60,7 @@ describe("an answer that a model is working on", () => {
     after({ kind: "steps", steps: [step("one")] });
     after({ kind: "text", text: "half" });
     conversation.settle("1", { state: "stopped" });
-    const raw = step("one");
-    const soFar = { output: "half", intermediate_steps: [[{ ...raw, raw }]] };
+    const soFar = { output: "half", intermediate_steps: [[step("one")]] };
     assert.deepEqual(conversation.get("1")?.result, { state: "stopped", soFar });
     for (const progress of [[], [{ kind: "text", text: " \n" }]] as const) {
       const { conversation: other } = pending();

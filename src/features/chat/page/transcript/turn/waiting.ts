@@ -55,7 +55,7 @@ export function waiting(
       elapsed < explainAfterSeconds || isLive
         ? ""
         : t(
-            "Still waiting for {0}. It sends the answer in one piece, so nothing appears until it is complete.",
+            "Still waiting for {0}. If it sends the answer in one piece, nothing appears until then.",
             hubName(turn, hubLabel()),
           );
   };

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { StartedRequest } from "../../../../../src/contract/purpose";
+import type { Purpose, StartedRequest } from "../../../../../src/contract/purpose";
 import type { RequestEntry } from "../../../../../src/features/activity/core/activityEntry";
 import {
   ActivityLog,
@@ -257,6 +257,45 @@ describe("the activity log", () => {
     await log.expire();
     assert.deepEqual(await log.entries(), []);
     assert.throws(text, { code: "ENOENT" });
+  });
+
+  it("Y4 names with what a hub of this window requests whose question it is for", async () => {
+    const log = window();
+    const ids = { expertId: 5, abilityId: undefined, modelId: 2000 };
+    const ask = (purpose: Partial<Purpose>) =>
+      log.sent({ ...request(""), purpose: { kind: "question", by: "chat", ...ids, ...purpose } });
+    const model = (purpose: Partial<Purpose>) =>
+      log.sent({ ...request(""), purpose: { kind: "model", by: "program", ...ids, ...purpose } })?.(
+        { bytesIn: 1 },
+      );
+    const end = ask({ turnId: "a", sessionId: "s1", attachments: ["a.ts"] });
+    ask({ turnId: "b", by: "compare" });
+    model({ sessionId: "s1" });
+    model({});
+    model({ sessionId: "s2" });
+    model({ expertId: 6 });
+    ask({ turnId: "c", by: "compare" });
+    model({});
+    ask({ turnId: "d" });
+    model({});
+    end?.({ bytesIn: 1 });
+    model({ sessionId: "s1" });
+    const found = (await log.entries()) as RequestEntry[];
+    assert.deepEqual(
+      found
+        .filter(({ kind }) => kind === "model")
+        .map(({ by, turn, attachments }) => [by, turn, attachments]),
+      [
+        ["chat", "a", ["a.ts"]],
+        ["compare", "b", undefined],
+        ["program", undefined, undefined],
+        ["program", undefined, undefined],
+        ["compare", undefined, undefined],
+        ["program", undefined, undefined],
+        ["program", undefined, undefined],
+      ],
+    );
+    assert.doesNotMatch(readFileSync(file(), "utf8"), /s1|2000/);
   });
 
   it("Y4 has a line for each request that the closing of its window ends, and only one", async () => {

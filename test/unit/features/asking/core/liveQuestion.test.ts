@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { BuiltInHubOptions } from "../../../../../src/contract/builtInHubApi";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { tokensInWords } from "../../../../../src/features/conversation/core/tokens";
+import { progressType } from "../../../../../src/contract/progress";
 import { servedModelKey } from "../../../../../src/contract/chatModel";
 import { modelId } from "../../../../../src/client/modelId";
 import { createSend } from "../../../../../src/client/undiciSend";
@@ -14,7 +15,9 @@ import {
   type ModelServer,
 } from "../../../../support/modelServer";
 import { until } from "../../../../support/until";
+import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { atEnd, closeAll } from "../../../client/hubFixture";
+import { sound } from "../../../support/appFixture";
 import { realAsking, toQuestions } from "./realQuestion";
 
 /** Asking the built-in hub with the model of this server. */
@@ -119,16 +122,56 @@ describe("a question to a language model", () => {
     });
   });
 
-  it("has no id of a turn where it goes to another hub", async () => {
-    const { ask, own } = await realAsking(toQuestions(() => ({ output: "Fine." })));
-    const { id } = await ask(new Conversation(), { typed: "x" });
-    assert.equal(
-      own.requests.some((request) => request.includes(id)),
-      false,
+  it("S23 shows the progress that a hub of the user's own shows", async () => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: ${progressType}\r\n\r\n`;
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const { ask, own } = await realAsking((exchange) => {
+      const { request, socket } = exchange;
+      if (!request.startsWith("POST ")) return sound(exchange);
+      socket.write(`${head}{"steps": [{"tool": "web_search"}]}\n{"text": "Forty"}\n`);
+      const usage = { prompt_tokens: 4, completion_tokens: 2 };
+      const last = JSON.stringify({ answer: { output: "Forty-two." }, usage });
+      void mayEnd.then(() => socket.end(`${last}\n`));
+    });
+    const conversation = new Conversation();
+    const asked = ask(conversation, { typed: "x" });
+    const { id } = conversation.turns[0]!;
+    await until("the first words are there", () => conversation.live(id)?.text === "Forty");
+    assert.deepEqual(
+      conversation
+        .live(id)
+        ?.steps.flat()
+        .map(({ tool }) => tool),
+      ["web_search"],
     );
-    assert.equal(
-      own.requests.some((request) => request.includes("expert-hub-progress")),
-      false,
-    );
+    end();
+    const { result } = await asked;
+    assert.equal(result.state === "done" && result.received.value.output, "Forty-two.");
+    assert.deepEqual(result.state === "done" && result.usage, { input: 4, output: 2, total: 6 });
+    assert.equal(own.requests.filter((request) => request.includes(id)).length, 0);
+  });
+
+  it("forgets the progress of a request that it replaces by a smaller one", async () => {
+    const words = "too many tokens: the maximum context length is 9000 tokens";
+    const progress = `HTTP/1.1 200 OK\r\nContent-Type: ${progressType}\r\nContent-Length:`;
+    const refused = `{"steps": [{"tool": "a"}]}\n${JSON.stringify({ error: { error: 413, message: words }, status: 413 })}\n`;
+    let questions = 0;
+    const { promise: isAsked, resolve: askedAgain } = Promise.withResolvers<RawExchange>();
+    const { ask } = await realAsking((exchange) => {
+      if (!exchange.request.startsWith("POST ")) return sound(exchange);
+      questions++;
+      if (questions === 1)
+        return void exchange.socket.write(rawJson({ output: "x".repeat(40_000) }));
+      if (questions === 2)
+        return void exchange.socket.write(`${progress} ${refused.length}\r\n\r\n${refused}`);
+      askedAgain(exchange);
+    });
+    const conversation = new Conversation();
+    await ask(conversation, { typed: "first" });
+    const asked = ask(conversation, { typed: "second" });
+    const { socket } = await isAsked;
+    assert.equal(conversation.live(conversation.turns[1]!.id), undefined);
+    socket.write(rawJson({ output: "Fine." }));
+    assert.equal((await asked).result.state, "done");
   });
 });

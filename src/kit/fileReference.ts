@@ -11,7 +11,7 @@ export interface FileReference {
 const withoutExtension =
   /^(Dockerfile|Containerfile|Makefile|Justfile|Rakefile|Gemfile|Procfile|Jenkinsfile|LICENSE|README|CODEOWNERS|CHANGELOG)$/;
 /** Without a folder, `items.map` in a sentence could be a file as well. */
-export const commonExtension =
+const commonExtension =
   /\.(astro|bash|bat|c|cc|cfg|cjs|clj|conf|cpp|cs|css|csv|cts|dart|env|erl|ex|exs|fs|go|gradle|graphql|h|hpp|hs|html?|ini|java|jl|jsonc?|jsx?|kts?|less|lua|mdx?|mjs|mts|nix|php|pl|properties|proto|ps1|py|r|rb|rs|sass|scala|scss|sh|sql|svelte|svg|swift|tex|tf|toml|tsx?|txt|vue|xml|ya?ml|zig|zsh)$/i;
 const placeSuffix =
   /(?:#L(\d{1,7})(?:C\d+)?(?:-L?(\d{1,7})(?:C\d+)?)?|:(\d{1,7})(?:[-–](\d{1,7})|:(\d{1,7}))?|\((\d{1,7})(?:, ?(\d{1,7}))?\))$/;

@@ -218,7 +218,7 @@ class Loop {
     const tool = this.#canCall ? tools.find((each) => each.name === name) : undefined;
     if (!tool) {
       const offered = tools.map((each) => each.name).join(", ");
-      return `There is no tool "${name.slice(0, 80)}". ${offered === "" ? "No tools can be called." : `The tools are: ${offered}.`}`;
+      return `Error: there is no tool "${name.slice(0, 80)}". ${offered === "" ? "No tools can be called." : `The tools are: ${offered}.`}`;
     }
     const read = argumentsOf(given);
     if (typeof read === "string") return read;

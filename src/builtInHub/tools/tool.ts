@@ -17,7 +17,7 @@ export interface Tool {
 /** Why a call cannot be answered; the message is a sentence for the model. */
 export class CallProblem extends Error {}
 
-/** The tool, with its problems as text for the model; rejects as soon as the signal is aborted. */
+/** The tool, with its problems as text that begins with `Error:`; rejects as soon as the signal is aborted. */
 export function withErrorText(tool: Tool): Tool {
   return {
     ...tool,
@@ -26,8 +26,8 @@ export function withErrorText(tool: Tool): Tool {
         return await unlessAborted(signal, () => tool.run(given, signal));
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof CallProblem) return error.message;
-        return `The call of ${tool.name} failed for an unexpected reason.`;
+        const isExpected = error instanceof CallProblem;
+        return `Error: ${isExpected ? error.message : `${tool.name} failed for an unexpected reason.`}`;
       }
     },
   };

@@ -1,4 +1,4 @@
-/** What the page shows of what is attached, could be, or was read. */
+/** What the page shows of what is attached, could be, or was a source. */
 
 /** Text from the editor that is sent with a question. */
 export interface AttachmentView {
@@ -25,15 +25,7 @@ export interface SuggestionView {
   detail: string;
 }
 
-/** What an answer was made from. */
-export interface SourcesView {
-  /** What its steps have read; absent if nothing. */
-  sources?: SourceView[];
-  /** What it names and none of its steps has read is marked. */
-  marksUnread?: boolean;
-}
-
-/** A file that was read, with the lines if not all of them were, or what is at an address. */
+/** A file that the steps of an answer name, with lines if they name some, or an address. */
 export type SourceView =
   | { kind: "file"; path: string; lines: readonly { first: number; last: number }[] }
   | { kind: "page" | "document"; url: string; title?: string };

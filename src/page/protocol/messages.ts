@@ -94,11 +94,6 @@ export interface Calls extends CallsOfOthers {
   goToRange(args: { turnId: string; blockIndex?: number }): void;
   /** Those of the paths in an answer, at most 200, that lead to a file in the folders that are open. */
   existingFiles(args: { turnId: string; paths: string[] }): string[];
-  /**
-   * Those of the places in an answer, at most 1,000, that none of its steps has read: addresses, and
-   * paths, with `:10-12` where lines are named.
-   */
-  unreadPlaces(args: { turnId: string; places: string[] }): string[];
   /** Shows a file that an answer names, as it was written, such as `cart.ts:10`. */
   openFile(args: { turnId: string; file: string }): void;
   /** Reviews the changes of an answer to all its files. False if nothing was changed. */

@@ -1,4 +1,4 @@
-import type { AttachmentView, SourcesView, SuggestionView } from "./attachmentViews";
+import type { AttachmentView, SourceView, SuggestionView } from "./attachmentViews";
 import type { OtherAnswerView } from "./otherAnswerView";
 import type { ContextView } from "./requestViews";
 import type { HeldQuestionView, NoticeView } from "./heldViews";
@@ -161,7 +161,9 @@ export interface LiveView {
   running: string[];
 }
 
-export interface AnswerView extends SourcesView {
+export interface AnswerView {
+  /** What its steps name; absent if nothing. */
+  sources?: SourceView[];
   /** Markdown from the hub: untrusted. */
   output: string;
   steps: StepView[][];

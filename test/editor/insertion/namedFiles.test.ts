@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { decodeAgentAnswer } from "../../../src/contract/decode";
-import type { AgentRequest } from "../../../src/contract/types";
 import type { Conversation } from "../../../src/features/conversation/core/conversation";
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import { until } from "../support/inputs";
@@ -99,35 +98,7 @@ describe("the files that an answer names", () => {
     );
   });
 
-  it("are unread where no step of the answer has read them and nobody attached them", async () => {
-    await file("n7.ts", "one\ntwo\nthree\n");
-    const n8 = await file("n8.ts", "one\n");
-    const editor = await openFile(await file("n9.ts", "one\ntwo\n"));
-    editor.selection = new vscode.Selection(0, 0, 0, 3);
-    const conversation = answerOf("x", selectionOf(editor));
-    const reading = { path: at("n7.ts").path, start_line: 1, end_line: 2 };
-    putSteps(conversation, [{ tool: "read_file", tool_input: reading }]);
-    const unread = [
-      "inserting/n7.ts:3-3",
-      "inserting/n8.ts",
-      `${n8.path}:1-1`,
-      "inserting/n10.ts:1-1",
-    ];
-    const read = [
-      "inserting/n7.ts:1-1",
-      "n7.ts:2-9",
-      at("n7.ts").path,
-      "inserting/n10.ts",
-      "a.example:80-80",
-    ];
-    const attached = ["n9.ts:900-900", "inserting/n9.ts", `${at("n9.ts").path}:1-1`];
-    const places = [...unread, ...read, ...attached, "https://a.example/"];
-    assert.deepEqual(await files().unread(conversation, "t", places), unread);
-    assert.deepEqual(await files().unread(answerOf("x"), "t", places), []);
-    await assert.rejects(files().unread(conversation, "other", places), { kind: "not-found" });
-  });
-
-  it("are found by the end of a path that a step has read, and open at their lines", async () => {
+  it("U3 are found by the end of a path that a step names, and open at their lines", async () => {
     const uri = await file("n11.ts", "one\ntwo\nthree\n");
     const conversation = answerOf("x");
     putSteps(conversation, [{ tool: "read_file", tool_input: { path: "inserting/n11.ts" } }]);
@@ -139,26 +110,6 @@ describe("the files that an answer names", () => {
     const { document, selection } = active()!;
     assert.equal(document.uri.path, uri.path);
     assert.equal(document.getText(selection), "two\nthree");
-  });
-
-  it("are still those that were attached before, if the expert was sent the conversation", async () => {
-    const editor = await openFile(await file("n12.ts", "one\ntwo\n"));
-    editor.selection = new vscode.Selection(0, 0, 0, 3);
-    const conversation = answerOf("x", selectionOf(editor));
-    const turn = conversation.get("t") ?? assert.fail();
-    const tool_activation = { workspace_connector: true };
-    const put = (id: string, body: AgentRequest) =>
-      conversation.put({
-        ...turn,
-        id,
-        question: { typed: "And?", expertId: 2 },
-        sent: { endpoint: "invoke_agent", body: { tool_activation, ...body } },
-      });
-    put("with", { session_id: "s" });
-    put("without", {});
-    const places = ["inserting/n12.ts:1-1"];
-    assert.deepEqual(await files().unread(conversation, "with", places), []);
-    assert.deepEqual(await files().unread(conversation, "without", places), places);
   });
 });
 

@@ -58,6 +58,16 @@ describe("what an answer refers to", () => {
     await assertInert(opened, "files");
   });
 
+  it("leads to the lines that stand behind a file in words", async () => {
+    const text = "See `src/cart.ts` (lines 12–14).";
+    const opened = await open(chat([{ ...answered(text), id: "t" }]), {
+      answer: having("src/cart.ts"),
+    });
+    await opened.page.getByRole("link", { name: "src/cart.ts" }).press("Enter");
+    const args = { turnId: "t", file: "src/cart.ts:12-14" };
+    assert.deepEqual((await opened.nextCall("openFile")).args, args);
+  });
+
   it("W14 stays text while the answer is on its way, and where the host has no answer", async () => {
     const live = { text: "See src/cart.ts:1.", steps: [], running: [] };
     const waiting = turn({ id: "asked", result: { state: "waiting", live } });

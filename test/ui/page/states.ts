@@ -69,8 +69,6 @@ graph LR
 \`\`\`
 `;
 
-const unreadPage = "https://docs.example.com/money/rounding";
-
 const sources: SourceView[] = [
   {
     kind: "file",
@@ -179,7 +177,6 @@ const completions: CompletionsView = {
 /** The host's answers in every state. */
 export const answers = (call: string): unknown => {
   if (call === "existingFiles") return ["src/cart.ts", "src/cart/totals.ts", "test/cart.test.ts"];
-  if (call === "unreadPlaces") return ["src/cart.ts:42-42", "src/gone.ts:3-3", unreadPage];
   if (call === "complete") return completions;
   return call === "preview" ? request : undefined;
 };
@@ -233,7 +230,7 @@ export const states: Record<string, State> = {
   steps: { chat: chat([turn()]), open: ".steps, .step-alone .step, .attached" },
   markdown: { chat: chat([answered(markdown)]) },
   references: {
-    chat: chat([answered(references, { steps: [[search]], sources, marksUnread: true })]),
+    chat: chat([answered(references, { steps: [[search]], sources })]),
     open: ".steps, .step, .sources",
   },
   fromAgent: { chat: chat([turn({ caller: "asked by an agent" })]) },

@@ -7,9 +7,11 @@ import { Limiter } from "../../../kit/limiter";
 import { fileWritten } from "../../../kit/references";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Conversation } from "../../conversation/core/conversation";
+import { sourcePath } from "../../conversation/core/sources";
 import type { Turn } from "../../conversation/core/turn";
 import { gone } from "../../../platform/core/localError";
 import { HubError } from "../../../contract/errors";
+import type { AgentAnswer } from "../../../contract/types";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Target } from "../../attachments/editor/attachmentOrigins";
 import { revealTarget, select, showDocument } from "../../attachments/editor/openEditors";
@@ -44,7 +46,7 @@ export class AnswerFiles {
 
   /** Shows all changes of an answer in one review. False if nothing was changed. */
   async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
-    const { output } = outputOf(conversation, turnId);
+    const { output } = answerOf(conversation, turnId).answer;
     const { changesIn } = await import("../core/answerChanges");
     return this.#review(conversation, turnId, changesIn(output));
   }
@@ -54,8 +56,9 @@ export class AnswerFiles {
     conversation: Conversation,
     { turnId, blockIndex }: OutputRef,
   ): Promise<boolean | undefined> {
+    const { output } = answerOf(conversation, turnId).answer;
     const { changesOfDiffAlone } = await import("../core/answerChanges");
-    const changes = changesOfDiffAlone(outputOf(conversation, turnId).output, blockIndex);
+    const changes = changesOfDiffAlone(output, blockIndex);
     return changes && this.#review(conversation, turnId, changes);
   }
 
@@ -64,7 +67,7 @@ export class AnswerFiles {
     turnId: string,
     changes: readonly FileChange[],
   ): Promise<boolean> {
-    const { turn } = outputOf(conversation, turnId);
+    const { turn } = answerOf(conversation, turnId);
     const [{ reviewAnswer }, { pickFile }] = await Promise.all([
       import("./review/reviewAnswer"),
       import("./review/pickFile"),
@@ -100,8 +103,9 @@ export class AnswerFiles {
 
   /** Shows the file that a code block names, or else what was asked about. */
   async goTo(conversation: Conversation, { turnId, blockIndex }: OutputRef): Promise<void> {
-    const { turn, output } = outputOf(conversation, turnId);
-    const file = blockIndex === undefined ? undefined : await namedFileOf(output, blockIndex);
+    const { turn, answer } = answerOf(conversation, turnId);
+    const file =
+      blockIndex === undefined ? undefined : await namedFileOf(answer.output, blockIndex);
     const targets = this.#targets(conversation, turn);
     if (file) return this.#goToFile(file, targets);
     const [target] = this.#targetsOf(turn);
@@ -111,11 +115,12 @@ export class AnswerFiles {
 
   /** Shows a file that an answer or a step of it names, such as `cart.ts:10`. */
   async open(conversation: Conversation, turnId: string, written: string): Promise<void> {
-    const { turn } = outputOf(conversation, turnId);
+    const { turn, answer } = answerOf(conversation, turnId);
     const file = fileWritten(written);
     if (!file) throw gone(t("{0} does not exist.", plainText(written, 100)));
-    const { pathToOpen } = await import("./answerSources");
-    const path = await pathToOpen(turn, file.path);
+    const { existingFile } = await import("./review/workspaceFile");
+    const whole = sourcePath(answer, file.path);
+    const path = whole === undefined || (await existingFile(file.path)) ? file.path : whole;
     return this.#goToFile({ ...file, path }, this.#targets(conversation, turn));
   }
 
@@ -125,34 +130,19 @@ export class AnswerFiles {
     turnId: string,
     paths: readonly string[],
   ): Promise<string[]> {
-    const { turn } = outputOf(conversation, turnId);
-    const [{ isNamed, existingFile }, { wholePath }] = await Promise.all([
-      import("./review/workspaceFile"),
-      import("./answerSources"),
-    ]);
+    const { turn, answer } = answerOf(conversation, turnId);
+    const { isNamed, existingFile } = await import("./review/workspaceFile");
     const targets = this.#targets(conversation, turn);
     const isThere = async (path: string) => {
       const target = targets.find(({ uri }) => isNamed(path, uri));
       if (target) return isOpenOrOnDisk(target.uri);
       if (await existingFile(path)) return true;
-      const whole = wholePath(turn, path);
+      const whole = sourcePath(answer, path);
       return whole !== undefined && (await existingFile(whole)) !== undefined;
     };
     const limiter = new Limiter(maxConcurrentLooks);
     const found = await Promise.all(paths.map((path) => limiter.run(() => isThere(path))));
     return paths.filter((_, at) => found[at]);
-  }
-
-  /** The places in an answer that none of its steps has read. */
-  async unread(
-    conversation: Conversation,
-    turnId: string,
-    places: readonly string[],
-  ): Promise<string[]> {
-    const { turn } = outputOf(conversation, turnId);
-    const { unreadIn } = await import("./answerSources");
-    const { origins } = this.#parts.selection;
-    return unreadIn(conversation, turn, { places, origins });
   }
 
   async #goToFile(
@@ -200,10 +190,10 @@ async function isOpenOrOnDisk(uri: vscode.Uri): Promise<boolean> {
   return vscode.workspace.textDocuments.some(isOpen) || fileExists(uri);
 }
 
-function outputOf(conversation: Conversation, turnId: string): { turn: Turn; output: string } {
+function answerOf(conversation: Conversation, turnId: string): { turn: Turn; answer: AgentAnswer } {
   const turn = conversation.get(turnId);
   if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
-  return { turn, output: turn.result.received.value.output };
+  return { turn, answer: turn.result.received.value };
 }
 
 async function namedFileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {

@@ -8,7 +8,6 @@ import { malformed, refIn, textIn, textsIn } from "./callArguments";
 
 /** As many as a page asks about in one answer. */
 const maxPaths = 200;
-const maxCitedPlaces = 1_000;
 
 /** What the page does with answers, and with what they refer to. */
 export function answerHandlers(
@@ -25,10 +24,6 @@ export function answerHandlers(
     existingFiles: (args: ArgsOf<"existingFiles">) => {
       const paths = textsIn(args, "paths", maxPaths);
       return answerFiles.existing(page.chat.conversation, textIn(args, "turnId"), paths);
-    },
-    unreadPlaces: (args: ArgsOf<"unreadPlaces">) => {
-      const places = textsIn(args, "places", maxCitedPlaces);
-      return answerFiles.unread(page.chat.conversation, textIn(args, "turnId"), places);
     },
     openFile: (args: ArgsOf<"openFile">) =>
       answerFiles.open(page.chat.conversation, textIn(args, "turnId"), textIn(args, "file")),

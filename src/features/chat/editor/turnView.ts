@@ -10,9 +10,10 @@ import {
 } from "../../conversation/core/reasoning";
 import { tokensExplained, tokensInWords } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
+import { sourcesOf } from "../../conversation/core/sources";
 import type { Turn } from "../../conversation/core/turn";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { Step } from "../../../contract/types";
+import type { AgentAnswer, Step } from "../../../contract/types";
 import type {
   AnswerView,
   LiveView,
@@ -21,12 +22,11 @@ import type {
   StepView,
   TurnView,
 } from "../../../page/protocol/views";
-import type { AttachmentView } from "../../../page/protocol/attachmentViews";
+import type { AttachmentView, SourceView } from "../../../page/protocol/attachmentViews";
 import type { Remedy } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";
 import { switchRemedy } from "./otherHubInvitation";
-import { sourcesView } from "./sourcesView";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
@@ -141,6 +141,7 @@ function resultView(
   if (result.state !== "done") return { state: result.state, ...(back && { remedy: back }) };
   const { value, elapsedMs, bytes } = result.received;
   const earlier = earlierLength(value);
+  const sources = sourcesView(value);
   return {
     state: "done",
     answer: {
@@ -153,10 +154,20 @@ function resultView(
       historyNotes: notes(),
       ...(review && { review }),
       ...(canUndo && { canUndo }),
-      ...sourcesView(turn),
+      ...(sources.length > 0 && { sources }),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };
+}
+
+/** Of answers that name many, and of files that are named in many pieces. */
+const maxSources = 1_000;
+const maxRanges = 100;
+
+function sourcesView(answer: AgentAnswer): SourceView[] {
+  return sourcesOf(answer)
+    .slice(0, maxSources)
+    .map((one) => (one.kind === "file" ? { ...one, lines: one.lines.slice(0, maxRanges) } : one));
 }
 
 /** The token usage of an answer, if known. */

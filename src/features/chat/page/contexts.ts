@@ -19,10 +19,8 @@ export interface AnswerTools {
   };
   /** Where its sources are listed, below the text. */
   readonly sourcesPlace: HTMLElement;
-  /** What its steps have read. */
+  /** What its steps name. */
   readonly sources: readonly SourceView[] | undefined;
-  /** What it names and has not read is marked. */
-  readonly marksUnread: boolean | undefined;
   /** How much of its text was written before the last call of a tool. */
   readonly earlierLength?: number | undefined;
   /** Where the review of its changes is offered, below the text. */

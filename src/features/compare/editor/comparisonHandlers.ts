@@ -37,7 +37,6 @@ const ofTurns = [
   "useOutput",
   "goToRange",
   "existingFiles",
-  "unreadPlaces",
   "openFile",
   "reviewAllChanges",
   "undoAnswer",

@@ -8,8 +8,7 @@ import { Conversation } from "../../conversation/core/conversation";
 import { omittedInWords } from "../../conversation/core/omitted";
 import { hasSameContent } from "../../conversation/core/question";
 import { toolSteps } from "../../conversation/core/reasoning";
-import { maxLine } from "../../conversation/core/sources/read";
-import { sourcesOf, type Source } from "../../conversation/core/sources/sources";
+import { maxLine, sourcesOf, type Source } from "../../conversation/core/sources";
 import type { Change, SavedConversation, Turn } from "../../conversation/core/turn";
 import {
   ChangeReader,

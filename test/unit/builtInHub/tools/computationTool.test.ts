@@ -89,7 +89,7 @@ describe("the computation engine for a model", () => {
     });
     assert.equal(
       await call(broken, { expressions: ["1"] }),
-      "The call of computation_engine failed for an unexpected reason.",
+      "Error: computation_engine failed for an unexpected reason.",
     );
   });
 

@@ -26,7 +26,7 @@ export function codeBlock(
   const name = el("span", {}, place ?? named);
   const { answer } = context;
   const links = answer && answerLinks(answer, toolkit);
-  if (block.file) links?.lead(name, block.file, writtenPlace(block.file));
+  if (block.file) links?.linkFile(name, block.file, writtenPlace(block.file));
   const shown = text.replace(/\n$/, "");
   const isPrinted = printed.test(language) && shown.length <= maxPrintedLength;
   const pieces = (isPrinted && links?.nodesOf(shown)) || codePieces(shown, toolkit);

@@ -5,47 +5,30 @@ import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
 import { writtenPlace } from "./codeTools";
 import { linkFor, makeLink, openable } from "./references";
-import { UnreadMarks } from "./unreadMarks";
 import { nextTask } from "./whenVisible";
 
 /** Of one answer; what is beyond stays text. */
 const maxPaths = 200;
-const maxMarked = 1_000;
+const maxLinks = 1_000;
 
-interface Asked {
-  readonly files: FileLinks;
-  readonly marks: UnreadMarks | undefined;
-}
-
-const asked = new WeakMap<AnswerTools, Asked>();
+const known = new WeakMap<AnswerTools, AnswerLinks>();
 
 /** What an answer refers to, as links; those to files once the host has found them. */
 export function answerLinks(answer: AnswerTools, toolkit: Toolkit): AnswerLinks {
-  const of = asked.get(answer) ?? {
-    files: new FileLinks(answer),
-    marks: answer.marksUnread ? new UnreadMarks(answer, toolkit) : undefined,
-  };
-  asked.set(answer, of);
-  return new AnswerLinks(answer, toolkit, of);
-}
-
-/** The same for steps, where nothing is marked as unread. */
-export function stepLinks(answer: AnswerTools, toolkit: Toolkit): AnswerLinks {
-  const { files } = asked.get(answer) ?? { files: new FileLinks(answer) };
-  return new AnswerLinks(answer, toolkit, { files, marks: undefined });
+  const links = known.get(answer) ?? new AnswerLinks(answer, toolkit);
+  known.set(answer, links);
+  return links;
 }
 
 export class AnswerLinks {
   readonly #answer: AnswerTools;
   readonly #toolkit: Toolkit;
   readonly #files: FileLinks;
-  readonly #marks: UnreadMarks | undefined;
 
-  constructor(answer: AnswerTools, toolkit: Toolkit, { files, marks }: Asked) {
+  constructor(answer: AnswerTools, toolkit: Toolkit) {
     this.#answer = answer;
     this.#toolkit = toolkit;
-    this.#files = files;
-    this.#marks = marks;
+    this.#files = new FileLinks(answer);
   }
 
   /** Text without markup; `after` is what follows it. */
@@ -61,7 +44,7 @@ export class AnswerLinks {
       if ("url" in reference) yield this.#address(words);
       else {
         const element = el("span", {}, visibleText(words));
-        this.lead(element, reference.file, words, text.slice(to) || after);
+        this.linkFile(element, reference.file, words, text.slice(to) || after);
         yield element;
       }
     }
@@ -75,35 +58,27 @@ export class AnswerLinks {
     const file = fileIn(text);
     if (!file) return el("code", {}, visibleText(text));
     const inside = el("span", {}, visibleText(text));
-    this.lead(inside, file, text, after);
+    this.linkFile(inside, file, text, after);
     return el("code", {}, inside);
   }
 
   /** Turns an element into a link once the host has found the file; lines named right after it count. */
-  lead(element: HTMLElement, { path, lines }: FileReference, words: string, after = ""): void {
+  linkFile(element: HTMLElement, { path, lines }: FileReference, words: string, after = ""): void {
     const { t, visible } = this.#toolkit;
-    const told = lines ? undefined : linesAfter(after);
-    const file = told ? writtenPlace({ path, lines: told }) : words;
+    const linesBehind = lines ? undefined : linesAfter(after);
+    const file = linesBehind ? writtenPlace({ path, lines: linesBehind }) : words;
     this.#files.whenFound(path, () => {
       const { host, turnId } = this.#answer;
       makeLink(element, t("Go to {0}", visible(file, 300)), () =>
         host.run("openFile", { turnId, file }),
       );
     });
-    const named = lines ?? told;
-    this.#marks?.watch(element, writtenPlace(named ? { path, lines: named } : { path }));
-  }
-
-  /** Marks an address that was not read. */
-  mark(element: HTMLElement, url: string): void {
-    this.#marks?.watch(element, url);
   }
 
   #address(url: string): Node {
     const context = { answer: this.#answer, toolkit: this.#toolkit };
     const { element, inside } = linkFor(url, context, url);
     inside.prepend(this.#toolkit.visibleText(url));
-    this.mark(inside, url);
     return element;
   }
 }
@@ -122,7 +97,7 @@ class FileLinks {
 
   whenFound(path: string, show: () => void): void {
     const known = this.#known.get(path);
-    if (known === false || this.#places === maxMarked) return;
+    if (known === false || this.#places === maxLinks) return;
     if (known === undefined && this.#known.size === maxPaths) return;
     this.#places++;
     if (known === true) queueMicrotask(show);

@@ -70,12 +70,10 @@ class Builder {
         this.#options.context,
         linkWords(tokens[index + 1]),
       );
-      const url = openable(href)?.href;
-      const file = url === undefined ? fileIn(decoded(href)) : undefined;
+      const file = openable(href) ? undefined : fileIn(decoded(href));
       let end = index;
       while (end < tokens.length && tokens[end]?.type !== "link_close") end++;
-      if (file) this.#links?.lead(inside, file, decoded(href), textAfter(tokens, end));
-      else if (url !== undefined) this.#links?.mark(inside, url);
+      if (file) this.#links?.linkFile(inside, file, decoded(href), textAfter(tokens, end));
       this.#isInLink = true;
       this.#nest(element, inside);
     } else if (token.type === "heading_open") {

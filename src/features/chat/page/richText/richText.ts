@@ -11,7 +11,7 @@ import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
 export { codesIn } from "./blocks";
-export { stepLinks } from "./fileLinks";
+export { answerLinks } from "./fileLinks";
 export { answerWords } from "./words";
 
 /** A task draws until this time is used up, then yields to the screen; the first one is short. */

@@ -2,19 +2,19 @@ import type { SourceView } from "../../../../page/protocol/attachmentViews";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
 import { writtenPlace } from "./codeTools";
-import { stepLinks, type AnswerLinks } from "./fileLinks";
+import { answerLinks, type AnswerLinks } from "./fileLinks";
 import { linkFor } from "./references";
 
 /** Stands for the end of a file whose length is unknown. */
 const maxLine = 9_999_999;
 
-/** Below an answer: how many files, pages and documents its steps have read; unfolds to a list. */
+/** Below an answer: how many files, pages and documents its steps name; unfolds to a list. */
 export function showSources(answer: AnswerTools, toolkit: Toolkit): void {
   const { folds, sources = [], sourcesPlace, turnId } = answer;
   if (sources.length === 0) return;
   const { cutList, disclosure, el, t } = toolkit;
   const line = el("span", { class: "detail" }, t("Sources: {0}", counted(sources, toolkit)));
-  const links = stepLinks(answer, toolkit);
+  const links = answerLinks(answer, toolkit);
   const fold = disclosure("sources", [line], (body) => {
     const list = el("ul", { "aria-label": t("Sources") });
     cutList(list, [...sources], (source) => sourceRow(source, { answer, links, toolkit }));
@@ -58,7 +58,7 @@ function sourceRow(source: SourceView, { answer, links, toolkit }: RowParts): HT
   const link = (text: string, range: typeof only) => {
     const element = el("span", {}, text);
     const file = range ? { path, lines: range } : { path };
-    links.lead(element, file, writtenPlace(file));
+    links.linkFile(element, file, writtenPlace(file));
     return element;
   };
   if (others.length === 0) {

@@ -125,7 +125,10 @@ describe("the document retriever for a model", () => {
       "/doc",
     ]) {
       const answer = await call(tool, { url: other });
-      assert.ok(answer.startsWith("Only the documents that the user listed can be read"), other);
+      assert.ok(
+        answer.startsWith("Error: Only the documents that the user listed can be read"),
+        other,
+      );
       assert.ok(answer.includes(`\n- ${url}`));
     }
     assert.deepEqual(server.requests, []);
@@ -297,7 +300,10 @@ describe("the document retriever for a model", () => {
       more();
     };
     for (const answer of [text(large), streamed, bomb, endless]) {
-      assert.equal(await reading(answer), "The answer is larger than 5 MiB, so it was not read.");
+      assert.equal(
+        await reading(answer),
+        "Error: The answer is larger than 5 MiB, so it was not read.",
+      );
     }
     const within = await reading(text(`${"y ".repeat(2_500_000)}needle`), { query: "needle" });
     assert.match(dataIn(within), /needle/);
@@ -341,7 +347,7 @@ describe("the document retriever for a model", () => {
   it("says what is wrong with a call", async () => {
     const url = "https://example.org/";
     const tool = documentTool([url], { cause: { by: "chat" }, send });
-    assert.match(await call(tool, { url: 7 }), /^Only the documents/);
+    assert.match(await call(tool, { url: 7 }), /^Error: Only the documents/);
     assert.match(await call(tool, { url: [url] }), /url must be text/);
     assert.match(await call(tool, { url, offset: -1 }), /offset must be a whole number/);
     assert.match(await call(tool, { url, query: "x".repeat(501) }), /500 characters at most/);
@@ -499,7 +505,7 @@ describe("the targets of the document retriever", () => {
       await call(documentTool([url], { cause: { by: "chat" }, send, reach: reachOf([]).reach }), {
         url,
       }),
-      /^The name gone\.example could not be found, so where it leads could not be checked/,
+      /^Error: The name gone\.example could not be found, so where it leads could not be checked/,
     );
   });
 

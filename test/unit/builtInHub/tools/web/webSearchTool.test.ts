@@ -179,7 +179,7 @@ describe("the web search for a model", () => {
       });
       assert.equal(
         await call(tool, { query: "x" }),
-        `The search address in the settings cannot be used. ${expected}`,
+        `Error: The search address in the settings cannot be used. ${expected}`,
       );
       assert.deepEqual(asked, []);
     });

@@ -154,7 +154,7 @@ describe("the workspace connector for a model", () => {
     );
     assert.match(
       await call(tool(), { action: "read", path: "long.txt", from_line: 1001 }),
-      /^long\.txt has 1000 lines only\.$/,
+      /^Error: long\.txt has 1000 lines only\.$/,
     );
   });
 
@@ -324,7 +324,10 @@ describe("the workspace connector for a model", () => {
     for (const [given, expected] of table) {
       assert.match(await call(tool(), given), expected, JSON.stringify(given));
     }
-    assert.equal(await call(tool({ folders: [] }), { action: "list" }), "No folder is open.");
+    assert.equal(
+      await call(tool({ folders: [] }), { action: "list" }),
+      "Error: No folder is open.",
+    );
   });
 
   it("covers several folders and asks which file is meant", async () => {

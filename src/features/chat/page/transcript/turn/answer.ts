@@ -21,7 +21,6 @@ export function answer(
     review: reviewed,
     canUndo,
     sources,
-    marksUnread,
     earlierLength,
   }: AnswerView,
   context: TurnContext,
@@ -29,7 +28,7 @@ export function answer(
   const parts: HTMLElement[] = [];
   const review = el("div", { class: "review-all" });
   const sourcesPlace = el("div", { class: "read" });
-  const read = { sources, sourcesPlace, marksUnread, earlierLength };
+  const read = { sources, sourcesPlace, earlierLength };
   const tools = { ...context, turnId, target, review, reviewed, ...read };
   if (thought) parts.push(reasoning(thought, context.notices));
   if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));

@@ -21,7 +21,7 @@ export const fillStepList: {
   ) => void | Promise<void>;
 } = {
   steps: async (toolkit, body, { groups, answer }) => {
-    const links = answer && (await import("../../richText/richText")).stepLinks(answer, toolkit);
+    const links = answer && (await import("../../richText/richText")).answerLinks(answer, toolkit);
     toolkit.cutList(body, groups, (members) => group({ toolkit, links }, members));
   },
   reasoning: ({ el, t, visibleText }, body, text) => {

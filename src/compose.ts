@@ -19,7 +19,6 @@ import type { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
 import { buildHistory, type HistoryFeature } from "./features/history/editor";
 import { Retention } from "./features/history/editor/retention";
-import { gatherConversations } from "./features/history/editor/gatherConversations";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { buildModels } from "./features/models/editor";
 import type { HubAndExperts } from "./features/models/editor/hubAndExperts";
@@ -74,7 +73,6 @@ export class Features extends Owner {
       new ConfiguredExpert({ ...hub, ...workbench, editor: selectedEditor }),
     );
     const storage = buildStorage(context);
-    gatherConversations(storage.folder);
     own(new Retention({ context, policy: hub.policy }));
     own(new RefusedSettings(settings));
     const confirmation = confirmationFor({

@@ -32,6 +32,7 @@ describe("what views and commands depend on", () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-core-"));
+    await new FileStore(path.join(folder, "shared")).update("useBuiltInHub", () => true);
     Object.assign(vscode.window, { onDidChangeWindowState: focused.event });
   });
   afterEach(async () => {
@@ -40,15 +41,11 @@ describe("what views and commands depend on", () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  /** The core of a window, with the values that VS Code keeps for it. */
-  function built(state: Map<string, unknown> = new Map([["useBuiltInHub", true]])) {
+  /** The core of a window. */
+  function built() {
     const context = {
       extensionPath: folder,
       secrets: { get: async () => undefined, onDidChange: () => ({ dispose: () => {} }) },
-      globalState: {
-        get: (key: string) => state.get(key),
-        update: async (key: string, value: unknown) => void state.set(key, value),
-      },
       globalStorageUri: vscode.Uri.file(folder),
     } as unknown as vscode.ExtensionContext;
     // Not disposed: the channel of this name is the extension's own.
@@ -61,10 +58,7 @@ describe("what views and commands depend on", () => {
     connection.onDidChange(() => changes.push("hub"));
     roster.onDidChange(() => changes.push("experts"));
     assert.deepEqual(roster.list, []);
-    const other = new FileStore(path.join(folder, "experts"), {
-      get: () => {},
-      set: async () => {},
-    });
+    const other = new FileStore(path.join(folder, "experts"));
     await other.update("roster:built-in", () => ({ kept: [{ id: 7 }] }));
     focused.fire({ focused: false, active: true });
     assert.deepEqual(changes, []);
@@ -82,28 +76,25 @@ describe("what views and commands depend on", () => {
     assert.equal(changes.includes("hub"), true);
   });
 
-  it("Q2 holds what one window chose when another saves its older values", async () => {
-    const older = { useBuiltInHub: true, "user:built-in": { name: "Ada" } };
-    const [state, stateThere] = [older, older].map((values) => new Map(Object.entries(values)));
-    const [here, there] = [built(state), built(stateThere)];
-    // VS Code saves all values of an extension at once, and each window has its own copy of them.
-    const saveOlder = () =>
-      Object.entries(older).forEach(([name, value]) => state?.set(name, value));
-    const all = () => [here, there, built(state)];
+  it("Q2 holds in every window what one of them chose", async () => {
+    const [here, there] = [built(), built()];
+    const all = () => [here, there, built()];
     const model = { kind: "address", address: "http://127.0.0.1:1/v1", identifier: "m" } as const;
-    assert.deepEqual(here.account.known, older["user:built-in"]);
-
+    await here.account.remember("built-in", { name: "Ada" });
     for (const { models } of [here, there]) await models.choose(model);
     await there.models.allow(model);
+    for (const { account, connection, models } of all()) {
+      assert.deepEqual([connection.hub?.builtIn, account.known?.name], [true, "Ada"]);
+      assert.deepEqual([models.list, models.isAllowed(model)], [[model], true]);
+    }
     await here.models.forget(model);
     await here.account.forget("built-in");
-    saveOlder();
-    for (const { account, connection, models } of all()) {
-      assert.deepEqual([connection.hub?.builtIn, account.known], [true, undefined]);
-      assert.deepEqual([models.list, models.isAllowed(model)], [[], false]);
-    }
+    for (const { account, models } of all())
+      assert.deepEqual(
+        [account.known, models.list, models.isAllowed(model)],
+        [undefined, [], false],
+      );
     await here.connection.useBuiltIn(false);
-    saveOlder();
     for (const { connection } of all()) assert.notEqual(connection.hub?.builtIn, true);
   });
 

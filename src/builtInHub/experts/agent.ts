@@ -157,11 +157,8 @@ function abilityOf({ record }: BuiltInExpert, id: number | undefined): ExactAbil
   return exactAbilities.find((ability) => ability.id === id);
 }
 
-/** A model of version 1.0, which saved choices may name: it was the tools, too. */
-const retiredModel = 2;
-
 function expectModel({ record }: BuiltInExpert, id: number | undefined): void {
-  if (id === undefined || id === retiredModel) return;
+  if (id === undefined) return;
   if (!record.expert_llm_models.some((own) => own.id === id)) {
     throw new Refusal(422, `model_id ${id} is no model of expert ${record.id}.`);
   }

@@ -44,11 +44,6 @@ export interface Store {
   set(key: string, value: unknown): Promise<void>;
 }
 
-/** A store whose values can be listed. */
-export interface WorkspaceStore extends Store {
-  keys(): readonly string[];
-}
-
 /** JSON values that other windows change, too. */
 export interface SharedStore {
   get(key: string): unknown;
@@ -88,8 +83,6 @@ export interface ConversationFiles {
     text: string,
     head?: string,
   ): Promise<(Extent & { written: number }) | undefined>;
-  /** Overwrites bytes with the text. Does nothing if there is no such file. */
-  overwrite(name: string, at: number, text: string): Promise<void>;
   /**
    * All or nothing. What others appended to the old file beyond `readUpTo` follows the text; rejects
    * if another window replaced the file in the meantime.

@@ -52,11 +52,6 @@ export class DiskFiles implements ConversationFiles {
     return await appendTo(owned, text);
   }
 
-  async overwrite(name: string, at: number, text: string): Promise<void> {
-    await using file = await absent(open(this.#at(name), "r+"));
-    await file?.write(text, at);
-  }
-
   async replace(name: string, text: string, readUpTo?: number): Promise<void> {
     if (readUpTo === undefined) {
       await writeWhole(this.#at(name), Buffer.from(text));

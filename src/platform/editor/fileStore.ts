@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, statSync, type BigIntStats } from "node:fs";
 import path from "node:path";
-import type { SharedStore, Store } from "../core/ports";
+import type { SharedStore } from "../core/ports";
 import { Limiter } from "../../kit/limiter";
 
 /** The value that a file contains, and the version of the file that it was read from. */
@@ -16,16 +16,13 @@ interface Known {
  */
 export class FileStore implements SharedStore {
   readonly #folder: string;
-  readonly #before: Store;
   readonly #known = new Map<string, Known>();
   /** Keys whose file was just checked: a tree requests a thousand rows at once. */
   readonly #looked = new Set<string>();
   readonly #saving = new Map<string, Limiter>();
 
-  /** `before` is where an earlier version stored the values. */
-  constructor(folder: string, before: Store) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#before = before;
   }
 
   get(key: string): unknown {
@@ -55,7 +52,6 @@ export class FileStore implements SharedStore {
       written = await writeWhole(file, bytes, () => stampOf(file) === stamp);
       if (written) this.#known.set(key, { stamp: stampIn(written), value: changed });
     }
-    if (this.#before.get(key) !== undefined) await this.#before.set(key, undefined);
   }
 
   #now(key: string): Known {
@@ -66,8 +62,7 @@ export class FileStore implements SharedStore {
     this.#looked.add(key);
     setImmediate(() => this.#looked.delete(key));
     if (known && known.stamp === stamp) return known;
-    const saved = stamp === undefined ? undefined : savedIn(file);
-    const now = { stamp, value: saved ? saved.value : this.#before.get(key) };
+    const now = { stamp, value: stamp === undefined ? undefined : savedIn(file) };
     this.#known.set(key, now);
     return now;
   }
@@ -77,11 +72,11 @@ export class FileStore implements SharedStore {
   }
 }
 
-/** A value that was removed is `null` in its file: it must not return from an earlier version. */
-function savedIn(file: string): { value: unknown } | undefined {
+/** A value that was removed is `null` in its file. */
+function savedIn(file: string): unknown {
   const text = readFileSync(file, "utf8");
   try {
-    return { value: JSON.parse(text) ?? undefined };
+    return JSON.parse(text) ?? undefined;
   } catch {
     // An unreadable file is kept for recovery, where the next save does not overwrite it.
     renameSync(file, `${file}.broken`);

@@ -9,7 +9,7 @@ const hubKey = "expertHub.key";
 
 /**
  * The API keys in SecretStorage, an entry for each hub: two accounts at one origin never share one.
- * The hub of the settings has the entry that it had before there could be several hubs.
+ * The hub of the settings has no id.
  */
 export class Keychain extends Owner implements Keys {
   readonly #secrets: vscode.SecretStorage;

@@ -1,19 +1,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { ConversationFiles, WorkspaceStore } from "../core/ports";
+import type { ConversationFiles, Store } from "../core/ports";
 import { DiskFiles } from "./diskFiles";
 
-/** VS Code's Memento storage, global or per workspace. Nothing in it is synchronised. */
-export class MementoStore implements WorkspaceStore {
+/** VS Code's Memento storage of a workspace. Nothing in it is synchronised. */
+class MementoStore implements Store {
   readonly #memento: vscode.Memento;
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
-  }
-
-  keys(): readonly string[] {
-    return this.#memento.keys();
   }
 
   get(key: string): unknown {
@@ -27,16 +23,13 @@ export class MementoStore implements WorkspaceStore {
 
 /** Where the features keep what outlives the window, for each workspace. */
 interface Storage {
-  /** That of this window: other windows on the workspace may have one of their own. */
-  readonly folder: string;
-  readonly workspaceStore: WorkspaceStore;
+  readonly workspaceStore: Store;
   readonly conversationFiles: ConversationFiles;
 }
 
 export function buildStorage(context: vscode.ExtensionContext): Storage {
   const { fsPath } = context.storageUri ?? context.globalStorageUri;
   return {
-    folder: fsPath,
     workspaceStore: new MementoStore(context.workspaceState),
     conversationFiles: new DiskFiles(path.join(sharedFolder(fsPath), "conversations")),
   };

@@ -234,7 +234,7 @@ describe("conversations that are saved", () => {
     exportingTo(sound);
     await run("expertHub.exportConversation", conversationId);
     const wrong = path.join(exports, "wrong.json");
-    await writeFile(wrong, '{"format":"expert-hub-conversation","version":1,"id":"../../x"}');
+    await writeFile(wrong, '{"format":"expert-hub-conversation","version":2,"id":"../../x"}');
     const before = await files();
     for (const chosen of [[], [sound]]) {
       choosing("showOpenDialog", [...chosen, vscode.Uri.file(wrong)]);

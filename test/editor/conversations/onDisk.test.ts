@@ -105,12 +105,12 @@ describe("what is on the disk", () => {
   });
 
   itWithAll(
-    "D4 a file as the first version wrote it is shown whole, and not written again",
+    "D4 a file as it was written when the format was frozen is shown whole, and not written again",
     async () => {
       const frozen = await readFile(
         path.join(
           extension().extensionPath,
-          "test/unit/features/conversation/core/conversation-v1.jsonl",
+          "test/unit/features/conversation/core/conversation-v2.jsonl",
         ),
       );
       await writeFile(fileOf(fixture), frozen);
@@ -122,7 +122,7 @@ describe("what is on the disk", () => {
         assert.equal(state.title, "Sizes");
         assert.deepEqual(
           turns.map(({ result }) => result.state),
-          ["done", "failed", "interrupted", "stopped"],
+          ["done", "done", "failed", "interrupted", "stopped"],
         );
         await run("expertHub.newConversation");
         assert.ok(frozen.equals(await readFile(fileOf(fixture))));
@@ -229,7 +229,7 @@ describe("what is on the disk", () => {
   it("L2 ten thousand turns open, and only the newest go along", async () => {
     const id = crypto.randomUUID();
     const lines = [
-      JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
+      JSON.stringify({ format: "expert-hub-conversation", version: 2, id, createdAt: 1 }),
       ...Array.from({ length: 10_000 }, (_, at) => savedTurn(at, door.baseUrl, `answer ${at}`)),
     ];
     await save(id, lines);
@@ -254,7 +254,7 @@ describe("what is on the disk", () => {
       const id = crypto.randomUUID();
       const answers = Array.from({ length: 4 }, (_, at) => `${at}`.repeat(3_000_000));
       const lines = [
-        JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
+        JSON.stringify({ format: "expert-hub-conversation", version: 2, id, createdAt: 1 }),
         ...answers.map((answer, at) => savedTurn(at, door.baseUrl, answer)),
       ];
       await save(id, lines);

@@ -7,6 +7,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { buildHubAndExperts } from "../../../src/features/models/editor/hubAndExperts";
+import { FileStore } from "../../../src/platform/editor/fileStore";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import type { Disposable } from "../../../src/kit/disposable";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
@@ -44,14 +45,12 @@ describe("the web search of the built-in hub in VS Code", () => {
     );
     owned.push({ dispose: () => void model.close() }, { dispose: () => void search.close() });
     const choice: ModelChoice = { kind: "address", address: model.base, identifier: "scripted" };
-    const state = new Map<string, unknown>([
-      ["useBuiltInHub", true],
-      ["languageModels", [choice]],
-    ]);
+    const store = new FileStore(path.join(folder, "shared"));
+    await store.update("useBuiltInHub", () => true);
+    await store.update("languageModels", () => [choice]);
     const context = {
       extensionPath: extension().extensionPath,
       secrets: { get: async () => undefined, onDidChange: () => ({ dispose: () => {} }) },
-      globalState: { get: (key: string) => state.get(key), update: async () => {} },
       globalStorageUri: vscode.Uri.file(folder),
     } as unknown as vscode.ExtensionContext;
     const own = <T extends Disposable>(one: T): T => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
-import { decodeAttachments } from "../../../src/features/conversation/core/unsentRecord";
+import { decodeUnsent, encodeUnsent } from "../../../src/features/conversation/core/unsentRecord";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { fileAttachment } from "../../../src/features/attachments/editor/fileAttachment";
@@ -52,12 +52,14 @@ describe("what is attached and has changed since", () => {
   }
 
   /** As after a reload: only what was saved is known. */
-  function forget(): void {
+  async function forget(): Promise<void> {
     changes.dispose();
     origins.dispose();
     origins = new AttachmentOrigins();
     changes = new AttachmentChanges(origins);
-    attached = decodeAttachments(JSON.parse(JSON.stringify(attached)));
+    const unsent = { typed: "", attachments: attached, queue: [] };
+    const { record, texts } = await encodeUnsent(unsent);
+    attached = [...decodeUnsent("", JSON.parse(record), texts).attachments];
   }
 
   it("is a selection with another text, also of several ranges, until it has its own again", async () => {
@@ -104,7 +106,7 @@ describe("what is attached and has changed since", () => {
     for (const texts of [["two"], ["one", "three"]]) {
       attach(await openFile(uri), ...texts);
       await discardAll();
-      forget();
+      await forget();
       await writeFile(uri.fsPath, "one\n2\n3\n");
       await marked(true);
       await writeFile(uri.fsPath, "one\ntwo\nthree\n");
@@ -170,7 +172,7 @@ describe("what is attached and has changed since", () => {
       await writeFile(uri.fsPath, "zero\none\n2\n");
       const sentence = /lost\.txt has changed too much to find the text\./;
       await assert.rejects(updatedAttachment(before, origins), { message: sentence });
-      forget();
+      await forget();
       await openFile(uri);
       await assert.rejects(updatedAttachment(attached[0]!, origins), { message: sentence });
       const editor = await untitled("one\n");

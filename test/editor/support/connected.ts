@@ -1,23 +1,14 @@
 import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import { buildHubInUse, type HubInUse } from "../../../src/features/experts/core/hubInUse";
 import type { Own } from "../../../src/kit/disposable";
-import type {
-  Keys,
-  Log,
-  Settings,
-  SharedStore,
-  WorkspaceStore,
-} from "../../../src/platform/core/ports";
+import type { Keys, Log, Settings, SharedStore, Store } from "../../../src/platform/core/ports";
 import { Emitter } from "../../../src/kit/event";
 import type { TestHub } from "./hub";
 import { noPolicy } from "../../../src/policy/policy";
 
 /** A store in memory whose values are kept as JSON, as on the disk. */
-export class MemoryStore implements WorkspaceStore, SharedStore {
+export class MemoryStore implements Store, SharedStore {
   readonly #values = new Map<string, string>();
-  keys(): readonly string[] {
-    return [...this.#values.keys()];
-  }
   get(key: string): unknown {
     const value = this.#values.get(key);
     return value === undefined ? undefined : JSON.parse(value);

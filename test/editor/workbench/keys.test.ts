@@ -24,8 +24,7 @@ const stored = (): Thenable<string | undefined> => canaries.context.secrets.get(
 /** The user of a hub as another window finds it. */
 function savedUser(origin: string): object | undefined {
   const folder = path.join(canaries.context.globalStorageUri.fsPath, "shared");
-  const before = { get: () => undefined, set: async () => {} };
-  return new FileStore(folder, before).get(`user:${origin}`) as object | undefined;
+  return new FileStore(folder).get(`user:${origin}`) as object | undefined;
 }
 
 /** Stores a key like another window of the same user. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import { Connection } from "../../../src/features/connection/core/connection";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
-import type { SharedStore, WorkspaceStore } from "../../../src/platform/core/ports";
+import type { SharedStore, Store } from "../../../src/platform/core/ports";
 import { Keychain } from "../../../src/platform/editor/keychain";
 import type { OnSent } from "../../../src/contract/purpose";
 import { Emitter } from "../../../src/kit/event";
@@ -13,11 +13,8 @@ import type { MemoryMode } from "../../../src/contract/vocabulary";
 import { noPolicy } from "../../../src/policy/policy";
 
 /** A store in memory that does not report writes by another window. */
-export class TestStore implements WorkspaceStore, SharedStore {
+export class TestStore implements Store, SharedStore {
   readonly values = new Map<string, unknown>();
-  keys(): readonly string[] {
-    return [...this.values.keys()];
-  }
   get(key: string): unknown {
     return this.values.get(key);
   }

@@ -1,10 +1,5 @@
 import type { Own } from "../../../kit/disposable";
-import type {
-  ConversationFiles,
-  Settings,
-  SharedStore,
-  WorkspaceStore,
-} from "../../../platform/core/ports";
+import type { ConversationFiles, Settings, SharedStore, Store } from "../../../platform/core/ports";
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import { Conversations } from "../../conversation/core/conversations";
@@ -27,7 +22,7 @@ interface AskingParts {
   readonly contexts: ContextSizes;
   readonly storage: {
     readonly conversationFiles: ConversationFiles;
-    readonly workspaceStore: WorkspaceStore;
+    readonly workspaceStore: Store;
   };
   readonly defaultExpert: Pick<DefaultExpert, "current">;
   /** What the user has to confirm before a question is sent. */

@@ -3,9 +3,9 @@ import { Chat } from "./chat";
 import { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import { isNothing, nothingUnsent, type Unsent } from "../../conversation/core/unsent";
-import { type Conversations, takeOverDrafts } from "../../conversation/core/conversations";
+import type { Conversations } from "../../conversation/core/conversations";
 import type { DraftFiles } from "../../conversation/core/draftFiles";
-import type { WorkspaceStore } from "../../../platform/core/ports";
+import type { Store } from "../../../platform/core/ports";
 import { gone } from "../../../platform/core/localError";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
@@ -22,7 +22,6 @@ interface TurnOf {
 
 /** The chats of this window: the one in the side bar, and those in editor tabs. */
 export class OpenChats extends Owner {
-  readonly #store: WorkspaceStore;
   readonly #drafts: DraftFiles;
   readonly #conversations: Conversations;
   readonly #chats = new Map<string, Chat>();
@@ -43,9 +42,8 @@ export class OpenChats extends Owner {
   /** The conversation of an open chat has an answer. */
   readonly onDidAnswer = this.#answered.event;
 
-  constructor(store: WorkspaceStore, conversations: Conversations) {
+  constructor(store: Store, conversations: Conversations) {
     super();
-    this.#store = store;
     this.last = new LastShown(store);
     this.#drafts = conversations.drafts;
     this.#conversations = conversations;
@@ -54,7 +52,6 @@ export class OpenChats extends Owner {
 
   /** Reopens the conversation last shown in the side bar. Rejects with `storage` if it cannot be read. */
   async restore(): Promise<void> {
-    await takeOverDrafts(this.#store, this.#drafts).catch(report);
     const id = this.last.inSide;
     if (id === undefined || this.#side) return;
     try {

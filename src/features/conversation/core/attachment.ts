@@ -23,11 +23,11 @@ export interface Attachment {
   readonly label: string;
   /** Such as `15 lines · TypeScript · 1.2 KB`. */
   readonly detail: string;
-  /** Relative to its workspace folder; the name alone outside of one. Older attachments have none. */
+  /** Relative to its workspace folder; the name alone outside of one. Text that is in no file has none. */
   readonly path?: string;
   /** Such as `10–24`; absent for a whole file. */
   readonly lines?: string;
-  /** Absent in conversations of earlier versions, and in imported ones. */
+  /** Absent in imported conversations. */
   readonly origin?: Origin;
 }
 

@@ -10,10 +10,9 @@ import {
   readLines,
   readWhole,
   restore,
-  versionPlace,
   type Line,
 } from "./conversationLines";
-import { encodeChange, encodeWhole, version } from "./conversationRecord";
+import { encodeChange, encodeWhole } from "./conversationRecord";
 import type { ConversationFiles, Extent } from "../../../platform/core/ports";
 
 /** Superseded records are removed above this many bytes, and above half of the file. */
@@ -47,8 +46,6 @@ export class ConversationFile extends Owner {
   readonly #gone = this.register(new Emitter<void>());
   #unsaved: string[] = [];
   #read: Extent | undefined;
-  /** Position of the version in the head, if it lets older versions write, too. */
-  #oldVersionAt: number | undefined;
   #work: Promise<void> = Promise.resolve();
 
   /** All changes so far are in the file, possibly written by another window. */
@@ -62,7 +59,7 @@ export class ConversationFile extends Owner {
     files: ConversationFiles,
     writer: string,
     conversation: Conversation,
-    read?: { extent: Extent; createdAt: number; oldVersionAt: number | undefined },
+    read?: { extent: Extent; createdAt: number },
   ) {
     super();
     this.#files = files;
@@ -70,7 +67,6 @@ export class ConversationFile extends Owner {
     this.conversation = conversation;
     this.createdAt = read?.createdAt ?? Date.now();
     this.#read = read?.extent;
-    this.#oldVersionAt = read?.oldVersionAt;
     const known = (turnId: string) => conversation.known(turnId);
     this.register(
       conversation.onDidRecord((change) =>
@@ -114,7 +110,6 @@ export class ConversationFile extends Owner {
     const file = new ConversationFile(files, writer, restore(id, lines), {
       extent: { ...extent, size: end },
       createdAt: head.header.createdAt,
-      oldVersionAt: head.isOld ? versionPlace(first.subarray(0, maxHeadBytes)) : undefined,
     });
     if (unread === 0) await file.#compact(lines, end);
     return { kind: "opened", file };
@@ -168,7 +163,6 @@ export class ConversationFile extends Owner {
     const { id } = this.conversation;
     const head = this.#read ? undefined : firstLine({ id, createdAt: this.createdAt });
     try {
-      if (this.#oldVersionAt !== undefined) await this.#renew(this.#oldVersionAt);
       const extent = await this.#files.append(name, lines.join(""), head);
       if (!extent) return this.#gone.fire();
       const { written, ...now } = extent;
@@ -182,12 +176,6 @@ export class ConversationFile extends Owner {
       throw error;
     }
     this.#saved.fire();
-  }
-
-  /** Makes older versions leave the file alone, as they would not understand later records. */
-  async #renew(at: number): Promise<void> {
-    await this.#files.overwrite(fileNameOf(this.conversation.id), at, String(version));
-    this.#oldVersionAt = undefined;
   }
 
   async #takeOver(): Promise<void> {

@@ -43,12 +43,6 @@ export function readHead(bytes: Uint8Array): ReturnType<typeof peek> {
   return peek(parsedBytes(end === -1 ? bytes : bytes.subarray(0, end)));
 }
 
-/** Position of the version's single digit in these first bytes. */
-export function versionPlace(bytes: Uint8Array): number | undefined {
-  const found = /"version":\d(?=,)/.exec(String.fromCharCode(...bytes));
-  return found ? found.index + found[0].length - 1 : undefined;
-}
-
 /** The records in bytes that begin with a line break or with the head. */
 export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
   const reading = readingLines(bytes, lookup);

@@ -10,8 +10,6 @@ import { decodeSettled, decodeTurn, encodeSettled, encodeTurn } from "./turnReco
 const format = "expert-hub-conversation";
 /** Incremented when older versions can no longer read what is written. */
 export const version = 2;
-/** The oldest version that is read. Its records are understood without conversion. */
-const oldestVersion = 1;
 
 export interface Header {
   readonly id: string;
@@ -19,9 +17,7 @@ export interface Header {
   readonly createdAt: number;
 }
 
-type Peeked =
-  /** `isOld`: versions older than this one may still read and write it. */
-  { kind: "readable"; header: Header; isOld: boolean } | { kind: "newer" } | { kind: "broken" };
+type Peeked = { kind: "readable"; header: Header } | { kind: "newer" } | { kind: "broken" };
 
 /** The head of a file, before its records. */
 export function headOf({ id, createdAt }: Header): { [name: string]: unknown } {
@@ -33,9 +29,9 @@ export function peek(head: unknown): Peeked {
   if (!isRecord(head) || head["format"] !== format) return { kind: "broken" };
   const { version: found, id, createdAt } = head;
   if (typeof found === "number" && found > version) return { kind: "newer" };
-  if (typeof found !== "number" || !(found >= oldestVersion)) return { kind: "broken" };
-  if (typeof id !== "string" || typeof createdAt !== "number") return { kind: "broken" };
-  return { kind: "readable", header: { id, createdAt }, isOld: found < version };
+  if (found !== version || typeof id !== "string" || typeof createdAt !== "number")
+    return { kind: "broken" };
+  return { kind: "readable", header: { id, createdAt } };
 }
 
 /** The stored form of a new change. */

@@ -8,9 +8,7 @@ import type { SavedConversation } from "./turn";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
 import { DraftFiles } from "./draftFiles";
 import { quarantine, type Quarantined, type Unusable } from "./quarantine";
-import type { ConversationFiles, WorkspaceStore } from "../../../platform/core/ports";
-import { isNothing } from "./unsent";
-import { decodeAttachments, decodeQueue } from "./unsentRecord";
+import type { ConversationFiles } from "../../../platform/core/ports";
 
 /** The conversations of one scope, a workspace or none, and their files. Nothing is read before it is needed. */
 export class Conversations extends Owner {
@@ -185,23 +183,5 @@ export class Conversations extends Owner {
   async #isTaken(id: string): Promise<boolean> {
     if (this.#open.has(id) || idOf(fileNameOf(id)) === undefined) return true;
     return (await this.files.extent(fileNameOf(id))) !== undefined;
-  }
-}
-
-const storedNames = /^(?:draft|attached|queue):([0-9a-f-]{36})$/;
-
-/** Moves what version 1.0.0 left in the state of the workspace to files, also where nothing led to it. */
-export async function takeOverDrafts(store: WorkspaceStore, drafts: DraftFiles): Promise<void> {
-  const ids = new Set(store.keys().flatMap((key) => storedNames.exec(key)?.[1] ?? []));
-  for (const id of ids) {
-    const typed = store.get(`draft:${id}`);
-    const unsent = {
-      typed: typeof typed === "string" ? typed : "",
-      attachments: decodeAttachments(store.get(`attached:${id}`)),
-      queue: decodeQueue(store.get(`queue:${id}`)),
-    };
-    const isNewer = !isNothing(await drafts.read(id));
-    if (!isNewer && !(await drafts.save(id, unsent))) continue;
-    for (const name of ["draft", "attached", "queue"]) await store.set(`${name}:${id}`, undefined);
   }
 }

@@ -38,7 +38,7 @@ export async function countQuarantined(files: ConversationFiles): Promise<number
   return (await files.list()).filter(({ name }) => ends.some((end) => name.endsWith(end))).length;
 }
 
-/** Restores a file that an older version quarantined, if this version understands it. */
+/** Restores a file that was too new for the version that quarantined it, if this version understands it. */
 export async function takeBack(files: ConversationFiles, name: string): Promise<void> {
   const id = name.endsWith(suffix.newer) && idOf(name.slice(0, -suffix.newer.length));
   if (!id || (await files.extent(fileNameOf(id)))) return;

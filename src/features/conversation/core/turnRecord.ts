@@ -85,7 +85,7 @@ function open(asked: Question, given: unknown, lookup: Lookup): Opened {
   return { own, unpacker: new Unpacker(leftOut, own, lookup) };
 }
 
-/** Earlier versions know one attachment only. */
+/** A single attachment is saved as such, several as a list. */
 function encodeQuestion({ attachments, ...question }: Question): object {
   const [only, ...others] = attachments ?? [];
   if (!only) return question;

@@ -57,29 +57,11 @@ export const attachment = recordOf({
 
 const message = recordOf({ role: v.string(), content: v.string() });
 
-/** What the user composes: a single attachment is saved as such, several as a list. */
-export const composed = {
+/** A single attachment is saved as such, several as a list. */
+const savedQuestion = recordOf({
   typed: v.string(),
   attachment: lenient(attachment),
   attachments: lenientList(attachment),
-};
-
-interface ComposedParts {
-  attachment?: Attachment | undefined;
-  attachments?: Attachment[] | undefined;
-}
-
-export function withAttachments<T extends ComposedParts>({
-  attachment: only,
-  attachments,
-  ...rest
-}: T) {
-  const all = attachments?.length ? attachments : only && [only];
-  return { ...rest, ...(all && { attachments: all }) };
-}
-
-const savedQuestion = recordOf({
-  ...composed,
   expertId: wholeNumber,
   abilityId: id,
   modelId: id,
@@ -94,7 +76,13 @@ const savedQuestion = recordOf({
   earlier: lenient(v.array(message)),
 } satisfies Entries<keyof Question | "attachment">);
 
-export const question = v.pipe(savedQuestion, v.transform(withAttachments));
+export const question = v.pipe(
+  savedQuestion,
+  v.transform(({ attachment: only, attachments, ...rest }) => {
+    const all = attachments?.length ? attachments : only && [only];
+    return { ...rest, ...(all && { attachments: all }) };
+  }),
+);
 
 const agentBody = recordOf({
   expert_id: id,

@@ -2,17 +2,23 @@ import * as v from "valibot";
 import { isRecord, type JsonRecord } from "../../../contract/record";
 import { lenientList, recordOf } from "../../../contract/lenientSchema";
 import type { Attachment } from "./attachment";
-import { attachment, composed, withAttachments, type Entries } from "./turnSchema";
+import { attachment, type Entries } from "./turnSchema";
 import { isNothing, selectedParts, type QueuedQuestion, type Unsent } from "./unsent";
 
 const selected = v.object(v.entriesFromList(selectedParts, v.string()));
 
 /** Only what was composed is saved: who is asked is decided when it is sent. */
 const queued = v.pipe(
-  recordOf({ ...composed, id: v.string(), selected } satisfies Entries<
-    keyof QueuedQuestion | "attachment"
-  >),
-  v.transform(withAttachments),
+  recordOf({
+    id: v.string(),
+    typed: v.string(),
+    attachments: lenientList(attachment),
+    selected,
+  } satisfies Entries<keyof QueuedQuestion>),
+  v.transform(({ attachments, ...rest }) => ({
+    ...rest,
+    ...(attachments?.length && { attachments }),
+  })),
 );
 
 const picked = v.object({ id: v.pipe(v.number(), v.safeInteger()), hubScope: v.string() });
@@ -57,8 +63,10 @@ export function decodeUnsent(
   texts: ReadonlyMap<string, string>,
 ): Unsent {
   const saved = isRecord(value) ? value : {};
-  const withText = (one: JsonRecord): JsonRecord =>
-    typeof one["digest"] === "string" ? { ...one, text: texts.get(one["digest"]) } : one;
+  const withText = (one: JsonRecord): JsonRecord => ({
+    ...one,
+    text: texts.get(String(one["digest"])),
+  });
   const withTexts = (one: JsonRecord): JsonRecord => ({
     ...one,
     attachments: recordsIn(one["attachments"]).map(withText),
@@ -66,8 +74,8 @@ export function decodeUnsent(
   const chosen = v.safeParse(picked, saved["picked"]);
   return {
     typed,
-    attachments: decodeAttachments(withTexts(saved)["attachments"]),
-    queue: decodeQueue(recordsIn(saved["queue"]).map(withTexts)),
+    attachments: v.parse(lenientList(attachment), withTexts(saved)["attachments"]) ?? [],
+    queue: v.parse(lenientList(queued), recordsIn(saved["queue"]).map(withTexts)) ?? [],
     ...(chosen.success && { picked: chosen.output }),
   };
 }
@@ -80,16 +88,6 @@ export function digestsIn(value: unknown): string[] {
     .map(({ digest }) => digest)
     .filter((digest) => typeof digest === "string");
   return [...new Set(digests)].filter((digest) => /^[0-9a-f]{64}$/.test(digest));
-}
-
-/** Reads saved attachments; what is none is left out. */
-export function decodeAttachments(value: unknown): Attachment[] {
-  return v.parse(lenientList(attachment), value) ?? [];
-}
-
-/** Reads a saved queue; what is not a queued question is left out. */
-export function decodeQueue(value: unknown): QueuedQuestion[] {
-  return v.parse(lenientList(queued), value) ?? [];
 }
 
 function recordsIn(value: unknown): readonly JsonRecord[] {

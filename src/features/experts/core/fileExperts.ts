@@ -78,11 +78,10 @@ export class FileExperts extends Owner {
 
   /** A hub that does not start is reported where it is used, and not tried again from here. */
   async #read(): Promise<ExpertFilesReport> {
-    const { connection, builtInHub, roster } = this.#parts;
+    const { connection, builtInHub } = this.#parts;
     if (!connection.hub?.builtIn) return none;
     const hub = await builtInHub.start().catch(() => undefined);
     if (!hub || !connection.hub?.builtIn) return none;
-    await removeRetired(roster, hub.expertIds);
     return hub.expertFiles();
   }
 
@@ -90,18 +89,4 @@ export class FileExperts extends Owner {
     super.dispose();
     clearTimeout(this.#timer);
   }
-}
-
-/** Ids of experts that the built-in hub of version 1.0 had. */
-const retired: ReadonlySet<number> = new Set([2, 3, 4]);
-
-/** Removes rows of experts that the built-in hub no longer has; an empty list gets those it has. */
-export async function removeRetired(roster: Roster, expertIds: readonly number[]): Promise<void> {
-  const ids = roster.list
-    .map(({ id }) => id)
-    .filter((id) => retired.has(id) && !expertIds.includes(id));
-  if (ids.length === 0) return;
-  const isAll = ids.length === roster.list.length;
-  // At once: afterwards, another hub may be in use.
-  await Promise.all([roster.remove(ids), isAll && roster.add(expertIds)]);
 }

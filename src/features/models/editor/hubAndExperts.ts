@@ -1,6 +1,5 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { keepSendingSelections } from "../../../platform/editor/keepSendingSelections";
 import { BuiltInHub } from "../../connection/core/builtInHub";
 import { buildActivityLog } from "../../activity/editor/buildActivityLog";
 import type { ActivityLog } from "../../activity/core/activityLog";
@@ -22,12 +21,10 @@ import { FileStore } from "../../../platform/editor/fileStore";
 import { Keychain } from "../../../platform/editor/keychain";
 import { ModelKeys } from "./modelKeys";
 import { offered } from "./offeredModel";
-import { MementoStore } from "../../../platform/editor/storage";
 import { trustedFolders } from "../../../platform/editor/restricted";
 import { policyFor } from "../../../platform/editor/computerPolicy";
 import { modelSend, webSend } from "../../../policy/guardedSend";
 import type { PolicyFile } from "../../../policy/policyFile";
-import { section } from "../../../platform/editor/manifest";
 import { EditorSettings } from "../../../platform/editor/settings";
 
 /** What every view and command depends on: the hub in use, its key, its experts and its models. */
@@ -58,14 +55,9 @@ export function buildHubAndExperts(
   const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
   const policy = own(policyFor(context, log));
   const settings = own(new EditorSettings(policy));
-  // Before anything is stored.
-  fireAndForget(() =>
-    keepSendingSelections(context.globalState, () => vscode.workspace.getConfiguration(section)),
-  );
   const keys = own(new Keychain(context.secrets));
-  const memento = new MementoStore(context.globalState);
   const folder = (name: string) => path.join(context.globalStorageUri.fsPath, name);
-  const store = new FileStore(folder("shared"), memento);
+  const store = new FileStore(folder("shared"));
   const models = own(new ChosenModels(store));
   const contexts = own(new ContextSizes(store, models));
   const modelKeys = own(new ModelKeys(context.secrets));
@@ -95,7 +87,7 @@ export function buildHubAndExperts(
       settings,
       keys,
       store,
-      expertStore: new FileStore(folder("experts"), memento),
+      expertStore: new FileStore(folder("experts")),
       log,
       builtInHub,
       network: () => settings.network,
@@ -115,10 +107,7 @@ export function buildHubAndExperts(
       connection,
       stores: {
         user: store,
-        workspace: new FileStore(
-          path.join(storage.fsPath, "settings"),
-          new MementoStore(context.workspaceState),
-        ),
+        workspace: new FileStore(path.join(storage.fsPath, "settings")),
       },
     }),
   );

@@ -16,12 +16,10 @@ describe("the table of forms", () => {
 
   for (const { ability, example } of examples)
     it(`X1 answers ${JSON.stringify(inputOf(example))}`, async () => {
-      for (const model_id of [1, 2]) {
-        const { isAnswer, text } = await ask(inputOf(example), { model_id });
-        assert.ok(isAnswer, text);
-        if (model_id === 1) assert.ok(text.includes(example.answer), text);
-        assert.ok(text.includes(`*Answered by ${ability.name()}, without`), text);
-      }
+      const { isAnswer, text } = await ask(inputOf(example), { model_id: 1 });
+      assert.ok(isAnswer, text);
+      assert.ok(text.includes(example.answer), text);
+      assert.ok(text.includes(`*Answered by ${ability.name()}, without`), text);
     });
 
   it("X1 gives each example to one ability", () => {

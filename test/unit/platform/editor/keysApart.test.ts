@@ -105,9 +105,8 @@ async function window() {
   const line = (text: string) => void lines.push(text);
   const secrets = new TestSecrets();
   const keys = own(new Keychain(secrets));
-  const nothing = { get: () => undefined, set: async () => {} };
-  const store = new SettlingStore(path.join(folder, "shared"), nothing);
-  const expertStore = new SettlingStore(path.join(folder, "experts"), nothing);
+  const store = new SettlingStore(path.join(folder, "shared"));
+  const expertStore = new SettlingStore(path.join(folder, "experts"));
   const hubInUse = buildHubInUse(
     {
       settings,

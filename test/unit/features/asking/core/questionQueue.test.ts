@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { QuestionQueue } from "../../../../../src/features/asking/core/questionQueue";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
+import { unsentNameOf } from "../../../../../src/features/conversation/core/draftFiles";
 import type { QueueAction } from "../../../../../src/contract/vocabulary";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
@@ -337,11 +340,13 @@ describe("queued questions", () => {
     side.attachments = [selected];
     await add("second");
     const { id } = side.conversation;
-    const saved: unknown = JSON.parse(JSON.stringify(side.queue.questions));
     closed.dispose();
-    const { window } = await savedFolder();
-    // As version 1.0.0 stored them.
-    await store.set(`queue:${id}`, [...(saved as object[]), { id: 1 }, null]);
+    const { folder, window } = await savedFolder();
+    await window().drafts.save(id, side.unsent);
+    const file = path.join(folder, unsentNameOf(id));
+    const unsent = JSON.parse(await readFile(file, "utf8")) as { queue: unknown[] };
+    unsent.queue.push({ id: 1 }, null);
+    await writeFile(file, JSON.stringify(unsent));
     await store.set("conversation", id);
     const again = new OpenChats(store, window());
     atEnd(async () => again.dispose());

@@ -13,6 +13,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { inputData } from "../../../../../src/features/conversation/core/inputData";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Quarantined } from "../../../../../src/features/conversation/core/quarantine";
 import { WindowConversations } from "../../../../support/windowConversations";
@@ -194,7 +195,7 @@ describe("saved conversations", () => {
     ["of a wrong shape", '{"format":"something else"}\n{}'],
     [
       "without records",
-      '{"format":"expert-hub-conversation","version":1,"id":"x","createdAt":1}\n{"turn":{"id":7}}\n',
+      '{"format":"expert-hub-conversation","version":2,"id":"x","createdAt":1}\n{"turn":{"id":7}}\n',
     ],
     [`${megabytes} MB of nothing`, megabytes * 1024 * 1024],
   ];
@@ -246,28 +247,32 @@ describe("saved conversations", () => {
     );
   });
 
-  it("D4 read a file of version 1 as it was first written", async () => {
+  it("D4 read a file as it was written when the format was frozen", async () => {
     const id = "0b6f3c1e-1111-4222-8333-444455556666";
     await writeFile(
       fileOf(id),
-      await readFile("test/unit/features/conversation/core/conversation-v1.jsonl"),
+      await readFile("test/unit/features/conversation/core/conversation-v2.jsonl"),
     );
     const back = await opened(window(), id);
     assert.equal(back.title, "Sizes");
-    assert.deepEqual(outputs(back), ["**16 GiB**", "failed", "interrupted", "stopped"]);
-    assert.equal(back.turns[0]?.question.attachments?.[0]?.label, "sizes.py:3");
+    const [first, second, ...others] = outputs(back);
+    assert.match(first ?? "", /^\*\*16 GiB\*\*, as the function writes/);
+    assert.match(second ?? "", /with a table:\n\n```ts\nexport const size/);
+    assert.deepEqual(others, ["failed", "interrupted", "stopped"]);
+    const [turn] = back.turns;
+    assert.equal(turn?.question.attachments?.[0]?.label, "sizes.ts:3–5");
+    assert.equal(back.turns[1]?.question.attachments?.length, 2);
     assert.equal(
-      back.turns[0]?.result.state === "done" &&
-        back.turns[0].result.received.value.intermediate_steps[0]?.[0]?.tool,
+      turn?.result.state === "done" && turn.result.received.value.intermediate_steps[0]?.[0]?.tool,
       "computation_engine",
     );
-    const history =
-      back.turns[3]?.sent.endpoint === "invoke_agent" &&
-      back.turns[3].sent.body.conversation_history;
-    assert.deepEqual(history, [
-      { role: "user", content: "How big?\n\n```python\n2**34\n```" },
-      { role: "assistant", content: "**16 GiB**" },
-    ]);
+    assert.equal(turn?.approximateTokens, 42);
+    assert.equal(
+      turn?.sent.endpoint === "invoke_agent" && turn.sent.body.input_data,
+      turn && inputData(turn.question),
+    );
+    const [beside] = back.beside("t1");
+    assert.equal(beside?.result.state === "done" && beside.result.received.value.output, "16 GiB.");
   });
 
   it("P6 keep the turns of two windows, and show them in both", async () => {

@@ -4,10 +4,8 @@ import path from "node:path";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { nothingUnsent, type Unsent } from "../../../../../src/features/conversation/core/unsent";
 import { DraftFiles } from "../../../../../src/features/conversation/core/draftFiles";
-import { takeOverDrafts } from "../../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { atEnd, closeAll } from "../../../client/hubFixture";
-import { TestStore } from "../../../support/appFixture";
 import { savedFolder } from "./savedFolder";
 import { done, turn } from "./savedTurns";
 
@@ -210,34 +208,5 @@ describe("what is composed and not sent", () => {
     await other.read(id);
     await other.save(id, composed);
     assert.equal(await drafts.changed(id), undefined, "it was deleted here");
-  });
-
-  it("is taken over from version 1.0.0, also where no conversation leads to it", async () => {
-    const { drafts, id, unsent } = await fixture();
-    const store = new TestStore();
-    const newer = crypto.randomUUID();
-    await store.set(`draft:${id}`, composed.typed);
-    await store.set(`attached:${id}`, composed.attachments);
-    await store.set(`queue:${id}`, composed.queue);
-    await store.set(`draft:${newer}`, "older");
-    await store.set("conversation", id);
-    await drafts.save(newer, { ...nothingUnsent, typed: "newer" });
-    await takeOverDrafts(store, drafts);
-    const { picked: _, ...stored } = composed;
-    assert.deepEqual(await unsent(id), stored);
-    assert.equal((await unsent(newer)).typed, "newer");
-    assert.deepEqual(
-      [...store.values].filter(([, value]) => value !== undefined),
-      [["conversation", id]],
-    );
-  });
-
-  it("stays with version 1.0.0's where it cannot be saved", async () => {
-    const { disk, drafts, id } = await fixture();
-    const store = new TestStore();
-    await store.set(`draft:${id}`, "words");
-    disk.isFull = true;
-    await takeOverDrafts(store, drafts);
-    assert.equal(store.get(`draft:${id}`), "words");
   });
 });

@@ -70,7 +70,7 @@ Attachment 3 of 3: readme
     assert.equal(inputData({ typed: "Why?", attachments }), `Why?\n\n${expected}`);
   });
 
-  it("go by their label where an earlier version recorded no path", () => {
+  it("go by their label where they have no path", () => {
     const input = inputData({ typed: "", attachments: [attachment({}), attachment({})] });
     assert.match(input, /^Attachment 1 of 2: a\.js:1\n/);
   });

@@ -174,7 +174,7 @@ describe("the roster", function () {
     try {
       const window = () => {
         const store = new CountingStore();
-        return connected(store, new FileStore(folder, store)).roster;
+        return connected(store, new FileStore(folder)).roster;
       };
       const [left, right] = [window(), window()];
       await Promise.all([left.add([7, 8]), left.add([8, 7]), right.add([8])]);
@@ -211,7 +211,7 @@ describe("the roster", function () {
     try {
       const window = () => {
         const store = new CountingStore();
-        return connected(store, new FileStore(folder, store)).roster;
+        return connected(store, new FileStore(folder)).roster;
       };
       const [left, right] = [window(), window()];
       await left.add([1, 2]);
@@ -232,7 +232,7 @@ describe("the roster", function () {
     try {
       await writeFile(folder, "");
       const store = new CountingStore();
-      const { roster } = connected(store, new FileStore(folder, store));
+      const { roster } = connected(store, new FileStore(folder));
       await assert.rejects(roster.add([1]), {
         kind: "storage",
         message: "The experts could not be saved: the disk reported an error.",
@@ -240,7 +240,7 @@ describe("the roster", function () {
       assert.deepEqual(order(roster), [1]);
       await rm(folder);
       await roster.add([2]);
-      assert.deepEqual(order(connected(store, new FileStore(folder, store)).roster), [1, 2]);
+      assert.deepEqual(order(connected(store, new FileStore(folder)).roster), [1, 2]);
     } finally {
       await rm(home, { recursive: true });
     }

@@ -230,7 +230,7 @@ describe("an exported conversation", () => {
     assert.match(question, /^a\.ts:1 \(1 line\)\n\n```c\+\+x\n1\n```\n\n## One/);
   });
 
-  it("has each of several attachments, and one alone as earlier versions read it", () => {
+  it("has several attachments as a list, and one as itself", () => {
     const exported = (...attachments: ReturnType<typeof attachmentOf>[]) => {
       const conversation = new Conversation();
       conversation.put(

@@ -7,7 +7,7 @@ import { from, readJson } from "./root.ts";
 import { readVsix, vsixFile } from "./vsix.ts";
 
 export const activationLimit = 15 * 1024;
-export const vsixLimit = 1024 * 1024;
+export const vsixLimit = 1100 * 1024;
 export const walkthroughLimit = 150 * 1024;
 export const metaFile = "out/meta.json";
 

@@ -9,7 +9,12 @@ import { metaFile } from "./budget.ts";
 import { Merger } from "./mergeChunks.ts";
 import { messagesIn } from "./messages.ts";
 import { from, root } from "./root.ts";
-import { undiciSwitches, withoutMarkup, withoutUnreached } from "./stripUnused.ts";
+import {
+  undiciSwitches,
+  withoutMarkup,
+  withoutUnreached,
+  withoutValidator,
+} from "./stripUnused.ts";
 
 const common = {
   absWorkingDir: root,
@@ -97,7 +102,7 @@ const host: BuildOptions = {
   mainFields: ["module", "main"],
   external: ["vscode"],
   minify: true,
-  plugins: [asCommonJs, withSharedUndici],
+  plugins: [withoutValidator, asCommonJs, withSharedUndici],
 };
 
 const builtInHub: BuildOptions = {

@@ -20,6 +20,16 @@ export const withoutUnreached: Plugin = {
   },
 };
 
+/** A third of the MCP package is ajv, for schemas of forms that a server shows: ours shows none. */
+export const withoutValidator: Plugin = {
+  name: "without-validator",
+  setup(build) {
+    build.onLoad({ filter: /[/\\]server[/\\]dist[/\\]shimsNode\.mjs$/ }, () => ({
+      contents: "export class DefaultJsonSchemaValidator {}",
+    }));
+  },
+};
+
 /** highlight.js can also write to a document; here it only provides tokens. */
 export const withoutMarkup: Plugin = {
   name: "without-markup",

@@ -53,7 +53,7 @@ const table: Readonly<Record<string, Layer>> = {
     layers: ["contract", "client", "policy", "kit"],
     packages: ["diff", "markdown-it", "valibot"],
   },
-  mcp: { layers: ["contract", "kit"], packages: [], node: true },
+  mcp: { layers: [], packages: ["@modelcontextprotocol/server"], node: true },
   page: {
     layers: ["contract", "protocol", "kit"],
     packages: ["highlight.js", "lowlight", "markdown-it"],

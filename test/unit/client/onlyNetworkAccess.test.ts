@@ -96,7 +96,7 @@ describe("the door to the network, as it is shipped", () => {
         assert.equal(setting, "rejectUnauthorized:!0", name);
       }
       const uses = isDoor(name) ? [] : usesIn(name, text);
-      assert.deepEqual(uses, name.startsWith("mcp-") ? ["http createServer"] : [], name);
+      assert.deepEqual(uses, name.startsWith("server-") ? ["http createServer"] : [], name);
     }
   });
 

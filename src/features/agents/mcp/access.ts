@@ -7,13 +7,20 @@ export interface Token {
   readonly holder: TokenHolder;
 }
 
+export const endpoint = "/mcp";
+
+export const urlAt = (port: number): string => `http://127.0.0.1:${port}${endpoint}`;
+
 /** A request that gets no further, for a reason that contains nothing of it. */
 export class Refusal extends Error {
   readonly status: number;
+  /** As JSON-RPC has it. */
+  readonly code: number;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code = -32000) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 

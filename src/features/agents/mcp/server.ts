@@ -1,14 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expectLocal, holderOf, Refusal, type Token } from "./access";
-import { Calls, Sessions } from "./calls";
-import { exchange, type ExchangeParts } from "./exchange";
-import { errorCodes, errorMessage, RpcError } from "./messages";
-import type { ServerInfo } from "./methods";
-import { Reply } from "./reply";
+import { isInitializeRequest } from "@modelcontextprotocol/server";
+import { endpoint, expectLocal, holderOf, Refusal, type Token, urlAt } from "./access";
+import { Protocol, type ServerInfo } from "./protocol";
 import type { McpTools } from "./tools";
-
-export const endpoint = "/mcp";
 
 export interface McpServerOptions {
   readonly info: ServerInfo;
@@ -50,17 +46,10 @@ export interface McpServer {
   close(): Promise<void>;
 }
 
-export const urlAt = (port: number): string => `http://127.0.0.1:${port}${endpoint}`;
-
 /** Serves tools on this computer alone. Rejects with the system's error if the port is taken. */
 export async function startMcpServer(options: McpServerOptions): Promise<McpServer> {
   const limits = { ...usualLimits, ...options.limits };
-  const parts: Serving = {
-    ...options,
-    ...limits,
-    calls: new Calls(),
-    sessions: new Sessions(),
-  };
+  const protocol = new Protocol({ ...options, ...limits });
   const servers: Server[] = [];
   let isClosed = false;
   const open = async (wanted: number): Promise<number> => {
@@ -72,7 +61,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<McpServ
         connectionsCheckingInterval: Math.min(limits.requestMs, 5_000),
         maxHeaderSize: 16 * 1024,
       },
-      (request, response) => void serve(request, response, parts),
+      (request, response) => void serve(request, response, { ...options, ...limits, protocol }),
     );
     server.maxConnections = limits.connections;
     const bound = await listening(server, wanted);
@@ -87,8 +76,8 @@ export async function startMcpServer(options: McpServerOptions): Promise<McpServ
     open: async (other) => void (await open(other)),
     close: async () => {
       isClosed = true;
-      parts.calls.cancelAll();
       await Promise.all(servers.map(closed));
+      await protocol.close();
     },
   };
 }
@@ -100,10 +89,9 @@ async function closed(server: Server): Promise<void> {
 }
 
 interface Serving
-  extends
-    ExchangeParts,
-    Pick<McpServerOptions, "tokens" | "onRefused">,
-    Pick<Limits, "messageBytes"> {}
+  extends Pick<McpServerOptions, "tokens" | "onRefused">, Pick<Limits, "messageBytes"> {
+  readonly protocol: Protocol;
+}
 
 function listening(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -118,22 +106,26 @@ function listening(server: Server, port: number): Promise<number> {
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  parts: Serving,
+  serving: Serving,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  const { headers } = request;
+  const hungUp = new AbortController();
+  const gone = hungUp.signal;
+  response.once("close", () => hungUp.abort());
   try {
-    const holder = admitted(request, parts);
-    const body = await jsonOf(request, parts.messageBytes);
-    const reply = new Reply(response, /\btext\/event-stream\b/.test(headers.accept ?? ""));
-    const stream = (message?: object) => reply.stream(message);
-    const outcome = await exchange(body, { headers, holder, gone: gone.signal, stream }, parts);
-    if (outcome.session !== undefined) response.setHeader("mcp-session-id", outcome.session);
-    if (outcome.message) reply.end(outcome.message, outcome.status);
-    else reply.accept();
+    const holder = admitted(request, serving);
+    const body = await jsonOf(request, serving.messageBytes);
+    const headers = new Headers(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    expectNoBatch(body, headers);
+    const session = headers.get("mcp-session-id") ?? "";
+    const answer = await serving.protocol.answer(headers, body, { holder, session, gone });
+    // Tells clients of the same token apart. No session is refused, so that it outlives a restart.
+    if (answer.ok && isInitializeRequest(body)) response.setHeader("mcp-session-id", randomUUID());
+    await pass(answer, response, gone);
   } catch (error) {
-    if (!gone.signal.aborted) refuse(response, error, parts);
+    if (response.headersSent) response.destroy();
+    else if (!gone.aborted) refuse(response, error, serving);
   }
 }
 
@@ -144,15 +136,30 @@ function admitted(request: IncomingMessage, { tokens }: Serving) {
   if (url?.split("?")[0] !== endpoint) throw new Refusal(404, "unknown path");
   const holder = holderOf(headers, tokens());
   if (method !== "POST") throw new Refusal(405, "unknown method");
-  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? ""))
-    throw new Refusal(415, "not JSON");
   return holder;
 }
 
+/** Throws a `Refusal`: only 2025-03-26 has batches, whose clients need not send the header. */
+function expectNoBatch(body: unknown, headers: Headers): void {
+  const version = headers.get("mcp-protocol-version");
+  if (Array.isArray(body) && version !== null && version > "2025-03-26")
+    throw new Refusal(400, "batch", -32600);
+}
+
+/** Reads to the end also for a client that has gone: its call may go on. */
+async function pass(
+  { status, headers, body }: Response,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  if (!gone.aborted) response.writeHead(status, Object.fromEntries(headers)).flushHeaders();
+  for await (const chunk of body ?? []) if (!gone.aborted) response.write(chunk);
+  response.end();
+}
+
 function refuse(response: ServerResponse, error: unknown, { onRefused }: Serving): void {
-  const isParsing = error instanceof RpcError;
-  const { status, message } =
-    error instanceof Refusal || isParsing ? error : new Refusal(500, "unexpected error");
+  const { status, message, code } =
+    error instanceof Refusal ? error : new Refusal(500, "unexpected error");
   // Clients try this method first, to see whether there is a stream.
   if (status !== 405) onRefused(status, message);
   response
@@ -162,19 +169,15 @@ function refuse(response: ServerResponse, error: unknown, { onRefused }: Serving
       ...(status === 401 && { "www-authenticate": "Bearer" }),
       ...(status === 405 && { allow: "POST" }),
     })
-    .end(JSON.stringify(isParsing ? errorMessage(null, error) : refusal(message)));
+    .end(
+      JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: `Refused: ${message}` } }),
+    );
 }
-
-const refusal = (message: string): object => ({
-  jsonrpc: "2.0",
-  id: null,
-  error: { code: errorCodes.refused, message: `Refused: ${message}` },
-});
 
 /** Bytes of an oversized body that are read, and not kept, so that its sender reads the answer. */
 const drained = 16;
 
-/** The JSON of a request. Throws a `Refusal` if it is too large, an `RpcError` if it is no JSON. */
+/** The JSON of a request. Throws a `Refusal` if it is too large, or no JSON. */
 async function jsonOf(request: IncomingMessage, mostBytes: number): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -188,6 +191,6 @@ async function jsonOf(request: IncomingMessage, mostBytes: number): Promise<unkn
     const bytes = Buffer.concat(chunks);
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new RpcError("parse", "Parse error", 400);
+    throw new Refusal(400, "no JSON", -32700);
   }
 }

@@ -21,8 +21,6 @@ export type TokenHolder = "editor" | "client" | { readonly id: string; readonly 
 
 export interface McpCall {
   readonly holder: TokenHolder;
-  /** How the client calls itself, if it does. */
-  readonly clientName: string | undefined;
   /** The client cancelled the call, or the server stops. */
   readonly signal: AbortSignal;
   /** The client hung up, so that nobody waits for the result. */

@@ -8,7 +8,7 @@ import type { AgentQuestion } from "../agentQuestions";
 import { askConfirmation, asDetail } from "../askConfirmation";
 import type { McpTokens } from "./mcpTokens";
 
-type Client = Pick<McpCall, "holder" | "clientName">;
+type Client = Pick<McpCall, "holder">;
 
 /** Asks the user before a client other than this editor, which asks by itself, sends a question. */
 export class ConfirmClient {
@@ -58,13 +58,10 @@ async function dialog(asked: AgentQuestion, client: Client, offersAlways: boolea
   return (chosen === always ? "always" : "no") satisfies Consent;
 }
 
-function whoAsks({ holder, clientName }: Client): string {
-  if (typeof holder !== "string")
-    return t("{0} wants to ask through MCP.", plainText(holder.name, 60));
-  const claimed = plainText(clientName ?? "", 60);
-  return claimed === ""
+function whoAsks({ holder }: Client): string {
+  return typeof holder === "string"
     ? t("A program that does not give its name wants to ask through MCP.")
-    : t("A program that calls itself {0} wants to ask through MCP.", claimed);
+    : t("{0} wants to ask through MCP.", plainText(holder.name, 60));
 }
 
 function noteAbout({ holder }: Client, offersAlways: boolean): string[] {

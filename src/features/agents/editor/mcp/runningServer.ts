@@ -2,7 +2,8 @@ import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
 import { fireAndForget, report } from "../../../../kit/unexpectedErrors";
-import { type McpServer, type McpServerOptions, startMcpServer, urlAt } from "../../mcp/server";
+import { urlAt } from "../../mcp/access";
+import type { McpServer, McpServerOptions } from "../../mcp/server";
 
 interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
   readonly store: SharedStore;
@@ -77,6 +78,7 @@ export class RunningServer extends Owner {
   async #start(): Promise<McpServer> {
     const { log, renewTokens, info, tools, tokens } = this.#parts;
     await renewTokens();
+    const { startMcpServer } = await import("../../mcp/server");
     const refusals = new Refusals((line) => log.warn(line));
     const server = await this.#listening((port) =>
       startMcpServer({ info, tools, tokens, port, onRefused: (...why) => refusals.add(...why) }),

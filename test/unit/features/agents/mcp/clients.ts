@@ -23,8 +23,7 @@ interface AskOptions {
 
 /** What both official clients can do. */
 export interface TestClient {
-  readonly client: Pick<Client, "getServerVersion" | "getInstructions" | "listTools"> &
-    Pick<Client, "listPrompts">;
+  readonly client: Pick<Client, "getServerVersion" | "getInstructions" | "listTools">;
   ask(question: string, options?: AskOptions): Promise<Asked>;
 }
 

@@ -16,7 +16,6 @@ import { buildConnection } from "./features/connection/editor";
 import { removeHub } from "./features/experts/core/removeHub";
 import { buildExperts } from "./features/experts/editor";
 import type { ExpertsTree } from "./features/experts/editor/expertsTree";
-import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
 import { buildHistory, type HistoryFeature } from "./features/history/editor";
 import { Retention } from "./features/history/editor/retention";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
@@ -68,10 +67,6 @@ export class Features extends Owner {
       own,
     );
     const selection = buildAttachments(settings, lastEditor, own);
-    const { selectedEditor } = selection;
-    const defaultExpert = own(
-      new ConfiguredExpert({ ...hub, ...workbench, editor: selectedEditor }),
-    );
     const storage = buildStorage(context);
     own(new Retention({ context, policy: hub.policy }));
     own(new RefusedSettings(settings));
@@ -80,7 +75,7 @@ export class Features extends Owner {
       permissions: new WorkspacePermissions(storage.workspaceStore),
       reveal: (...place) => selection.attacher.reveal(...place),
     });
-    const asking = buildAsking({ ...hub, storage, defaultExpert, confirmation, own });
+    const asking = buildAsking({ ...hub, storage, confirmation, own });
     const { chats, sender } = asking;
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const prompts = buildPrompts({ ...workbench, context, roster, selection, chats, sender, own });
@@ -88,7 +83,6 @@ export class Features extends Owner {
       ...hub,
       ...workbench,
       asking,
-      defaultExpert,
       selection,
       output: insertion.output,
       prompts: prompts.prompts,
@@ -106,7 +100,6 @@ export class Features extends Owner {
     const experts = buildExperts({
       ...hub,
       ...workbench,
-      selectedEditor,
       extensionId: context.extension.id,
       tree: expertsTree,
       prompts: connection.prompts,

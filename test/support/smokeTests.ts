@@ -47,7 +47,7 @@ export const smokeTests: Readonly<Record<string, readonly string[]>> = {
   conversation: ["are opened again, and asked on with the same session"],
   experts: [
     "are joined by those that the workspace recommends, fetched when opened and not before",
-    "is that of the workspace, or that of the user for the language of the file",
+    "is that of the workspace; a second call removes it",
   ],
   history: ["has a group for each day, and one for what is pinned"],
   models: ["gets the messages and options, and gives its text out as it comes"],

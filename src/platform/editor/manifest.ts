@@ -85,8 +85,6 @@ export const hiddenCommandIds = (
     "turnOffMcpServer",
     "turnOnChat",
     "turnOnMcpServer",
-    "useAsDefault",
-    "useAsDefaultForLanguage",
     "useModelAddress",
   ] as const
 ).map((name) => `expertHub.${name}` as const);

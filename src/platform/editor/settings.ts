@@ -96,6 +96,17 @@ export class EditorSettings extends Owner implements Settings {
     );
   }
 
+  /** The experts that new conversations ask, by the scope of the hub. */
+  get defaultExperts(): unknown {
+    return this.#any("defaultExpert");
+  }
+
+  /** Those that the workspace sets, once it is trusted. */
+  get defaultExpertsOfWorkspace(): unknown {
+    if (!vscode.workspace.isTrusted) return undefined;
+    return vscode.workspace.getConfiguration(section).inspect("defaultExpert")?.workspaceValue;
+  }
+
   /** Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates. */
   get recommended(): number[] {
     const folders = vscode.workspace.workspaceFolders ?? [];

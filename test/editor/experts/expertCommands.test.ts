@@ -223,15 +223,12 @@ describe("the commands for experts", () => {
     const parts = await connected(...ids);
     const changed = new Emitter<void>();
     const settings = { recommended: [] as number[], onDidChange: changed.event };
-    const defaults = {
-      marked: { general: undefined, byLanguage: new Map() },
-      ofWorkspace: [] as number[],
-    };
-    const rows = new ExpertRows({ ...parts, settings, defaults });
+    const defaultExpert = { id: undefined, idOfWorkspace: undefined as number | undefined };
+    const rows = new ExpertRows({ ...parts, settings, defaultExpert });
     const drawn: unknown[] = [];
     rows.onDidChange((node) => drawn.push(node));
     const idsOf = async () => rows.idsOf((await rows.list()).rows);
-    return { ...parts, rows, recommend: settings, defaults, changed, drawn, idsOf };
+    return { ...parts, rows, recommend: settings, defaultExpert, changed, drawn, idsOf };
   }
 
   it("move the row of the menu, all selected rows, or those selected in the tree", async () => {
@@ -813,11 +810,13 @@ describe("the commands for experts", () => {
 
   describe("that fill the list", () => {
     it("have the user's experts first, then those that are recommended, each once", async () => {
-      const { recommend, defaults, idsOf, rows } = await listed(3, 1);
+      const { recommend, defaultExpert, idsOf, rows } = await listed(3, 1);
       assert.deepEqual(await idsOf(), [3, 1]);
       recommend.recommended = [1, 9, 8];
       assert.deepEqual(await idsOf(), [3, 1, 9, 8]);
-      defaults.ofWorkspace = [8, 3, 7];
+      defaultExpert.idOfWorkspace = 8;
+      assert.deepEqual(await idsOf(), [3, 1, 9, 8]);
+      defaultExpert.idOfWorkspace = 7;
       assert.deepEqual(await idsOf(), [3, 1, 9, 8, 7]);
       assert.equal((await rows.list()).message, "");
       const [first] = (await rows.list()).rows;

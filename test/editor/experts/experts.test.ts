@@ -18,7 +18,7 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 const textOf = async (uri: vscode.Uri): Promise<string> =>
   (await vscode.workspace.openTextDocument(uri)).getText();
 
-const noDefaults = { marked: { general: undefined, byLanguage: new Map() }, ofWorkspace: [] };
+const noDefault = { id: undefined, idOfWorkspace: undefined };
 
 describe("the experts that are kept", () => {
   let hub: TestHub;
@@ -36,7 +36,7 @@ describe("the experts that are kept", () => {
       connection,
       roster,
       settings: new EditorSettings(),
-      defaults: noDefaults,
+      defaultExpert: noDefault,
       setup,
     });
     const dragged = rows.idsOf([new ExpertNode(roster, d!), new ExpertNode(roster, c!)]);
@@ -61,7 +61,7 @@ describe("the experts that are kept", () => {
       connection,
       roster,
       settings: new EditorSettings(),
-      defaults: noDefaults,
+      defaultExpert: noDefault,
       setup,
     });
     const changed = new Promise((resolve) => rows.onDidChange(resolve));

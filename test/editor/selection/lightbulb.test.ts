@@ -14,7 +14,7 @@ async function offered(
   const hub = {
     connection: { hub: { scope: "https://hub.example" } },
     roster: { current, get: (id: number) => ({ id }) },
-    defaults: { of: () => configured },
+    defaultExpert: { current: configured === undefined ? undefined : { id: configured } },
   } as unknown as CodeActionParts;
   const document = { uri: vscode.Uri.file("/a.ts") } as vscode.TextDocument;
   return codeActions(async () => hub, document, range, diagnostics);
@@ -36,7 +36,7 @@ describe("the lightbulb of a selection", () => {
     });
   });
 
-  it("asks the default expert for the file where there is one", async () => {
+  it("asks the default expert where there is one", async () => {
     const [action] = await offered({ id: 7 }, some, 9);
     assert.equal(action?.title, "Ask Expert 9 about the selection");
     assert.deepEqual(action.command?.arguments, [{ expertId: 9, hub: "https://hub.example" }]);

@@ -25,11 +25,13 @@ describe("a fresh window that nobody touches", () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-fresh-"));
     await mkdir(path.join(home, "folder", ".vscode"), { recursive: true });
     hub = await startHubWithFaults({ key });
+    // With a host name, so that a request would look it up.
+    const baseUrl = hub.baseUrl.replace("127.0.0.1", "localhost");
     await writeFile(
       path.join(home, "folder", ".vscode", "settings.json"),
       JSON.stringify({
         "expertHub.experts": hub.expertIds,
-        "expertHub.defaultExpert": hub.expertIds[0],
+        "expertHub.defaultExpert": { [baseUrl]: hub.expertIds[0] },
       }),
     );
     const prompts = path.join(home, "folder", ".github", "prompts");
@@ -38,8 +40,6 @@ describe("a fresh window that nobody touches", () => {
       path.join(prompts, "explain.prompt.md"),
       "---\nexpert: Code Reader\n---\nExplain ${file}.\n",
     );
-    // With a host name, so that a request would look it up.
-    const baseUrl = hub.baseUrl.replace("127.0.0.1", "localhost");
     workbench = await openWorkbench({
       folder: path.join(home, "folder"),
       settings: { "expertHub.baseUrl": baseUrl },

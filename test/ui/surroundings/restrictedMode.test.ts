@@ -44,7 +44,7 @@ describe("a workspace that is not trusted", function () {
     const hostile = {
       "expertHub.baseUrl": "http://127.0.0.1:9",
       "expertHub.experts": [recommended],
-      "expertHub.defaultExpert": 1,
+      "expertHub.defaultExpert": { [hub.baseUrl]: 1 },
       "expertHub.temperature": 1.5,
       "expertHub.memory": "none",
       "expertHub.historyTurns": 1,

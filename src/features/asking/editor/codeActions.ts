@@ -4,12 +4,12 @@ import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
-import type { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
 
 export interface CodeActionParts {
   readonly connection: Connection;
   readonly roster: Roster;
-  readonly defaults: Pick<DefaultExpertSetting, "of">;
+  readonly defaultExpert: Pick<DefaultExpert, "current">;
 }
 
 /** *Ask …* wherever something is selected, and among the fixes of a problem. */
@@ -21,16 +21,12 @@ export async function codeActions(
 ): Promise<vscode.CodeAction[]> {
   return [
     ...(problem ? [aboutProblem(document, problem)] : []),
-    ...(range.isEmpty ? [] : [aboutSelection(await hub(), document)]),
+    ...(range.isEmpty ? [] : [aboutSelection(await hub())]),
   ];
 }
 
-function aboutSelection(
-  { connection, roster, defaults }: CodeActionParts,
-  document: vscode.TextDocument,
-): vscode.CodeAction {
-  const id = defaults.of(document);
-  const current = (id === undefined ? undefined : roster.get(id)) ?? roster.current;
+function aboutSelection({ connection, roster, defaultExpert }: CodeActionParts): vscode.CodeAction {
+  const current = defaultExpert.current ?? roster.current;
   const name = current && nameOf("Expert", current.id, current.expert?.name);
   const title =
     name === undefined

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { Command } from "../../../platform/editor/commands";
 import { optionIn } from "../../../platform/editor/commandArguments";
+import type { Notify } from "../../../platform/editor/notify";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { OpenChats } from "../../asking/core/openChats";
-import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
+import type { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
 import type { Prompts } from "../../prompts/editor";
 import type { ChatPanels } from "./chatPanels";
 import type { ConversationArgument } from "./conversationArgument";
@@ -13,7 +14,8 @@ import type { PageFocus } from "./pageFocus";
 export function newConversation(
   chats: OpenChats,
   panels: ChatPanels,
-  defaultExpert: Pick<ConfiguredExpert, "current" | "offerMissing">,
+  defaultExpert: Pick<DefaultExpertSetting, "current" | "offerMissing">,
+  notify: Pick<Notify, "tell">,
 ): Command {
   return {
     id: "expertHub.newConversation",
@@ -21,7 +23,7 @@ export function newConversation(
       const chat = chats.renewSide();
       if (defaultExpert.current) chat.picked = undefined;
       await panels.openSide();
-      defaultExpert.offerMissing();
+      defaultExpert.offerMissing(notify);
     },
   };
 }

@@ -19,9 +19,8 @@ import type { Output } from "../../changes/editor/output";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
-import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { HubInUse } from "../../experts/core/hubInUse";
-import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
+import type { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Prompts } from "../../prompts/editor";
@@ -44,7 +43,7 @@ interface ChatParts
   readonly models: ChosenModels;
   readonly asking: Asking;
   readonly settings: Settings;
-  readonly defaultExpert: DefaultExpert & Pick<ConfiguredExpert, "offerMissing">;
+  readonly defaultExpert: Pick<DefaultExpertSetting, "current" | "offerMissing" | "onDidChange">;
   readonly selection: AttachmentsFeature;
   readonly output: Output;
   readonly prompts: Prompts;
@@ -152,7 +151,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     pageParts,
     handlerParts,
     commands: [
-      newConversation(chats, panels, defaultExpert),
+      newConversation(chats, panels, defaultExpert, notify),
       openChat(panels, focus, lastEditor),
       openChatInEditor(argument, panels),
       usePrompt(prompts, chats, panels),

@@ -24,7 +24,7 @@ interface ExpertRowsParts {
   connection: Connection;
   roster: Roster;
   settings: Pick<EditorSettings, "recommended" | "onDidChange">;
-  defaults: Pick<DefaultExpertSetting, "marked" | "ofWorkspace">;
+  defaultExpert: Pick<DefaultExpertSetting, "id" | "idOfWorkspace">;
   setup: Setup;
 }
 
@@ -84,7 +84,8 @@ export class ExpertRows extends Owner {
   get #recommended(): number[] {
     if (!this.#parts.connection.hub) return [];
     const kept = this.#keptIds;
-    const ids = new Set([...this.#parts.settings.recommended, ...this.#parts.defaults.ofWorkspace]);
+    const { idOfWorkspace = [] } = this.#parts.defaultExpert;
+    const ids = new Set(this.#parts.settings.recommended.concat(idOfWorkspace));
     return [...ids].filter((id) => !kept.includes(id));
   }
 
@@ -106,9 +107,9 @@ export class ExpertRows extends Owner {
     const step = await this.tellNeed(kept, recommended);
     const ids = [...kept, ...(step === "key" ? [] : recommended)];
     const before = this.#nodes;
-    const defaults = () => this.#parts.defaults.marked;
+    const { roster, defaultExpert } = this.#parts;
     this.#nodes = new Map(
-      ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#parts.roster, id, defaults)]),
+      ids.map((id) => [id, before.get(id) ?? new ExpertNode(roster, id, defaultExpert)]),
     );
     // An empty view shows its welcome instead, which says the same.
     const isRestricted = ids.length > 0 && !vscode.workspace.isTrusted;

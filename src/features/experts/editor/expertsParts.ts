@@ -1,7 +1,6 @@
 import type { Own } from "../../../kit/disposable";
 import type { Keys } from "../../../platform/core/ports";
 import type { Notify } from "../../../platform/editor/notify";
-import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Account } from "../../connection/core/account";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
@@ -11,7 +10,6 @@ import type { FileExperts } from "../core/fileExperts";
 import type { RemoveHub } from "../core/removeHub";
 import type { Roster } from "../core/roster";
 import type { Setup } from "../core/setup";
-import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import type { ExpertRows } from "./expertRows";
 import type { ExpertsTree } from "./expertsTree";
 
@@ -37,7 +35,6 @@ export interface ExpertsParts {
   readonly account: Account;
   readonly builtInHub: BuiltInHub;
   readonly connection: Connection;
-  readonly defaults: DefaultExpertSetting;
   readonly expertRows: ExpertRows;
   readonly fileExperts: FileExperts;
   readonly keys: Keys;
@@ -48,7 +45,6 @@ export interface ExpertsParts {
   readonly extensionId: string;
   readonly tree: ExpertsTree;
   readonly prompts: ConnectionPrompts;
-  readonly selectedEditor: SelectedEditor;
   readonly removeHub: RemoveHub;
   readonly own: Own;
   readonly choose: ChooseInChat;

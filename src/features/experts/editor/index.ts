@@ -17,7 +17,7 @@ import { ExpertDocuments } from "./expertDocument";
 import type { ExpertsParts } from "./expertsParts";
 import { newExpert } from "./newExpertFile";
 import { removeExpert } from "./removeExpert";
-import { setDefaultExpert, useAsDefault, useAsDefaultForLanguage } from "./useAsDefault";
+import { setDefaultExpert } from "./setDefaultExpert";
 
 /** The commands for experts, their abilities and models, and for hubs with their experts. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
@@ -38,8 +38,6 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       showExpert(roster, parts.own(new ExpertDocuments(roster))),
       showExpertChanges(roster, snapshots),
       startBuiltInHub(parts),
-      useAsDefault(parts),
-      useAsDefaultForLanguage(parts),
       useForNextQuestion(parts.choose),
     ],
   };

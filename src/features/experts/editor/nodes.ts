@@ -5,7 +5,7 @@ import { nameOf } from "../../../platform/core/naming";
 import type { Roster, SavedExpert } from "../core/roster";
 import type { Ability, Model } from "../../../contract/types";
 import { locale, t } from "../../../kit/l10n";
-import { defaultLabel, defaultSentence, type MarkedDefaults } from "./defaultExpertSetting";
+import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 import { roleOf } from "./expertPicks";
@@ -23,12 +23,12 @@ export interface Node {
 
 export class ExpertNode implements Node {
   readonly #roster: Roster;
-  readonly #defaults: (() => MarkedDefaults) | undefined;
+  readonly #defaultExpert: Pick<DefaultExpertSetting, "id"> | undefined;
   readonly id: number;
 
-  constructor(roster: Roster, id: number, defaults?: () => MarkedDefaults) {
+  constructor(roster: Roster, id: number, defaultExpert?: Pick<DefaultExpertSetting, "id">) {
     this.#roster = roster;
-    this.#defaults = defaults;
+    this.#defaultExpert = defaultExpert;
     this.id = id;
   }
 
@@ -51,8 +51,12 @@ export class ExpertNode implements Node {
   tooltip(): string {
     const known = this.#roster.known(this.id) ?? { id: this.id };
     const problem = this.#roster.problemOf(this.id);
-    const note = defaultSentence(this.#defaults?.(), this.id);
+    const note = this.#isDefault ? t("New conversations ask this expert") : "";
     return tooltip(known, note, problem && explanationLine(explain(problem)));
+  }
+
+  get #isDefault(): boolean {
+    return this.#defaultExpert?.id === this.id;
   }
 
   #context({ expert, seen, isFromFile }: SavedExpert): TreeContext {
@@ -70,7 +74,7 @@ export class ExpertNode implements Node {
     const age = Date.now() - (known.fetchedAt ?? Infinity);
     // The expert's own words come behind the marks: a narrow row shows only the beginning.
     return [
-      recommended || defaultLabel(this.#defaults?.(), this.id),
+      recommended || (this.#isDefault ? t("default") : ""),
       current?.id === this.id && list.length > 1 ? t("current") : "",
       known.seen ? t("changed") : "",
       known.isFromFile ? t("from a file") : "",

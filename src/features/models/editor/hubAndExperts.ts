@@ -30,7 +30,7 @@ import { EditorSettings } from "../../../platform/editor/settings";
 /** What every view and command depends on: the hub in use, its key, its experts and its models. */
 export interface HubAndExperts extends HubInUse {
   readonly settings: EditorSettings;
-  readonly defaults: DefaultExpertSetting;
+  readonly defaultExpert: DefaultExpertSetting;
   readonly keys: Keychain;
   readonly builtInHub: BuiltInHub;
   readonly models: ChosenModels;
@@ -100,18 +100,8 @@ export function buildHubAndExperts(
   const tellHub = () => setContext("expertHub.hub", connection.hub?.builtIn ? "built-in" : "own");
   fireAndForget(tellHub);
   own(connection.onDidChange(tellHub));
-  const storage = context.storageUri ?? context.globalStorageUri;
-  const defaults = own(
-    new DefaultExpertSetting({
-      settings,
-      connection,
-      stores: {
-        user: store,
-        workspace: new FileStore(path.join(storage.fsPath, "settings")),
-      },
-    }),
-  );
-  const expertRows = own(new ExpertRows({ connection, roster, settings, defaults, setup }));
+  const defaultExpert = own(new DefaultExpertSetting({ settings, connection, roster }));
+  const expertRows = own(new ExpertRows({ connection, roster, settings, defaultExpert, setup }));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
@@ -126,7 +116,7 @@ export function buildHubAndExperts(
   own(new FileProblems(fileExperts));
   return {
     settings,
-    defaults,
+    defaultExpert,
     keys,
     builtInHub,
     models,

@@ -99,8 +99,6 @@ const hidden: Reasons = {
   turnOffMcpServer: "Offer Experts…, notice about the server",
   turnOnChat: "Offer Experts…",
   turnOnMcpServer: "Offer Experts…, notice where the server is off",
-  useAsDefault: "Use as Default Expert…",
-  useAsDefaultForLanguage: "Use as Default Expert…",
   useModelAddress: "Choose a Language Model…, button of a failure",
 };
 

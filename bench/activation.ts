@@ -9,7 +9,7 @@ const rounds = 7;
 export const activation = (fixture: Fixture): Measurement => ({
   ids: ["A1", "A4"],
   run: async () => {
-    const profile = await fixture.withExperts(20);
+    const profile = await fixture.withExperts();
     const times = { ours: [] as number[], floor: [] as number[] };
     const memory: number[] = [];
     for (let round = 0; round < rounds; round++) {

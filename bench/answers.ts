@@ -1,4 +1,4 @@
-import { type BenchHub, ordinaryAnswer } from "./benchHub";
+import { ordinaryAnswer } from "./benchHub";
 import type { Editor } from "./editor";
 import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";
@@ -25,7 +25,7 @@ export const answers = (fixture: Fixture): Measurement => ({
   ids: ["C2"],
   run: async () => {
     const { hub, editors } = fixture;
-    const profile = await fixture.withExperts(20);
+    const profile = await fixture.withExperts();
     await hub.set({ output: ordinaryAnswer, delay: thinks });
     const editor = await editors.open(profile);
     try {
@@ -47,57 +47,6 @@ export const answers = (fixture: Fixture): Measurement => ({
       return [
         ratio(
           { id: "C2", measure: "answer seen after its last byte", unit: "ms", goal: 1.5 },
-          ours,
-          floor,
-        ),
-      ];
-    } finally {
-      await hub.set({});
-      await editor.close();
-    }
-  },
-});
-
-/** Milliseconds from the first read to the last, as the hub saw them. */
-async function readingTime({ seen }: BenchHub): Promise<number> {
-  const { reads, readsAtOnce, firstReadAt, lastReadAt } = await seen();
-  if (reads !== 1000 || readsAtOnce > 6) throw new Error(`${reads} reads, ${readsAtOnce} at once`);
-  return lastReadAt - firstReadAt;
-}
-
-/** The same reads, by something that does nothing else. */
-async function readPlainly({ url }: BenchHub): Promise<void> {
-  let next = 1;
-  const read = async (): Promise<void> => {
-    while (next <= 1000) {
-      const answer = await fetch(`${url}/api/v1/get_expert/${next++}`);
-      await answer.arrayBuffer();
-    }
-  };
-  await Promise.all(Array.from({ length: 6 }, read));
-}
-
-/** C3: 1,000 experts read anew, six at once, from a hub that takes 20 ms for each. */
-export const refresh = (fixture: Fixture): Measurement => ({
-  ids: ["C3"],
-  run: async () => {
-    const { hub, editors } = fixture;
-    const editor = await editors.open(await fixture.withExperts(1000));
-    const timeOf = (read: () => Promise<unknown>) => async (): Promise<number> => {
-      await hub.set({ delay: 20 });
-      await read();
-      return readingTime(hub);
-    };
-    try {
-      await editor.page.waitForTimeout(1000);
-      const { one: ours, other: floor } = await alternate(
-        3,
-        timeOf(() => editor.order("run", { command: "expertHub.refreshExperts" })),
-        timeOf(() => readPlainly(hub)),
-      );
-      return [
-        ratio(
-          { id: "C3", measure: "refresh of 1,000 experts", unit: "ms", goal: 1.1 },
           ours,
           floor,
         ),

@@ -5,7 +5,7 @@ import type { Seen } from "./hub";
 /** The hub of `hub.ts`, by remote control. */
 export interface BenchHub {
   readonly url: string;
-  /** Sets what it answers to a question, and how long an answer or a read takes in milliseconds; forgets what it saw. */
+  /** Sets what it answers to a question, and how long an answer takes in milliseconds; forgets what it saw. */
   set(given: { output?: string; delay?: number }): Promise<void>;
   seen(): Promise<Seen>;
   close(): void;

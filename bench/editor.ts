@@ -22,7 +22,7 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-const floors = ["emptyFloor", "viewFloor", "treeFloor", "echoFloor"];
+const floors = ["emptyFloor", "viewFloor", "echoFloor"];
 const extensions = [probeExtension, ...floors.map((name) => from("bench/extensions", name))];
 const selectors = { line: "#content", chat: ".composer textarea", turns: ".turn .answer > *" };
 
@@ -45,8 +45,6 @@ const watch = `(() => {
   for (const [name, selector] of Object.entries(${JSON.stringify(selectors)}))
     once(() => stands(selector)).then((at) => (window.benchSeen[name] = at));
   window.benchText = (text) => once(() => shown().some((inner) => inner.body.textContent.includes(text)));
-  window.benchRows = (selector, text) =>
-    once(() => [...document.querySelectorAll(selector)].some((row) => row.textContent.includes(text)));
 })()`;
 
 /** What seals secrets in this server, in place of the part that code-server itself would serve. */

@@ -8,17 +8,17 @@ const key = "BENCH-KEY-0123456789";
 export interface Fixture {
   editors: Editors;
   hub: BenchHub;
-  /** With a key stored and this many experts kept; made once. */
-  withExperts(count: number): Promise<Profile>;
+  /** With a key stored and 20 experts kept; made once. */
+  withExperts(): Promise<Profile>;
   /** With a key, 20 experts and a conversation of this many turns. */
   withTurns(count: number): Promise<Profile>;
 }
 
-async function connect({ page, order }: Editor, experts: number): Promise<void> {
+async function connect({ page, order }: Editor): Promise<void> {
   const asked = order("run", { command: "expertHub.setApiKey" });
   await answer(page, "API key for", key);
   await asked;
-  await order("run", { command: "expertHub.addExpert", args: [`1-${experts}`] });
+  await order("run", { command: "expertHub.addExpert", args: ["1-20"] });
   // The first expert brings up the chat.
   await order("run", { command: "workbench.action.closeAuxiliaryBar" });
 }
@@ -35,10 +35,10 @@ export function fixtureOf(editors: Editors, hub: BenchHub): Fixture {
   return {
     editors,
     hub,
-    withExperts: (count) => once(`experts-${count}`, (editor) => connect(editor, count)),
+    withExperts: () => once("experts", connect),
     withTurns: (count) =>
       once(`turns-${count}`, async (editor) => {
-        await connect(editor, 20);
+        await connect(editor);
         const given = { command: "expertHub.ask", args: [{ input: "Where does it leak?" }] };
         await hub.set({ output: ordinaryAnswer });
         await editor.order("run", { ...given, times: count });

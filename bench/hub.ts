@@ -9,15 +9,10 @@ export interface Seen {
   answeredAt: number;
   questions: number;
   questionBytes: number[];
-  reads: number;
-  readsAtOnce: number;
-  firstReadAt: number;
-  lastReadAt: number;
 }
 
 let delay = 0;
 let output = "";
-let atOnce = 0;
 let seen: Seen;
 
 function forget(): void {
@@ -25,10 +20,6 @@ function forget(): void {
     answeredAt: 0,
     questions: 0,
     questionBytes: [],
-    reads: 0,
-    readsAtOnce: 0,
-    firstReadAt: 0,
-    lastReadAt: 0,
   };
 }
 forget();
@@ -67,16 +58,6 @@ function send(response: ServerResponse, value: unknown): void {
   response.end(body);
 }
 
-async function read(id: number, response: ServerResponse): Promise<void> {
-  seen.reads++;
-  seen.firstReadAt ||= Date.now();
-  seen.readsAtOnce = Math.max(seen.readsAtOnce, ++atOnce);
-  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-  atOnce--;
-  seen.lastReadAt = Date.now();
-  send(response, [expert(id)]);
-}
-
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await bodyOf(request);
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
@@ -102,7 +83,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://hub");
   const id = /get_expert\/(\d+)$/.exec(pathname)?.[1];
-  if (id !== undefined) void read(Number(id), response);
+  if (id !== undefined) send(response, [expert(Number(id))]);
   else if (pathname.endsWith("/invoke_agent")) void answer(request, response);
   else if (pathname.endsWith("/get_user"))
     send(response, [{ user: { user_id: "bench", name: "Bench", user_metadata: { tokens: 1e6 } } }]);

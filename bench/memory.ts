@@ -10,7 +10,7 @@ export const memory = (fixture: Fixture): Measurement => ({
   ids: ["E3"],
   run: async () => {
     await fixture.hub.set({ output: "A short answer." });
-    const editor = await fixture.editors.open(await fixture.withExperts(20));
+    const editor = await fixture.editors.open(await fixture.withExperts());
     const question = { input: "Where does it leak?" };
     try {
       await work(editor, first, question);

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { from } from "../scripts/root";
 import { vsixFile } from "../scripts/vsix";
 import { activation } from "./activation";
-import { answers, refresh } from "./answers";
+import { answers } from "./answers";
 import { startBenchHub } from "./benchHub";
 import { client } from "./client";
 import { Editors } from "./editor";
@@ -43,7 +43,6 @@ try {
     activation(fixture),
     views(fixture),
     answers(fixture),
-    refresh(fixture),
     memory(fixture),
   ];
   const known = new Set(measurements.flatMap(({ ids }) => ids));

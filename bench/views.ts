@@ -1,7 +1,6 @@
 import type { Frame } from "playwright-core";
 import type { Editor, Profile } from "./editor";
 import { waitForQuiet } from "./noise";
-import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";
 import type { Fixture } from "./fixture";
 
@@ -10,8 +9,6 @@ const keys = {
   line: "Control+Alt+F1",
   chat: "Control+K Control+G",
   turns: "Control+K Control+G",
-  rows: "Control+Alt+F3",
-  experts: "Control+Alt+F4",
   away: "Control+Alt+F5",
 } as const;
 
@@ -21,8 +18,6 @@ type Shown = "line" | "chat" | "turns";
 type Sides = Record<"cold" | "warm", Record<"floor" | "chat", number[]>>;
 
 const rounds = 15;
-/** Each in a fresh server. */
-const treeRounds = 5;
 
 const keyAt = ({ page }: Editor): Promise<number> => page.evaluate("benchKey");
 
@@ -54,17 +49,6 @@ async function leave({ page }: Editor): Promise<void> {
   await page.keyboard.press(keys.away);
   await page.locator("iframe.webview").first().waitFor({ state: "detached" });
   await page.waitForTimeout(300);
-}
-
-/** In the page: when a row of the side bar with this text is first seen. */
-const rowsSeen = (text: string): string =>
-  `benchRows(".part.sidebar .customview-tree .monaco-list-row", "${text}")`;
-
-/** Milliseconds from the key to the first row of the tree. */
-async function openTree(editor: Editor, tree: "rows" | "experts", text: string): Promise<number> {
-  const rows = editor.page.evaluate<number>(rowsSeen(text));
-  await editor.page.keyboard.press(keys[tree]);
-  return (await rows) - (await keyAt(editor));
 }
 
 /** The workbench goes on with its own start until its last contributions stand. */
@@ -119,16 +103,12 @@ const row = (id: string, measure: string, goal: number) => ({
   unit: "ms" as const,
 });
 
-/** B1 to B3: from a key to what is seen. */
+/** B1 and B2: from a key to what is seen. */
 export const views = (fixture: Fixture): Measurement => ({
-  ids: ["B1", "B2", "B3"],
+  ids: ["B1", "B2"],
   run: async () => {
     const { editors } = fixture;
-    const [few, many, long] = [
-      await fixture.withExperts(20),
-      await fixture.withExperts(1000),
-      await fixture.withTurns(100),
-    ];
+    const [few, long] = [await fixture.withExperts(), await fixture.withTurns(100)];
     const sidesOf = async (profile: Profile, shown: "chat" | "turns"): Promise<Sides> => {
       const editor = await editors.open(profile);
       try {
@@ -138,27 +118,11 @@ export const views = (fixture: Fixture): Measurement => ({
       }
     };
     const [empty, full] = [await sidesOf(few, "chat"), await sidesOf(long, "turns")];
-    const treeOf = async (profile: Profile, tree: "rows" | "experts", text: string) => {
-      const editor = await editors.open(profile);
-      try {
-        await settle(editor);
-        await waitForQuiet();
-        return await openTree(editor, tree, text);
-      } finally {
-        await editor.close();
-      }
-    };
-    const tree = await alternate(
-      treeRounds,
-      () => treeOf(many, "experts", "Bench expert"),
-      () => treeOf(few, "rows", "Row 1"),
-    );
     return [
       ratio(row("B1", "chat view, cold", 1.2), empty.cold.chat, empty.cold.floor),
       ratio(row("B2", "chat view, warm", 1.2), empty.warm.chat, empty.warm.floor),
       ratio(row("B2", "chat view of 100 turns, warm", 1.5), full.warm.chat, full.warm.floor),
       ratio(row("B2", "chat view of 100 turns, cold", 1.5), full.cold.chat, full.cold.floor),
-      ratio(row("B3", "tree of 1,000 experts against 20 rows", 1.3), tree.one, tree.other),
     ];
   },
 });

@@ -7,7 +7,6 @@ import { RecordingProxy } from "./support/recordingProxy";
 import type { JournalEntry } from "../support/faults/journal";
 import { startHub, type TestHub } from "./support/hub";
 import { sized } from "../support/testSize";
-import { keepsBudget } from "../support/machineSpeed";
 import { answering, pause, until } from "./support/inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -74,34 +73,29 @@ describe("much at once", () => {
     await answering([hub.key], () => run("expertHub.setApiKey"));
   });
 
-  const many = sized(120, 1_000);
-  /** The hub does not have 404, and fails for some others. */
-  const ids = many === 1_000 ? "1-1000" : `404,430-${428 + many}`;
-
-  it(`L1 ${many} experts are read six at once, and a failing one costs no other`, async () => {
+  it("L1 fifty experts are read six at once, and those that fail cost no other", async () => {
     await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
-    await run("expertHub.addExpert", ids);
-    const reads = hub.journal().filter(({ path }) => path.includes("/get_expert"));
+    const before = hub.journal().length;
+    await run("expertHub.addExpert", "400-403,409,413,422,500,430-471");
+    const reads = hub
+      .journal()
+      .slice(before)
+      .filter(({ path }) => path.includes("/get_expert"));
     assert.ok(atOnce(reads) <= 6, `${atOnce(reads)} at once`);
-    const paths = new Set(reads.map(({ path }) => path));
-    assert.ok(paths.size >= many, `${paths.size} were read`);
-    const stored = await expertCount();
-    assert.equal(stored, many - 1, "all but the one that the hub does not have");
+    assert.equal(new Set(reads.map(({ path }) => path)).size, 50);
+    assert.equal(await expertCount(), 50);
   });
 
-  it(`L1 the tree of ${many} asks nothing until a row is opened, and opens it at once`, async () => {
+  it("L1 the tree asks nothing until a row is opened", async () => {
     const before = hub.journal().length;
     await run("expertHub.experts.focus");
-    await run("list.focusLast");
     await run("list.focusFirst");
-    for (let page = 0; page < 10; page++) await run("list.focusPageDown");
+    for (let page = 0; page < 5; page++) await run("list.focusPageDown");
+    await run("list.focusLast");
+    await pause(200);
     assert.equal(hub.journal().length, before);
-    await keepsBudget(async () => {
-      await run("list.collapse");
-      const started = performance.now();
-      await run("list.expand");
-      return (performance.now() - started) / 100;
-    });
+    await run("list.collapse");
+    await run("list.expand");
     await pause(200);
     assert.ok(hub.journal().length <= before + 1);
   });
@@ -119,13 +113,13 @@ describe("much at once", () => {
       const first = hub.journal().length;
       const refreshing = run("expertHub.refreshExperts");
       // A pause would let too many through.
-      while (hub.journal().length < first + 30) await new Promise(setImmediate);
+      while (hub.journal().length < first + 12) await new Promise(setImmediate);
       source.cancel();
       const before = hub.journal().length;
       await refreshing;
       await pause(200);
       const reads = hub.journal().slice(first);
-      assert.ok(reads.length < many, "all were read");
+      assert.ok(reads.length < 50, "all were read");
       assert.ok(reads.length <= before - first + 6, `${reads.length + first - before} more`);
       assert.ok(atOnce(reads) <= 6, `${atOnce(reads)} at once`);
     } finally {

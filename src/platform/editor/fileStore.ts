@@ -17,8 +17,6 @@ interface Known {
 export class FileStore implements SharedStore {
   readonly #folder: string;
   readonly #known = new Map<string, Known>();
-  /** Keys whose file was just checked: a tree requests a thousand rows at once. */
-  readonly #looked = new Set<string>();
   readonly #saving = new Map<string, Limiter>();
 
   constructor(folder: string) {
@@ -56,11 +54,8 @@ export class FileStore implements SharedStore {
 
   #now(key: string): Known {
     const known = this.#known.get(key);
-    if (known && this.#looked.has(key)) return known;
     const file = this.#fileOf(key);
     const stamp = stampOf(file);
-    this.#looked.add(key);
-    setImmediate(() => this.#looked.delete(key));
     if (known && known.stamp === stamp) return known;
     const now = { stamp, value: stamp === undefined ? undefined : savedIn(file) };
     this.#known.set(key, now);

@@ -16,7 +16,7 @@ export class StoredKey extends Owner {
   readonly #secrets: vscode.SecretStorage;
   readonly #patience: number;
   readonly #name: string;
-  /** Refreshing a thousand experts requests the key each time, always a round trip through the editor. */
+  /** Each request and each state of the page ask for the key, always a round trip through the editor. */
   #shared: Promise<Secret | undefined> | undefined;
   #sharing: NodeJS.Timeout | undefined;
 

@@ -53,26 +53,6 @@ describe("the experts that are kept", () => {
     );
   });
 
-  it("come a screenful at first where there are many, and the others behind them", async () => {
-    const { roster, connection, setup, store } = connectedTo(hub);
-    const kept = Array.from({ length: 500 }, (_, number) => ({ id: number + 1 }));
-    await store.set(`roster:${hub.baseUrl}`, { kept });
-    const rows = new ExpertRows({
-      connection,
-      roster,
-      settings: new EditorSettings(),
-      defaultExpert: noDefault,
-      setup,
-    });
-    const changed = new Promise((resolve) => rows.onDidChange(resolve));
-    const seen = (await rows.list()).rows;
-    assert.ok(seen.length > 50 && seen.length < 100, `${seen.length} rows`);
-    assert.equal(await changed, undefined);
-    const all = (await rows.list()).rows;
-    assert.equal(all.length, 500);
-    assert.deepEqual(all.slice(0, seen.length), seen);
-  });
-
   it("F1 show what was last known, and how old it is, where a refresh fails", async () => {
     const own = await startHub();
     const [id = 0] = own.expertIds;

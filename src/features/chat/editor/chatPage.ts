@@ -6,7 +6,6 @@ import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
 import type { ChatView, PageState, TurnView } from "../../../page/protocol/views";
-import { Throttled } from "../../../platform/editor/throttled";
 import { beginningOf, tokensView } from "./turnView";
 import type { Handlers } from "./handlers";
 import { answerCall } from "./pageCall";
@@ -17,8 +16,6 @@ import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
 /** As many as the page draws at once; the others follow when it requests them. */
 const sentAtOnce = 12;
 const batchSize = 200;
-/** While a thousand experts are refreshed, a page is updated at this interval, in milliseconds. */
-const stateIntervalMs = 250;
 
 const isInChat = ({ beside }: Turn): boolean => beside === undefined;
 
@@ -61,8 +58,7 @@ export class ChatPage extends Owner {
     this.#webview = webview;
     this.#parts = parts;
     this.#chat = chat;
-    const pageState = this.register(new Throttled(() => this.#sendState(), stateIntervalMs));
-    this.register(parts.presenter.onDidChange(() => pageState.run()));
+    this.register(parts.presenter.onDidChange(() => this.#sendState()));
     this.register(parts.presenter.onDidChangeHub(() => this.#sendChat()));
     this.register(parts.presenter.onDidSuggest(() => this.#sendSuggestion()));
     this.#subscribe();

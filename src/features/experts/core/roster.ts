@@ -8,16 +8,7 @@ import { moveByOne, moveTo } from "./ordering";
 import { putBack, rowsAt, withoutExperts } from "./removal";
 import type { SharedStore } from "../../../platform/core/ports";
 import { ExpertReader } from "./expertReader";
-import {
-  byUse,
-  type Changed,
-  placesIn,
-  type Stored,
-  storedIn,
-  StoredRosters,
-  withRow,
-  withUse,
-} from "./rosterStored";
+import { byUse, type Stored, storedIn, StoredRosters, withUse } from "./rosterStored";
 
 export type { SavedExpert } from "./savedExpert";
 
@@ -30,7 +21,7 @@ export class Roster extends Owner {
   /** What is saved for each hub. */
   readonly stored: StoredRosters;
   readonly #reading: ExpertReader;
-  readonly #changed = this.register(new Emitter<number | undefined>());
+  readonly #changed = this.register(new Emitter<void>());
   readonly #problems = new Map<string, HubError>();
   /** Experts that were viewed without being saved; forgotten with the window. */
   readonly #viewed = new Map<string, SavedExpert>();
@@ -39,15 +30,14 @@ export class Roster extends Owner {
   /** The stored experts as last reported to listeners. */
   #lastReported: unknown;
 
-  /** With an id if only the row of that expert changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(connection: Connection, store: SharedStore) {
     super();
     this.#connection = connection;
-    this.stored = this.register(new StoredRosters(store));
+    this.stored = new StoredRosters(store);
     this.#reading = new ExpertReader(connection);
-    this.register(connection.onDidChange(() => this.#changed.fire(undefined)));
+    this.register(connection.onDidChange(() => this.#changed.fire()));
   }
 
   get list(): readonly SavedExpert[] {
@@ -60,8 +50,7 @@ export class Roster extends Owner {
   }
 
   get(id: number): SavedExpert | undefined {
-    const { list } = this;
-    return list[placesIn(list).get(id) ?? -1];
+    return this.list.find((kept) => kept.id === id);
   }
 
   /** A saved expert, or one that was only viewed. */
@@ -80,7 +69,7 @@ export class Roster extends Owner {
     const now = this.#ofHub;
     if (now === this.#lastReported) return;
     this.#lastReported = now;
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   /** Why the last refresh of this expert failed. */
@@ -90,7 +79,7 @@ export class Roster extends Owner {
 
   /** Shows the experts from files with these ids, and no others. */
   showFromFiles(ids: ReadonlySet<number>): void {
-    if (this.#fileRows.show(ids)) this.#changed.fire(undefined);
+    if (this.#fileRows.show(ids)) this.#changed.fire();
   }
 
   use(id: number): Promise<void> {
@@ -119,24 +108,27 @@ export class Roster extends Owner {
     return this.#update(id, (kept) => ({ ...kept, seen: undefined }));
   }
 
-  /** Saves those of these ids that the hub knows, as each is found; unreadable ones as failed rows. */
+  /** Saves those of these ids that the hub knows, in this order; unreadable ones as failed rows. */
   async add(
     ids: readonly number[],
     { signal, onProgress, areFromFiles }: Adding = {},
   ): Promise<Added> {
     const result: Added = { added: [], already: [], notFound: [], failed: [] };
-    const places = new Map(ids.map((id, place) => [id, place]));
-    const saved: Promise<void>[] = [];
-    let done = 0;
-    await Promise.all(
+    // Another hub may be in use once all have been read.
+    const scope = this.#scope;
+    const found = await Promise.all(
       ids.map(async (id) => {
-        const found = await this.#find(id, result, signal);
-        const origin = areFromFiles && ({ isFromFile: true } as const);
-        if (found) saved.push(this.#keep({ ...found, ...origin }, places));
-        onProgress?.(++done);
+        const row = await this.#find(id, result, signal);
+        onProgress?.();
+        return row && (areFromFiles ? { ...row, isFromFile: true as const } : row);
       }),
     );
-    await Promise.all(saved);
+    const rows = found.filter((row) => row !== undefined);
+    if (rows.length > 0)
+      await this.#changeRows(
+        (kept) => rows.reduce(withNew, withoutOldFiles(kept, Date.now())),
+        scope,
+      );
     return result;
   }
 
@@ -160,21 +152,13 @@ export class Roster extends Owner {
     return { id };
   }
 
-  /** Adds a new row after those of its kind, in the requested order. */
-  #keep(found: SavedExpert, places: ReadonlyMap<number, number>): Promise<void> {
-    return this.#changeRows((rows) => {
-      const kept = withoutOldFiles(rows, Date.now());
-      return kept.some(({ id }) => id === found.id) ? rows : withNew(found, kept, places);
-    });
-  }
-
   /** Resolves to what puts them back, for the same hub, with their places and choices. */
   async remove(ids: readonly number[]): Promise<() => Promise<void>> {
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
     const scope = this.#scope;
     const removed = rowsAt(storedIn(this.#ofHub).kept, ids);
     await this.#changeRows((rows) => withoutExperts(rows, ids));
-    return () => this.#changeRows((rows) => putBack(rows, removed), { scope });
+    return () => this.#changeRows((rows) => putBack(rows, removed), scope);
   }
 
   /** Requests it from the hub again. Never rejects: a failure is shown in the row. */
@@ -185,10 +169,10 @@ export class Roster extends Owner {
       this.#problems.delete(name);
       if (this.get(id)) return this.#update(id, (kept) => withFreshRecord(kept, read.expert));
       this.#viewed.set(name, withFreshRecord({ id }, read.expert));
-      this.#changed.fire(id);
+      this.#changed.fire();
     } else if (read.error.kind !== "cancelled") {
       this.#problems.set(name, read.error);
-      this.#changed.fire(id);
+      this.#changed.fire();
     }
   }
 
@@ -220,27 +204,16 @@ export class Roster extends Owner {
   }
 
   #update(id: number, change: (kept: SavedExpert) => SavedExpert): Promise<void> {
-    return this.#change(
-      (stored) => {
-        const place = placesIn(stored.kept).get(id);
-        if (place === undefined) return stored;
-        return { ...stored, kept: withRow(stored.kept, place, change(stored.kept[place]!)) };
-      },
-      { id },
-    );
+    return this.#changeRows((rows) => rows.map((row) => (row.id === id ? change(row) : row)));
   }
 
-  #changeRows(change: (rows: SavedExpert[]) => SavedExpert[], what?: Changed): Promise<void> {
-    return this.#change((stored) => ({ ...stored, kept: change(stored.kept) }), what);
+  #changeRows(change: (rows: SavedExpert[]) => SavedExpert[], scope?: string): Promise<void> {
+    return this.#change((stored) => ({ ...stored, kept: change(stored.kept) }), scope);
   }
 
-  async #change(
-    change: (stored: Stored) => Stored,
-    { id, scope = this.#scope }: Changed = {},
-  ): Promise<void> {
-    const saved = this.stored.change(scope, change);
-    this.#changed.fire(id);
-    await saved;
+  async #change(change: (stored: Stored) => Stored, scope = this.#scope): Promise<void> {
+    await this.stored.change(scope, change);
     this.#lastReported = this.#ofHub;
+    this.#changed.fire();
   }
 }

@@ -1,6 +1,4 @@
-import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
-import { CoalescedStore } from "../../../platform/core/coalescedStore";
 import type { SharedStore } from "../../../platform/core/ports";
 import { orStorageError } from "../../../platform/core/localError";
 import type { SavedExpert } from "./savedExpert";
@@ -11,12 +9,6 @@ export interface Stored {
   current?: number;
   /** The most recently used experts, newest first. */
   used?: number[];
-}
-
-/** Which part of it a change concerns, if not all experts of the hub in use. */
-export interface Changed {
-  readonly id?: number;
-  readonly scope?: string;
 }
 
 export function storedIn(value: unknown): Stored {
@@ -39,33 +31,12 @@ export function byUse({ kept, used = [] }: Stored): readonly SavedExpert[] {
   return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
 }
 
-const placesKnown = new WeakMap<readonly SavedExpert[], ReadonlyMap<number, number>>();
-
-/** The index of each id; a list is never changed in place. */
-export function placesIn(list: readonly SavedExpert[]): ReadonlyMap<number, number> {
-  const places = placesKnown.get(list) ?? new Map(list.map(({ id }, place) => [id, place]));
-  placesKnown.set(list, places);
-  return places;
-}
-
-/** A list in which only one row changed; its indexes stay. */
-export function withRow(
-  list: readonly SavedExpert[],
-  place: number,
-  row: SavedExpert,
-): SavedExpert[] {
-  const changed = list.with(place, row);
-  placesKnown.set(changed, placesIn(list));
-  return changed;
-}
-
 /** The saved experts of every hub, by its scope. */
-export class StoredRosters extends Owner {
-  readonly #store: CoalescedStore;
+export class StoredRosters {
+  readonly #store: SharedStore;
 
   constructor(store: SharedStore) {
-    super();
-    this.#store = this.register(new CoalescedStore(store));
+    this.#store = store;
   }
 
   /** The same object as long as nothing changes. */

@@ -39,7 +39,8 @@ export function withFreshRecord(
 
 export interface Adding {
   readonly signal?: AbortSignal;
-  onProgress?(done: number): void;
+  /** Another one was read. */
+  onProgress?(): void;
   /** They stand in files of open folders. */
   readonly areFromFiles?: boolean;
 }

@@ -197,13 +197,10 @@ export function refreshExperts(connection: Connection, roster: Roster): Command 
           cancellable: many,
         },
         async (signal, progress) => {
-          let done = 0;
           await Promise.all(
             ids.map(async (id) => {
               await roster.refresh(id, signal);
-              // In steps of one per cent: each report is drawn.
-              if (++done % Math.ceil(ids.length / 100) === 0)
-                progress.report({ increment: (100 * Math.ceil(ids.length / 100)) / ids.length });
+              progress.report({ increment: 100 / ids.length });
             }),
           );
         },

@@ -5,20 +5,11 @@ import type { Roster } from "../core/roster";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { SetupStep } from "../../../contract/vocabulary";
 import { setContext } from "../../../platform/editor/contextKeys";
 import { restrictedWords } from "../../../platform/editor/restricted";
 import type { DefaultExpertSetting } from "./defaultExpertSetting";
 import type { EditorSettings } from "../../../platform/editor/settings";
-import { Throttled } from "../../../platform/editor/throttled";
 import { expertIdOf, ExpertNode, type Node } from "./nodes";
-
-/** While a thousand experts are added, the tree is redrawn at this interval, in milliseconds. */
-const redrawIntervalMs = 500;
-/** VS Code requests all rows at once: the first request is answered with slightly more than a screenful. */
-const firstRows = 60;
-/** Milliseconds until the others follow: VS Code would draw the first ones only together with them. */
-const restAfterMs = 250;
 
 interface ExpertRowsParts {
   connection: Connection;
@@ -31,30 +22,20 @@ interface ExpertRowsParts {
 /** The rows of the tree: the user's experts, followed by those that the workspace recommends. */
 export class ExpertRows extends Owner {
   readonly #parts: ExpertRowsParts;
-  readonly #changed = this.register(new Emitter<Node | undefined>());
-  #nodes: ReadonlyMap<number, ExpertNode> = new Map();
-  #wasSeen = false;
+  readonly #changed = this.register(new Emitter<void>());
 
-  /** With a row if only that row changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: ExpertRowsParts) {
     super();
     this.#parts = parts;
-    const redrawNow = () => {
-      this.#changed.fire(undefined);
-      // VS Code asks a closed tree for no rows, but the walkthrough waits for what they would show.
+    const redraw = () => {
+      this.#changed.fire();
       fireAndForget(() => this.tellNeed());
     };
-    const redraw = this.register(new Throttled(redrawNow, redrawIntervalMs));
-    this.register(
-      parts.roster.onDidChange((id) => {
-        const node = id === undefined ? undefined : this.#nodes.get(id);
-        if (node) this.#changed.fire(node);
-        else redraw.run();
-      }),
-    );
-    this.register(parts.settings.onDidChange(redrawNow));
+    this.register(parts.roster.onDidChange(redraw));
+    this.register(parts.settings.onDidChange(redraw));
+    fireAndForget(() => this.tellNeed());
   }
 
   /** Drawing a row never retries a failed request; expanding it does. */
@@ -89,35 +70,24 @@ export class ExpertRows extends Owner {
     return [...ids].filter((id) => !kept.includes(id));
   }
 
-  /** Whether there is a key is checked only where it affects the view: the welcome, or recommendations. */
-  async tellNeed(
-    kept: readonly number[] = this.#keptIds,
-    recommended: readonly number[] = this.#recommended,
-  ): Promise<SetupStep | undefined> {
-    const isIncomplete = kept.length === 0 || recommended.length > 0;
+  /** For the welcome of an empty view, and for the walkthrough, which waits while the view is closed. */
+  async tellNeed(): Promise<void> {
+    // The keyring is asked only where its answer is shown.
+    const isIncomplete = this.#keptIds.length === 0 || this.#recommended.length > 0;
     const step = isIncomplete ? await this.#parts.setup.nextSetupStep() : undefined;
-    fireAndForget(() => setContext("expertHub.setupStep", step ?? "none"));
-    return step;
+    await setContext("expertHub.setupStep", step ?? "none");
   }
 
   async list(): Promise<{ rows: Node[]; message: string }> {
-    const kept = this.#keptIds;
-    const isFirstPart = !this.#wasSeen && kept.length > firstRows;
-    const recommended = isFirstPart ? [] : this.#recommended;
-    const step = await this.tellNeed(kept, recommended);
-    const ids = [...kept, ...(step === "key" ? [] : recommended)];
-    const before = this.#nodes;
-    const { roster, defaultExpert } = this.#parts;
-    this.#nodes = new Map(
-      ids.map((id) => [id, before.get(id) ?? new ExpertNode(roster, id, defaultExpert)]),
-    );
+    const { roster, defaultExpert, setup } = this.#parts;
+    const recommended = this.#recommended;
+    // Without a key, nobody can be fetched.
+    const isWithoutKey = recommended.length > 0 && (await setup.nextSetupStep()) === "key";
+    const ids = [...this.#keptIds, ...(isWithoutKey ? [] : recommended)];
     // An empty view shows its welcome instead, which says the same.
     const isRestricted = ids.length > 0 && !vscode.workspace.isTrusted;
-    this.#wasSeen = true;
-    if (isFirstPart) setTimeout(() => this.#changed.fire(undefined), restAfterMs);
-    const rows = [...this.#nodes.values()];
     return {
-      rows: isFirstPart ? rows.slice(0, firstRows) : rows,
+      rows: ids.map((id) => new ExpertNode(roster, id, defaultExpert)),
       message: isRestricted ? restrictedWords : "",
     };
   }

@@ -16,7 +16,7 @@ export class ExpertsTree
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
   readonly #load: () => Promise<ExpertRows>;
-  readonly #changed = this.register(new vscode.EventEmitter<Node | undefined>());
+  readonly #changed = this.register(new vscode.EventEmitter<void>());
   readonly #view: vscode.TreeView<Node>;
   #rows: ExpertRows | undefined;
 
@@ -78,7 +78,7 @@ export class ExpertsTree
   async #filled(): Promise<ExpertRows> {
     if (this.#rows) return this.#rows;
     const rows = await this.#load();
-    if (this.#rows !== rows) this.register(rows.onDidChange((node) => this.#changed.fire(node)));
+    if (this.#rows !== rows) this.register(rows.onDidChange(() => this.#changed.fire()));
     return (this.#rows = rows);
   }
 }

@@ -13,7 +13,6 @@ import type { Roster } from "../../../experts/core/roster";
 import type { Workbench } from "../../../../platform/editor";
 import type { Permission } from "../../../../platform/core/permission";
 import type { Command } from "../../../../platform/editor/commands";
-import { Throttled } from "../../../../platform/editor/throttled";
 import type { AgentQuestions } from "../agentQuestions";
 import { turnOff, turnOn } from "./commands";
 import { clientPermissions } from "./clientPermissions";
@@ -35,9 +34,6 @@ export interface McpParts {
     "carriedOut" | "explain" | "failure" | "information" | "tell"
   >;
 }
-
-/** Milliseconds between looks at a list of experts that keeps changing. */
-const restMs = 1_000;
 
 /** The MCP server, offered to VS Code and to other clients. */
 export class Mcp extends Owner {
@@ -94,8 +90,7 @@ export class Mcp extends Owner {
       return this.#server.clients;
     };
     this.register(settings.onDidChange(() => fireAndForget(follow)));
-    const toolsMayDiffer = this.register(new Throttled(() => this.#compareTools(), restMs));
-    this.register(roster.onDidChange(() => toolsMayDiffer.run()));
+    this.register(roster.onDidChange(() => this.#compareTools()));
     this.commands = [
       turnOn(follow, notify),
       turnOff(follow),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
-  endFor,
   FileRows,
+  withNew,
   withoutOldFiles,
 } from "../../../../../src/features/experts/core/fileRows";
 import type { SavedExpert } from "../../../../../src/features/experts/core/savedExpert";
@@ -14,6 +14,8 @@ const rows: SavedExpert[] = [
   { id: 3 },
 ];
 const ids = (list: readonly SavedExpert[]) => list.map(({ id }) => id);
+const placeOf = (row: SavedExpert, before: readonly SavedExpert[]) =>
+  withNew(before, row).indexOf(row);
 
 describe("the rows of experts from files", () => {
   it("are shown while their files are there", () => {
@@ -28,14 +30,6 @@ describe("the rows of experts from files", () => {
     assert.deepEqual(ids(fileRows.shown(rows)), [1, 2, 3]);
   });
 
-  it("are the same list for the same rows", () => {
-    const fileRows = new FileRows();
-    assert.equal(fileRows.shown(rows), fileRows.shown(rows));
-    fileRows.show(new Set([20, 30]));
-    assert.equal(fileRows.shown(rows), rows);
-    assert.deepEqual(ids(fileRows.shown([{ id: 4 }])), [4]);
-  });
-
   it("are skipped by what reorders the others, and none is lost", () => {
     const fileRows = new FileRows();
     fileRows.show(new Set([30]));
@@ -45,11 +39,12 @@ describe("the rows of experts from files", () => {
 
   it("stand behind new rows of other experts, unless they were moved up", () => {
     const fromFile: SavedExpert = { id: 40, isFromFile: true };
-    assert.equal(endFor(fromFile, rows), 5);
-    assert.equal(endFor({ id: 4 }, rows), 5);
-    assert.equal(endFor({ id: 4 }, [...rows, fromFile]), 5);
-    assert.equal(endFor({ id: 4 }, [fromFile]), 0);
-    assert.equal(endFor({ id: 4 }, []), 0);
+    assert.equal(placeOf(fromFile, rows), 5);
+    assert.equal(placeOf({ id: 4 }, rows), 5);
+    assert.equal(placeOf({ id: 4 }, [...rows, fromFile]), 5);
+    assert.equal(placeOf({ id: 4 }, [fromFile]), 0);
+    assert.equal(placeOf({ id: 4 }, []), 0);
+    assert.deepEqual(withNew(rows, { id: 3 }), rows);
   });
 
   it("are forgotten when nobody has seen their files for months", () => {

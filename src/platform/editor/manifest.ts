@@ -61,7 +61,6 @@ export const commandIds = [
   "expertHub.stopLocalHub",
   "expertHub.switchHub",
   "expertHub.togglePin",
-  "expertHub.useForNextQuestion",
   "expertHub.usePrompt",
   "expertHub.whereFrom",
 ] as const;
@@ -85,6 +84,7 @@ export const hiddenCommandIds = (
     "turnOffMcpServer",
     "turnOnChat",
     "turnOnMcpServer",
+    "useForNextQuestion",
     "useModelAddress",
   ] as const
 ).map((name) => `expertHub.${name}` as const);

@@ -78,7 +78,6 @@ const elsewhere: Reasons = {
   startWithSummary: "menu of the chat; beside the bar, where it is needed",
   stopLocalHub: "Switch Hub…, menu of the experts",
   togglePin: "row of a conversation",
-  useForNextQuestion: "row of an ability or a model",
 };
 
 /** What has no entry at all, and what runs it. */
@@ -99,6 +98,7 @@ const hidden: Reasons = {
   turnOffMcpServer: "Offer Experts…, notice about the server",
   turnOnChat: "Offer Experts…",
   turnOnMcpServer: "Offer Experts…, notice where the server is off",
+  useForNextQuestion: "click on the row of an ability or a model, or Enter",
   useModelAddress: "Choose a Language Model…, button of a failure",
 };
 

@@ -12,9 +12,8 @@ import type {
 } from "../../src/features/history/editor/conversationRows";
 import type { BuiltInHubOptions } from "../../src/contract/builtInHubApi";
 import { buildHubAndExperts } from "../../src/features/models/editor/hubAndExperts";
-import type { ExpertRows } from "../../src/features/experts/editor/expertRows";
+import type { ExpertRows, Node } from "../../src/features/experts/editor/expertRows";
 import { ExpertsTree } from "../../src/features/experts/editor/expertsTree";
-import type { Node } from "../../src/features/experts/editor/nodes";
 import { ChannelLog } from "../../src/platform/editor/log";
 import type { Disposable, Own } from "../../src/kit/disposable";
 import { Emitter } from "../../src/kit/event";

@@ -8,7 +8,7 @@ import { DefaultExpertSetting } from "../../../src/features/experts/editor/defau
 import { EditorSettings } from "../../../src/platform/editor/settings";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { newConversation } from "../../../src/features/chat/editor/commands";
-import { ExpertNode } from "../../../src/features/experts/editor/nodes";
+import { ExpertNode } from "../../../src/features/experts/editor/expertRows";
 import { setDefaultExpert } from "../../../src/features/experts/editor/setDefaultExpert";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";

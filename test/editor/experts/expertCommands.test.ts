@@ -20,7 +20,6 @@ import {
   useForNextQuestion,
 } from "../../../src/features/experts/editor/commands";
 import { ExpertChoices } from "../../../src/features/asking/editor/expertChoices";
-import { ExpertRows } from "../../../src/features/experts/editor/expertRows";
 import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
 import {
   pickAbility,
@@ -32,7 +31,8 @@ import {
   ExpertNode,
   ModelNode,
   type Node,
-} from "../../../src/features/experts/editor/nodes";
+  ExpertRows,
+} from "../../../src/features/experts/editor/expertRows";
 import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";

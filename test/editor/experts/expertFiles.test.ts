@@ -5,7 +5,7 @@ import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import { FileExperts } from "../../../src/features/experts/core/fileExperts";
 import { FileProblems } from "../../../src/features/experts/editor/fileProblems";
-import { ExpertNode } from "../../../src/features/experts/editor/nodes";
+import { ExpertNode } from "../../../src/features/experts/editor/expertRows";
 import { newExpert } from "../../../src/features/experts/editor/newExpertFile";
 import { openExpertFile } from "../../../src/features/experts/editor/commands";
 import { removeExpert } from "../../../src/features/experts/editor/removeExpert";

@@ -8,7 +8,7 @@ import {
   pickModel,
 } from "../../../src/features/experts/editor/expertPicks";
 import type { Roster } from "../../../src/features/experts/core/roster";
-import { ExpertNode, type Node } from "../../../src/features/experts/editor/nodes";
+import { ExpertNode, type Node } from "../../../src/features/experts/editor/expertRows";
 import { connectedTo } from "../support/connected";
 import { naughtyStrings } from "../../support/corpora";
 import { some } from "../../support/testSize";

@@ -4,8 +4,7 @@ import { AccountStatus } from "../../../src/features/connection/editor/statusBar
 import { showAccount } from "../../../src/features/connection/editor/commands";
 import { showExpertChanges } from "../../../src/features/experts/editor/commands";
 import { pickExpert } from "../../../src/features/experts/editor/expertPicks";
-import { ExpertRows } from "../../../src/features/experts/editor/expertRows";
-import { ExpertNode } from "../../../src/features/experts/editor/nodes";
+import { ExpertNode, ExpertRows } from "../../../src/features/experts/editor/expertRows";
 import { EditorSettings } from "../../../src/platform/editor/settings";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { connectedTo } from "../support/connected";

@@ -4,7 +4,7 @@ import {
   ExpertNode,
   ModelNode,
   type Node,
-} from "../../../src/features/experts/editor/nodes";
+} from "../../../src/features/experts/editor/expertRows";
 import { connectedTo } from "../support/connected";
 import { startHub, type TestHub } from "../support/hub";
 

@@ -4,7 +4,7 @@ import { ConnectionPrompts } from "../../../src/features/connection/editor/conne
 import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
 import { Commands } from "../../../src/platform/editor/commands";
 import { showAccount } from "../../../src/features/connection/editor/commands";
-import { ExpertNode } from "../../../src/features/experts/editor/nodes";
+import { ExpertNode } from "../../../src/features/experts/editor/expertRows";
 import { Notify } from "../../../src/platform/editor/notify";
 import { plainText } from "../../../src/platform/editor/plainText";
 import { naughtyStrings } from "../../support/corpora";

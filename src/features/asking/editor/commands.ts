@@ -3,7 +3,7 @@ import type { Command } from "../../../platform/editor/commands";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import { inSide } from "./askSelection";
-import { ExpertNode } from "../../experts/editor/nodes";
+import { ExpertNode } from "../../experts/editor/expertRows";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import type { ExpertChoices } from "./expertChoices";

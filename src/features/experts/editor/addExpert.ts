@@ -4,7 +4,7 @@ import type { Added } from "../core/savedExpert";
 import type { ExpertsParts } from "./expertsParts";
 import { t } from "../../../kit/l10n";
 import { alreadySentence, failedSentence, notFoundSentence } from "./addedSentences";
-import { ExpertNode } from "./nodes";
+import { ExpertNode } from "./expertRows";
 import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
 

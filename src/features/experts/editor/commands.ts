@@ -14,9 +14,8 @@ import type { FileExperts } from "../core/fileExperts";
 import type { Roster } from "../core/roster";
 import type { ExpertDocuments } from "./expertDocument";
 import { pickExpert } from "./expertPicks";
-import type { ExpertRows } from "./expertRows";
 import type { ExpertsTree } from "./expertsTree";
-import { AbilityNode, ExpertNode, ModelNode } from "./nodes";
+import { AbilityNode, ExpertNode, ModelNode, type ExpertRows } from "./expertRows";
 import { viewIds } from "../../../platform/editor/manifest";
 import { withProgress } from "../../../platform/editor/progress";
 

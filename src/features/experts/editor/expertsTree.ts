@@ -3,8 +3,7 @@ import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { report } from "../../../kit/unexpectedErrors";
 import { viewIds } from "../../../platform/editor/manifest";
-import type { ExpertRows } from "./expertRows";
-import type { Node } from "./nodes";
+import type { ExpertRows, Node } from "./expertRows";
 
 const mime = `application/vnd.code.tree.${viewIds.experts.toLowerCase()}`;
 

@@ -4,7 +4,7 @@ import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { pickExpert } from "./expertPicks";
 import type { ExpertsTree } from "./expertsTree";
-import { ExpertNode, type Node } from "./nodes";
+import { ExpertNode, type Node } from "./expertRows";
 import type { Command } from "../../../platform/editor/commands";
 import { focusedRows, isFromKey } from "../../../platform/editor/focusedRows";
 import type { Notify } from "../../../platform/editor/notify";

@@ -9,7 +9,7 @@ import type { Connection } from "../../connection/core/connection";
 import { defaultAt, withDefault } from "../core/defaultExpert";
 import type { Roster } from "../core/roster";
 import { pickExpert } from "./expertPicks";
-import { ExpertNode } from "./nodes";
+import { ExpertNode } from "./expertRows";
 
 const settingName = "defaultExpert";
 const undo = t("Undo");

@@ -125,7 +125,6 @@ export class Features extends Owner {
       asking,
       chat,
       confirmation,
-      selection,
       extensionUri: context.extensionUri,
       own,
     });

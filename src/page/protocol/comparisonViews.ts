@@ -1,20 +1,18 @@
 import type { TurnView } from "./views";
 
-/** What the page of a comparison shows: answers to the same questions, side by side. */
+/** What the page of a comparison shows: answers to the same question, side by side. */
 export interface ComparisonView {
   readonly conversationId: string;
   /** The turn in the chat that the others stand beside. */
   readonly turnId: string;
-  /** The question of that turn, then those that were added. */
-  readonly rows: readonly ComparisonRow[];
+  readonly question: ComparedQuestion;
   /** The column of that turn, then the others in the order in which they were asked. */
   readonly columns: readonly ComparisonColumn[];
-  /** None for what was not asked. */
-  readonly cells: readonly ComparisonCell[];
+  /** There is room for another column. */
+  readonly canAdd: boolean;
 }
 
-export interface ComparisonRow {
-  readonly id: string;
+export interface ComparedQuestion {
   /** What the user typed; may be empty where only attachments were sent. */
   readonly typed: string;
   /** Labels of what was attached. */
@@ -24,6 +22,8 @@ export interface ComparisonRow {
 /** One way to ask, as it stands in the body that was sent. */
 export interface ComparisonColumn {
   readonly id: string;
+  /** The turn whose answer is shown. */
+  readonly turnId: string;
   readonly expertName: string;
   readonly abilityName?: string;
   readonly modelName?: string;
@@ -35,19 +35,10 @@ export interface ComparisonColumn {
   readonly hubLabel?: string;
   /** The column of the turn in the chat. */
   readonly isBaseline: boolean;
+  /** The conversation can continue with its answer. */
+  readonly canContinue: boolean;
   /** Why it can no longer be asked, in a sentence. */
   readonly problem?: string;
-}
-
-export interface ComparisonCell {
-  readonly row: string;
-  readonly column: string;
-  /** The newest last: it is the one that is shown. */
-  readonly turnIds: readonly string[];
-  /** How many answers there are, and how many of them are equal to the one shown; absent below two. */
-  readonly equal?: { readonly of: number; readonly count: number };
-  /** The conversation can continue with the answer that is shown. */
-  readonly canContinue: boolean;
 }
 
 /**
@@ -62,7 +53,7 @@ export interface ComparisonState {
 /** All that the page of a comparison draws. */
 export interface ComparisonContent {
   readonly comparison: ComparisonView;
-  /** Those that the cells name. */
+  /** Those that the columns name. */
   readonly turns: readonly TurnView[];
 }
 
@@ -75,27 +66,21 @@ export interface ComparisonCalls {
   comparison(): ComparisonContent;
   /** Without a column, all of them. */
   stopColumn(args: { column?: string }): void;
-  /** Asks again what failed or has no answer; without a column, in all of them. */
-  askFailedAgain(args: { column?: string }): void;
-  /** Asks until there are three answers to each question of the column. */
-  repeatColumn(args: { column: string }): void;
-  /** Lets the user add questions, which all columns are asked. */
-  addRow(): void;
+  /** Asks again what failed or has no answer. */
+  askFailedAgain(): void;
   /** Lets the user pick more experts, abilities, models and temperatures. */
   addColumn(): void;
   /** Makes this answer the one that the conversation continues with. */
   continueWith(args: { turnId: string }): void;
-  /** Opens the difference between two answers; without the other, to the baseline's. */
-  diffAnswers(args: { turnId: string; otherId?: string }): void;
-  /** Saves the comparison as Markdown or as JSON Lines. */
-  exportComparison(): void;
+  /** Opens the difference to the answer of the baseline. */
+  diffAnswers(args: { turnId: string }): void;
   /** Shows the requests of all columns in a document. */
   showRequests(): void;
 }
 
 /** Sent to the page of a comparison, beside `turn`, `live`, `cost`, `review`, `undoable` and `removed`. */
 export type ComparisonEvent =
-  /** Rows, columns or cells changed; turns have their own events, which come first. */
+  /** The columns changed; turns have their own events, which come first. */
   { event: "comparison"; comparison: ComparisonView };
 
 /** What the chat page calls for comparisons. */

@@ -5,7 +5,6 @@ import * as vscode from "vscode";
 import { buildCompare } from "../../../src/features/compare/editor";
 import { ComparisonPage } from "../../../src/features/compare/editor/comparisonPage";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
-import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Owner } from "../../../src/kit/disposable";
 import type { ComparisonCalls } from "../../../src/page/protocol/comparisonViews";
@@ -54,10 +53,8 @@ export class CompareWindow extends Owner {
       extensionUri: extension().extensionUri,
       keys,
       models: own(new ChosenModels(store)),
-      notify: new Notify({ info: () => {}, warn: () => {}, error: () => {} }),
       own,
       roster,
-      selection: { files: { attachments: async () => [] } as never },
       snapshots: own(new Snapshots()),
       store,
     };

@@ -49,14 +49,7 @@ async function compared(window: CompareWindow, third = quick) {
 }
 
 const statesOf = ({ comparison, turns }: ComparisonContent): string[] =>
-  comparison.columns.map(({ id }) => {
-    const cell = comparison.cells.find(({ column }) => column === id)!;
-    const turn = turns.find((one) => one.id === cell.turnIds.at(-1))!;
-    return turn.result.state;
-  });
-
-const columnIdOf = (expertId: number, { columns }: ComparisonView): string =>
-  columns.find(({ id }) => (JSON.parse(id) as unknown[])[1] === expertId)!.id;
+  comparison.columns.map(({ turnId }) => turns.find(({ id }) => id === turnId)!.result.state);
 
 const shownTexts = (): string[] =>
   vscode.window.visibleTextEditors.map(({ document }) => document.getText());
@@ -217,13 +210,12 @@ describe("a comparison", () => {
     assert.deepEqual(statesOf(content), ["done", "failed", "done", "stopped"]);
     for (const column of content.comparison.columns) {
       const [, expertId] = JSON.parse(column.id) as [string, number];
-      const cell = content.comparison.cells.find((one) => one.column === column.id)!;
-      const { sent } = reloaded.chat.chats.of(id)!.conversation.get(cell.turnIds.at(-1)!)!;
+      const { sent } = reloaded.chat.chats.of(id)!.conversation.get(column.turnId)!;
       assert.ok(questionsTo(hub).some((body) => body["expert_id"] === expertId));
       assert.equal((sent.body as { expert_id?: number }).expert_id, expertId);
     }
     assert.deepEqual(asked(), { [workbench]: 1, [fails]: 1, [slow]: 1, [silent]: 1 });
-    await again.calls.askFailedAgain({});
+    await again.calls.askFailedAgain();
     await until("they are asked again", () => asked()[silent] === 2);
     await until("one failed again", async () => {
       return statesOf(await again.calls.comparison())[1] === "failed";
@@ -244,8 +236,7 @@ describe("a comparison", () => {
     const isThere = async () => (await stateOf(2)) === "done" || (await stateOf(3)) === "done";
     await until("one has answered", isThere);
     const { comparison } = await shown.calls.comparison();
-    const cell = comparison.cells.find(({ canContinue }) => canContinue)!;
-    const turnId = cell.turnIds.at(-1)!;
+    const { turnId } = comparison.columns.find(({ canContinue }) => canContinue)!;
     await shown.calls.continueWith({ turnId });
     assert.deepEqual(
       chat.conversation.turns.map(({ id: one }) => one),
@@ -273,22 +264,16 @@ describe("a comparison", () => {
     assert.equal(chat.conversation.turns.length, 2);
   });
 
-  it("repeats a column, takes more questions, and shows differences, requests and exports", async () => {
+  it("shows differences and requests", async () => {
     const window = newWindow();
     const { id, turn } = await compared(window);
     const { calls } = await window.page(id, turn.id);
-    const view = async () => (await calls.comparison()).comparison;
-    await calls.stopColumn({ column: columnIdOf(silent, await view()) });
-    const column = columnIdOf(quick, await view());
-    const cellIn = async (row: string) =>
-      (await view()).cells.find((cell) => cell.row === row && cell.column === column);
-    await calls.repeatColumn({ column });
-    await until("there are three answers", async () => (await cellIn("0"))?.equal?.of === 3);
-    assert.equal((await cellIn("0"))!.turnIds.length, 3);
-    const answered = questionsTo(hub).filter((body) => body["expert_id"] === quick).length;
-    await calls.repeatColumn({ column });
-    assert.equal(questionsTo(hub).filter((body) => body["expert_id"] === quick).length, answered);
-    const turnId = (await cellIn("0"))!.turnIds.at(-1)!;
+    const quickColumn = async () => {
+      const { columns } = (await calls.comparison()).comparison;
+      return columns.find(({ id: column }) => JSON.parse(column)[1] === quick)!;
+    };
+    await until("it has answered", async () => (await quickColumn()).canContinue);
+    const { turnId } = await quickColumn();
     const commands = await commandsDuring(() => calls.diffAnswers({ turnId }));
     assert.deepEqual(
       commands.map(([name, ...args]) => [name, args.length]),
@@ -297,42 +282,49 @@ describe("a comparison", () => {
     assert.equal(commands[0]?.[3], "Expert 5 ↔ Expert 300");
     await calls.showRequests();
     await until("the requests are shown", () =>
-      shownTexts().some((text) => /"endpoint"/.test(text)),
+      shownTexts().some((text) => text.split('"endpoint"').length === 5),
     );
-    const target = vscode.Uri.joinPath(vscode.Uri.file(place.folder), "out.jsonl");
-    let proposed: vscode.Uri | undefined;
-    const saving = {
-      showQuickPick: async (rows: readonly unknown[]) => rows[1],
-      showSaveDialog: async ({ defaultUri }: vscode.SaveDialogOptions) => {
-        proposed = defaultUri;
-        return target;
-      },
-    };
-    await withWindow(saving, () => calls.exportComparison());
-    assert.match(proposed!.path, /\/1 1\.jsonl$/);
-    assert.equal(vscode.workspace.getWorkspaceFolder(proposed!), undefined);
-    const lines = Buffer.from(await vscode.workspace.fs.readFile(target))
-      .toString()
-      .trim();
-    const { result } = window.chat.chats.of(id)!.conversation.get(turnId)!;
-    const output = result.state === "done" && result.received.value.output;
-    assert.ok(
-      lines.split("\n").some((line) => (JSON.parse(line) as { output?: string }).output === output),
-    );
-    const typed = {
-      showQuickPick: async (rows: readonly unknown[]) => rows[0],
-      showInputBox: async () => "2 + 3",
-    };
-    await withWindow(typed, () => calls.addRow());
-    await until("the new question is answered", async () => {
-      const cell = await cellIn("1");
-      const last = window.chat.chats.of(id)!.conversation.get(cell?.turnIds.at(-1) ?? "");
-      return last?.result.state === "done";
+    await calls.stopColumn({});
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("offers four columns at most, and no more once they are there", async () => {
+    const window = newWindow();
+    const { side } = window.chat.chats;
+    side.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
+    side.draft = "1 + 1";
+    const selection = new vscode.EventEmitter<unknown>();
+    const list = quickPick();
+    const box = Object.assign(list.box, {
+      title: "",
+      buttons: [],
+      onDidChangeSelection: selection.event,
+      onDidTriggerButton: () => undefined,
     });
-    assert.deepEqual(
-      (await view()).rows.map(({ typed: text }) => text),
-      ["1 + 1", "2 + 3"],
-    );
+    await withWindow({ createQuickPick: () => box }, async () => {
+      const running = window.compare.commands[0]!.run();
+      await until("the list is there", () => box.items.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      const rows = box.items.filter((item) => "choice" in item);
+      const check = (count: number) => {
+        box.selectedItems = rows.slice(0, count);
+        selection.fire(undefined);
+        return box.title;
+      };
+      assert.equal(check(5), "At most 4 answers stand side by side: uncheck 2");
+      list.acceptSelected();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      assert.equal(questionsTo(hub).length, 0);
+      assert.match(check(3), /^4 requests, about/);
+      list.acceptSelected();
+      await running;
+    });
+    const [turn] = side.conversation.turns;
+    const { calls } = await window.page(side.conversation.id, turn!.id);
+    const { columns, canAdd } = (await calls.comparison()).comparison;
+    assert.deepEqual([columns.length, canAdd], [4, false]);
+    const unused = { createQuickPick: () => assert.fail("it offers more") };
+    await withWindow(unused, () => calls.addColumn());
     await calls.stopColumn({});
   });
 
@@ -347,7 +339,7 @@ describe("a comparison", () => {
     const request = { sentence: "Send it?", reasons: [], choices: ["Send"], no: "Cancel" };
     window.confirmAll = async () => (await chat.held.ask(request)) !== undefined;
     const commands = await commandsDuring(async () => {
-      const asking = calls.askFailedAgain({}).catch(() => "declined");
+      const asking = calls.askFailedAgain().catch(() => "declined");
       await until("it is asked in the chat", () => chat.held.current !== undefined);
       chat.held.answer(chat.held.current!.id, undefined);
       assert.equal(await asking, "declined");
@@ -364,10 +356,11 @@ describe("a comparison", () => {
     const { id, turn, chat } = await compared(window);
     const shown = await window.page(id, turn.id);
     await until("all are asked", () => questionsTo(hub).length === 4);
+    for (const args of [{ column: 7 }, { column: "none" }])
+      await shown.calls.stopColumn(args as never).catch(() => undefined);
+    assert.ok(statesOf(await shown.calls.comparison()).includes("waiting"));
     await shown.calls.stopColumn({});
     const before = questionsTo(hub).length;
-    for (const args of [{ column: 7 }, { column: "none" }])
-      await shown.calls.askFailedAgain(args as never).catch(() => undefined);
     const answered = shown.call("send", { text: "Leak" }).then(
       () => "answered",
       () => "refused",
@@ -382,7 +375,7 @@ describe("a comparison", () => {
       comparison.columns.map(({ problem }) => problem !== undefined),
       [false, true, true, true],
     );
-    await assert.rejects(shown.calls.askFailedAgain({}), /no longer in your list/);
+    await assert.rejects(shown.calls.askFailedAgain(), /no longer in your list/);
     assert.equal(questionsTo(hub).length, before);
     chat.conversation.remove(turn.id);
     await assert.rejects(shown.calls.comparison(), /no longer exists/);

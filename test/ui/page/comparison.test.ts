@@ -73,13 +73,12 @@ describe("the page of a comparison", () => {
     await second.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menu").waitFor();
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
-      "Repeat 3 times",
       "Save question as prompt…",
       "Copy as cURL",
       "Show raw response",
     ]);
-    await page.getByRole("menuitem", { name: "Repeat 3 times" }).click();
-    assert.deepEqual((await nextCall("repeatColumn")).args, { column: "2" });
+    await page.getByRole("menuitem", { name: "Copy as cURL" }).click();
+    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "b", action: "copyAsCurl" });
     assert.equal(await page.getByRole("button", { name: "Compare with…" }).count(), 0);
   });
 
@@ -132,46 +131,22 @@ describe("the page of a comparison", () => {
     const { page, nextCall } = await openComparison(rest());
     await page.getByText("Code Reviewer is no longer in your list of experts.").waitFor();
     await page.getByText("Stopped.").waitFor();
+    await page.getByText(/^Interrupted, or still running/).waitFor();
     await page.locator(".column strong").getByText("it").waitFor();
     const again = page.getByRole("button", { name: "Ask the Failed Ones Again" });
     assert.equal(await again.getAttribute("title"), "2 have no answer");
     await again.click();
-    assert.deepEqual((await nextCall("askFailedAgain")).args, {});
-    await page.getByRole("button", { name: "Next question" }).click();
-    await page.getByText("Not asked yet.").waitFor();
-    await page.getByRole("button", { name: "Ask", exact: true }).click();
-    assert.deepEqual((await nextCall("askFailedAgain")).args, { column: "3" });
+    await nextCall("askFailedAgain");
   });
 
-  it("goes from question to question, and comes back to the one in view", async () => {
-    const { page, reload } = await openComparison(rest());
+  it("folds a question of several lines to its beginning", async () => {
+    const { page } = await openComparison(rest());
     const title = page.getByRole("heading", { level: 1 });
-    await page.getByText("Question 1 of 2").waitFor();
-    assert.ok(await page.getByRole("button", { name: "Previous question" }).isDisabled());
-    await page.getByRole("button", { name: "Next question" }).press("Enter");
-    await page.getByText("Question 2 of 2").waitFor();
-    assert.ok(await page.locator("button:focus").isEnabled(), "the focus is on the other button");
+    await title.waitFor();
     assert.match((await title.textContent()) ?? "", /And in Vue\? Explain it\.$/);
     await page.locator(".compared summary").click();
-    await page.getByRole("group", { name: "Question", exact: true }).waitFor();
-    await page.getByText(/^Interrupted, or still running/).waitFor();
-    await until("it is remembered", async () =>
-      page.evaluate<boolean>(
-        `sessionStorage.getItem("state of " + location.search).includes('"row":"r2"')`,
-      ),
-    );
-    await reload();
-    await page.getByText("Question 2 of 2").waitFor();
-  });
-
-  it("says how many of several answers of a column agree, and keeps those that differ", async () => {
-    const { page } = await openComparison(rest());
-    const last = page.locator(".column").nth(3);
-    const agreeing = last.getByTitle("2 of 3 answers are the same");
-    assert.equal(await agreeing.textContent(), "2 of 3");
-    await last.getByText("1 other answer").click();
-    await last.locator(".other > summary").click();
-    await last.getByText("Something else.").waitFor();
+    const whole = page.getByRole("group", { name: "Question", exact: true });
+    assert.equal(await whole.textContent(), "And in Vue?\n\nExplain it.");
   });
 
   it("marks code that stands in every answer, once all of them are there", async () => {
@@ -193,7 +168,7 @@ describe("the page of a comparison", () => {
     await until("none is marked", async () => (await marks.count()) === 0);
   });
 
-  it("takes over rows, columns and cells without drawing again what stays", async () => {
+  it("takes over columns without drawing again what stays", async () => {
     const content = done(2);
     const { page, post } = await openComparison(content, { width: 1600 });
     const first = page.locator(".column").first();
@@ -239,19 +214,26 @@ describe("the page of a comparison", () => {
     await page.getByRole("alert").getByText("This question no longer exists.").waitFor();
   });
 
-  it("leads to what concerns all columns", async () => {
-    const { page, nextCall } = await openComparison(done(2));
-    await page.getByRole("button", { name: "Compare with more…" }).click();
+  it("leads to what concerns all columns, and to more of them up to four", async () => {
+    const { page, nextCall, post } = await openComparison(done(2));
+    const more = page.getByRole("button", { name: "Compare with more…" });
+    await more.click();
     await nextCall("addColumn");
-    const more = page.locator(".comparison-head").getByRole("button", { name: "More actions" });
-    for (const [name, call] of [
-      ["Add a row…", "addRow"],
-      ["What was sent", "showRequests"],
-      ["Export…", "exportComparison"],
-    ] as const) {
-      await more.click();
-      await page.getByRole("menuitem", { name }).click();
-      await nextCall(call);
-    }
+    await more.focus();
+    await post({ event: "comparison", comparison: done(4).comparison });
+    await more.waitFor({ state: "hidden" });
+    await page.locator("button:focus", { has: page.locator("svg") }).press("Enter");
+    await nextCall("showRequests");
+    await page.getByRole("button", { name: "What was sent" }).click();
+    await nextCall("showRequests");
+  });
+
+  it("draws an answer that comes after its column", async () => {
+    const { comparison: view, turns } = done(3);
+    const { page, post } = await openComparison({ comparison: view, turns: turns.slice(0, 2) });
+    const last = page.locator(".column").nth(2);
+    await last.waitFor();
+    await post({ event: "turn", turn: turns[2] });
+    await last.locator(".answer").waitFor();
   });
 });

@@ -1,52 +1,40 @@
 import type {
+  ComparedQuestion,
   ComparisonColumn,
   ComparisonContent,
-  ComparisonRow,
 } from "../../../src/page/protocol/comparisonViews";
 import type { TurnView } from "../../../src/page/protocol/views";
 import { answer, answered, cleanup, output, retry, step, steps, turn } from "./fixtures";
 
-/** A column, the first of which is that of the chat. */
+/** A column, the first of which is that of the chat; its turn is given with the content. */
 export const column = (id: string, changes: Partial<ComparisonColumn> = {}): ComparisonColumn => ({
   id,
+  turnId: "",
   expertName: "Code Reviewer",
   abilityName: "Find bugs",
   modelName: "gpt-x",
   modelOnly: false,
   builtIn: false,
   isBaseline: id === "1",
+  canContinue: false,
   ...changes,
 });
 
-const question: ComparisonRow = {
-  id: "r1",
-  typed: "Why does this leak?",
-  attachments: ["cart.ts:10–24"],
-};
+const asked: ComparedQuestion = { typed: "Why does this leak?", attachments: ["cart.ts:10–24"] };
 
-/** One question, and a column for each of these turns. */
+/** A column for each of these turns. */
 export function comparison(
   columns: readonly ComparisonColumn[],
-  turns: readonly (TurnView | undefined)[],
-  rows: readonly ComparisonRow[] = [question],
+  turns: readonly TurnView[],
+  question = asked,
 ): ComparisonContent {
-  const cells = turns.flatMap((one, index) =>
-    one
-      ? [
-          {
-            row: rows[Math.floor(index / columns.length)]!.id,
-            column: columns[index % columns.length]!.id,
-            turnIds: [one.id],
-            canContinue: one.result.state === "done" && index % columns.length > 0,
-          },
-        ]
-      : [],
-  );
-  const turnId = turns[0]?.id ?? "";
-  return {
-    comparison: { conversationId: "c1", turnId, rows, columns, cells },
-    turns: turns.filter((one) => one !== undefined),
-  };
+  const shown = columns.map((one, at): ComparisonColumn => {
+    const turn = turns[at];
+    const canContinue = at > 0 && turn?.result.state === "done";
+    return { ...one, turnId: turn?.id ?? "", canContinue };
+  });
+  const view = { conversationId: "c1", turnId: turns[0]?.id ?? "", question, columns: shown };
+  return { comparison: { ...view, canAdd: columns.length < 4 }, turns };
 }
 
 const shorter = `The effect adds a listener each time, and nothing takes it away.
@@ -86,7 +74,7 @@ export const done = (count: number): ComparisonContent =>
 /** Each column in another state. */
 export const mixed = (): ComparisonContent =>
   comparison(columns, [
-    settled()[0],
+    settled()[0]!,
     {
       ...turn({ id: "b" }),
       result: {
@@ -108,9 +96,9 @@ export const mixed = (): ComparisonContent =>
     { ...turn({ id: "d" }), result: { state: "waiting", isQueued: true } },
   ]);
 
-/** What else a column may show. */
-export const rest = (): ComparisonContent => {
-  const content = comparison(
+/** What else a column may show, and a question of several lines. */
+export const rest = (): ComparisonContent =>
+  comparison(
     [
       columns[0]!,
       column("2", { problem: "Code Reviewer is no longer in your list of experts." }),
@@ -118,28 +106,13 @@ export const rest = (): ComparisonContent => {
       column("4", { expertName: "Release Notes" }),
     ],
     [
-      settled()[0],
-      undefined,
+      settled()[0]!,
+      { ...settled()[1]!, result: { state: "interrupted" } },
       {
         ...turn({ id: "c" }),
         result: { state: "stopped", live: { steps: [], text: "Half of **it**", running: [] } },
       },
-      settled()[3],
-      turn({ id: "e" }),
-      undefined,
-      undefined,
-      { ...turn({ id: "f" }), result: { state: "interrupted" } },
+      settled()[3]!,
     ],
-    [question, { id: "r2", typed: "And in Vue?\n\nExplain it.", attachments: [] }],
+    { typed: "And in Vue?\n\nExplain it.", attachments: [] },
   );
-  const earlier = { ...answered("Something else."), id: "g" };
-  const cells = content.comparison.cells.map((cell) =>
-    cell.turnIds[0] === "d"
-      ? { ...cell, turnIds: ["g", "h", "d"], equal: { of: 3, count: 2 } }
-      : cell,
-  );
-  return {
-    comparison: { ...content.comparison, cells },
-    turns: [...content.turns, earlier, { ...settled()[3]!, id: "h" }],
-  };
-};

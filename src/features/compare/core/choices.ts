@@ -2,8 +2,7 @@ import { isRecord } from "../../../contract/record";
 import type { SharedStore } from "../../../platform/core/ports";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { Question } from "../../conversation/core/question";
-import type { Turn } from "../../conversation/core/turn";
-import { type Column, isUnanswered, type Way } from "./comparison";
+import type { Column, Way } from "./comparison";
 import type { ColumnQuestion } from "./comparisonSender";
 
 /** A column that the user picked; what it does not set comes from the expert's options. */
@@ -37,26 +36,16 @@ export function askedFor(
   };
 }
 
-/** The question of a row for a column that was asked before. */
-export function askedAgain(
-  { way, turns }: Column,
-  row: Question,
-  replacing?: Turn,
-): ColumnQuestion {
-  const { caller: _, attachments: __, ...asked } = turns.at(-1)!.question;
-  const { typed, attachments } = row;
+/** The question of a column that has no answer, to be asked again. */
+export function askedAgain({ way, turn }: Column): ColumnQuestion {
+  const { caller: _, ...asked } = turn.question;
   const { temperature } = way;
   return {
     hubScope: way.hubScope,
-    question: {
-      ...asked,
-      ...(temperature !== undefined && { temperature }),
-      typed,
-      ...(attachments && { attachments }),
-    },
+    question: { ...asked, ...(temperature !== undefined && { temperature }) },
     isAgain: true,
     // The turn in the chat stays where it is: another one may only take its place.
-    ...(replacing?.beside !== undefined && isUnanswered(replacing) && { replacing: replacing.id }),
+    ...(turn.beside !== undefined && { replacing: turn.id }),
   };
 }
 

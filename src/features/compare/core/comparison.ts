@@ -1,6 +1,9 @@
 import type { Conversation } from "../../conversation/core/conversation";
-import { hasSameContent, type Question } from "../../conversation/core/question";
+import { hasSameContent } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
+
+/** How many answers stand side by side. */
+export const maxColumns = 4;
 
 /** Expert, ability, model and other settings of a column, as in the request body. */
 export interface Way {
@@ -16,25 +19,16 @@ export interface Column {
   /** The same for the same settings. */
   readonly id: string;
   readonly way: Way;
-  /** The turns of this column, the newest last; never empty. */
-  readonly turns: readonly Turn[];
-}
-
-/** The answers of one column to one question, the newest last. */
-export interface Cell {
-  readonly row: number;
-  readonly column: Column;
-  readonly turns: readonly Turn[];
+  /** The newest of those that were asked in this way. */
+  readonly turn: Turn;
 }
 
 /** A turn of a conversation and what stands beside it, side by side; made from the turns alone. */
 export interface Comparison {
   readonly conversation: Conversation;
   readonly main: Turn;
-  readonly rows: readonly Question[];
   /** That of the main turn first. */
   readonly columns: readonly Column[];
-  readonly cells: readonly Cell[];
 }
 
 /** `turnId` is the main turn, or one that stands beside it; `undefined` if it does not exist. */
@@ -42,20 +36,17 @@ export function comparisonOf(conversation: Conversation, turnId: string): Compar
   const turn = conversation.get(turnId);
   const main = turn && conversation.get(turn.beside ?? turn.id);
   if (!main) return undefined;
-  const turns = [main, ...conversation.beside(main.id)];
-  const rows: Question[] = [];
-  for (const { question } of turns)
-    if (!rows.some((row) => hasSameContent(row, question))) rows.push(question);
-  const columns = [...Map.groupBy(turns, (one) => idOfWay(wayOf(one)))].map(
-    ([id, asked]): Column => ({ id, way: wayOf(asked[0]!), turns: asked }),
-  );
-  const cells = rows.flatMap((row, at) =>
-    columns.flatMap((column): Cell[] => {
-      const own = column.turns.filter(({ question }) => hasSameContent(row, question));
-      return own.length === 0 ? [] : [{ row: at, column, turns: own }];
-    }),
-  );
-  return { conversation, main, rows, columns, cells };
+  // Other questions may stand beside it in files of earlier versions.
+  const others = conversation
+    .beside(main.id)
+    .filter(({ question }) => hasSameContent(question, main.question));
+  const columns = new Map<string, Column>();
+  for (const one of [main, ...others]) {
+    const way = wayOf(one);
+    const id = idOfWay(way);
+    columns.set(id, { id, way, turn: one });
+  }
+  return { conversation, main, columns: [...columns.values()] };
 }
 
 export function wayOf({ sent, asked }: Turn): Way {
@@ -71,28 +62,11 @@ export function wayOf({ sent, asked }: Turn): Way {
   };
 }
 
-export function idOfWay({
-  hubScope,
-  expertId,
-  abilityId,
-  modelId,
-  temperature,
-  mode,
-}: Way): string {
+function idOfWay({ hubScope, expertId, abilityId, modelId, temperature, mode }: Way): string {
   return JSON.stringify([hubScope, expertId, abilityId, modelId, temperature, mode]);
 }
 
 /** The turn has no answer, and none is coming. */
 export function isUnanswered({ result }: Turn): boolean {
   return result.state !== "done" && result.state !== "waiting";
-}
-
-/** How many of the answers equal the newest one; `undefined` if there are fewer than two. */
-export function equalAnswers(turns: readonly Turn[]): { of: number; count: number } | undefined {
-  const outputs = turns.flatMap(({ result }) =>
-    result.state === "done" ? [result.received.value.output.trim()] : [],
-  );
-  if (outputs.length < 2) return undefined;
-  const shown = outputs.at(-1);
-  return { of: outputs.length, count: outputs.filter((output) => output === shown).length };
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { type WayChoice, isSameChoice } from "../core/choices";
+import { maxColumns } from "../core/comparison";
 import { type ChoiceRow, choiceRows, type ChoiceRowsParts } from "./choiceRows";
 
 interface ComparePickOptions {
@@ -20,11 +21,15 @@ export async function pickToCompare(
   { known, remembered, summary, showRequests }: ComparePickOptions,
 ): Promise<readonly WayChoice[] | undefined> {
   const rows = await choiceRows(parts, known[0], known);
+  const room = maxColumns - known.length;
   const box = vscode.window.createQuickPick<ChoiceRow>();
   const chosen = () => box.selectedItems.flatMap(({ choice }) => choice ?? []);
   const describe = () => {
     const choices = chosen();
-    box.title = choices.length === 0 ? t("Compare with…") : summary(choices);
+    const excess = choices.length - room;
+    if (choices.length === 0) box.title = t("Compare with…");
+    else if (excess <= 0) box.title = summary(choices);
+    else box.title = t("At most {0} answers stand side by side: uncheck {1}", maxColumns, excess);
   };
   try {
     box.canSelectMany = true;
@@ -33,16 +38,19 @@ export async function pickToCompare(
     box.placeholder = t("Experts, models, abilities and temperatures to ask as well");
     box.items = rows;
     box.buttons = [{ iconPath: new vscode.ThemeIcon("eye"), tooltip: t("What Will Be Sent") }];
-    box.selectedItems = rows.filter(
-      ({ choice }) => choice && remembered.some((one) => isSameChoice(one, choice)),
-    );
+    box.selectedItems = rows
+      .filter(({ choice }) => choice && remembered.some((one) => isSameChoice(one, choice)))
+      .slice(0, room);
     describe();
     box.onDidChangeSelection(describe);
     box.onDidTriggerButton(() => {
-      if (chosen().length > 0) fireAndForget(() => showRequests(chosen()));
+      const { length } = chosen();
+      if (length > 0 && length <= room) fireAndForget(() => showRequests(chosen()));
     });
     const accepted = await new Promise<boolean>((resolve) => {
-      box.onDidAccept(() => resolve(true));
+      box.onDidAccept(() => {
+        if (chosen().length <= room) resolve(true);
+      });
       box.onDidHide(() => resolve(false));
       box.show();
     });

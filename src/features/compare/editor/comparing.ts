@@ -9,7 +9,7 @@ import type { Prepared } from "../../asking/core/preparedQuestion";
 import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { askedFor, type WayChoice, rememberChoices, rememberedChoices } from "../core/choices";
-import { comparisonOf, wayOf } from "../core/comparison";
+import { comparisonOf, maxColumns, wayOf } from "../core/comparison";
 import type {
   ColumnQuestion,
   ComparisonSender,
@@ -34,12 +34,16 @@ export class Comparing {
     this.#parts = parts;
   }
 
-  /** Compares the question of a turn. Resolves to its id, or to `undefined` if the user cancels. */
+  /**
+   * Lets the user add columns to the question of a turn, if there is room. Resolves to its id, or to
+   * `undefined` if the user cancels.
+   */
   async withTurn(chat: Chat, turnId: string, onClosed?: OnClosed): Promise<string | undefined> {
     const { comparisons } = this.#parts;
     const comparison = comparisonOf(chat.conversation, turnId);
     if (!comparison) throw nothingToCompare();
     const { main, columns } = comparison;
+    if (columns.length >= maxColumns) return main.id;
     const [first = wayOf(main), ...others] = columns.map(({ way }) => way);
     const before = { hubScope: main.asked.hubScope, question: main.question };
     const picked = await this.#pick(chat, main, [first, ...others], before);

@@ -8,11 +8,10 @@ import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import { malformed, textIn } from "../../chat/editor/callArguments";
 import { type HandlerParts, type Handlers, handlersFor } from "../../chat/editor/handlers";
-import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import { askedAgain } from "../core/choices";
 import { type Column, type Comparison, isUnanswered } from "../core/comparison";
-import type { ColumnQuestion, ComparisonSender } from "../core/comparisonSender";
+import type { ComparisonSender } from "../core/comparisonSender";
 import type { Comparing } from "./comparing";
 import type { ComparisonPage } from "./comparisonPage";
 
@@ -22,9 +21,6 @@ export interface ComparisonHandlersParts {
   readonly comparing: Comparing;
   readonly snapshots: Snapshots;
   problemOf(column: Column): Promise<string | undefined>;
-  /** Lets the user add questions to these. */
-  pickRows(rows: readonly Question[]): Promise<readonly Question[]>;
-  export(comparison: Comparison): Promise<void>;
   /** Shows the page's conversation in the chat, with the focus on the question held there. */
   showChat(page: ComparisonPage): Promise<void>;
   /** Shows a conversation in the chat. */
@@ -45,8 +41,6 @@ const ofTurns = [
   "resolveProblem",
 ] as const satisfies readonly (keyof Handlers)[];
 
-const answersPerColumn = 3;
-
 type ComparisonHandlers = {
   [N in keyof ComparisonCalls]: (
     args: Parameters<ComparisonCalls[N]>[0],
@@ -60,12 +54,6 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     const { comparison } = page;
     if (comparison) return comparison;
     throw gone(t("This question no longer exists."));
-  };
-  const columnsOf = (args: { column?: string } | undefined): readonly Column[] => {
-    const { columns } = now();
-    if (args?.column === undefined) return columns;
-    const id = textIn(args, "column");
-    return columns.filter((column) => column.id === id);
   };
   /** Moves the focus to a question that is held in the chat, and back afterwards. */
   const decidedInChat = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -84,28 +72,16 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     }
   };
   /** Leaves out columns that cannot be asked; says why if that leaves none. */
-  const ask = async (
-    questions: (column: Column) => ColumnQuestion[],
-    columns: readonly Column[],
-  ) => {
-    const due = columns.filter((column) => questions(column).length > 0);
+  const askAgain = async (columns: readonly Column[]): Promise<void> => {
+    const due = columns.filter(({ turn }) => isUnanswered(turn));
     const problems = await Promise.all(due.map((column) => parts.problemOf(column)));
     const able = due.filter((_, at) => problems[at] === undefined);
     const [problem] = problems;
     if (able.length === 0 && problem !== undefined)
       throw new LocalError("invalid-request", problem);
-    const asked = able.flatMap(questions);
-    if (asked.length > 0)
-      await decidedInChat(() => comparisons.ask(page.chat, now().main.id, asked));
+    if (able.length > 0)
+      await decidedInChat(() => comparisons.ask(page.chat, now().main.id, able.map(askedAgain)));
   };
-  const askFailed = (columns: readonly Column[]) =>
-    ask((column) => {
-      const { rows } = now();
-      return rows.flatMap((row, at) => {
-        const shown = turnsIn(now(), column, at).at(-1);
-        return shown && !isUnanswered(shown) ? [] : [askedAgain(column, row, shown)];
-      });
-    }, columns);
   const turnOf = (turnId: string): Turn => {
     const turn = page.chat.conversation.get(turnId);
     if (turn) return turn;
@@ -118,25 +94,12 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
       if (content) return content;
       throw gone(t("This question no longer exists."));
     },
-    stopColumn: (args) => {
-      comparisons.stop(columnsOf(args).flatMap(({ turns }) => turns));
+    stopColumn: (args: { column?: string } | undefined) => {
+      const column = args?.column === undefined ? undefined : textIn(args, "column");
+      const stopped = now().columns.filter(({ id }) => column === undefined || id === column);
+      comparisons.stop(stopped.map(({ turn }) => turn));
     },
-    askFailedAgain: (args) => askFailed(columnsOf(args)),
-    repeatColumn: async (args) => {
-      const columns = columnsOf({ column: textIn(args, "column") });
-      await ask((column) => {
-        const { rows } = now();
-        return rows.flatMap((row, at) => {
-          const answered = turnsIn(now(), column, at).filter((turn) => !isUnanswered(turn));
-          const missing = Math.max(0, answersPerColumn - answered.length);
-          return Array.from({ length: missing }, () => askedAgain(column, row));
-        });
-      }, columns);
-    },
-    addRow: async () => {
-      const added = await parts.pickRows(now().rows);
-      await ask((column) => added.map((row) => askedAgain(column, row)), now().columns);
-    },
+    askFailedAgain: () => askAgain(now().columns),
     addColumn: async () => {
       await decidedInChat(() => comparing.withTurn(page.chat, now().main.id));
     },
@@ -149,7 +112,8 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     },
     diffAnswers: async (args) => {
       const turn = turnOf(textIn(args, "turnId"));
-      const other = args.otherId === undefined ? baselineOf(now(), turn) : turnOf(args.otherId);
+      const { columns, main } = now();
+      const other = columns[0]?.turn ?? main;
       const [left, right] = [other, turn].map((one) => documentOf(one, page, parts.snapshots));
       const isSame = other.asked.expertName === turn.asked.expertName;
       const nameOf = ({ asked: { expertName, modelName } }: Turn): string =>
@@ -157,11 +121,10 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
       const title = `${nameOf(other)} ↔ ${nameOf(turn)}`;
       await vscode.commands.executeCommand("vscode.diff", left, right, title);
     },
-    exportComparison: () => parts.export(now()),
     showRequests: () =>
       comparing.showRequests(
         page.chat,
-        now().cells.flatMap(({ turns }) => turns.slice(-1)),
+        now().columns.map(({ turn }) => turn),
       ),
   };
   return {
@@ -170,21 +133,9 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     resolveProblem: async (args: Parameters<Handlers["resolveProblem"]>[0]) => {
       const { turnId = "" } = args;
       if (args.action !== "retry") return all.resolveProblem(args);
-      const isAsked = ({ turns }: Column): boolean => turns.some(({ id }) => id === turnId);
-      return askFailed(now().columns.filter(isAsked));
+      return askAgain(now().columns.filter(({ turn }) => turn.id === turnId));
     },
   };
-}
-
-function turnsIn({ cells }: Comparison, { id }: Column, row: number): readonly Turn[] {
-  return cells.find((cell) => cell.row === row && cell.column.id === id)?.turns ?? [];
-}
-
-/** The answer in the first column to the same question. */
-function baselineOf({ cells, columns, main }: Comparison, turn: Turn): Turn {
-  const row = cells.find(({ turns }) => turns.includes(turn))?.row;
-  const cell = cells.find((one) => one.row === row && one.column === columns[0]);
-  return cell?.turns.at(-1) ?? main;
 }
 
 function documentOf(turn: Turn, page: ComparisonPage, snapshots: Snapshots): vscode.Uri {

@@ -107,10 +107,9 @@ export class ComparisonPage extends Owner {
     this.#ready = true;
     const { comparison } = this;
     if (!comparison) return undefined;
-    const turns = comparison.cells.flatMap((cell) => cell.turns);
     return {
       comparison: await comparisonView(comparison, this.#parts),
-      turns: turns.map((turn) => this.#turnView(turn)),
+      turns: comparison.columns.map(({ turn }) => this.#turnView(turn)),
     };
   }
 
@@ -159,8 +158,7 @@ export class ComparisonPage extends Owner {
   }
 
   async #sendAll(): Promise<void> {
-    for (const { turns } of this.comparison?.cells ?? [])
-      for (const turn of turns) await this.#sendTurn(turn);
+    for (const { turn } of this.comparison?.columns ?? []) await this.#sendTurn(turn);
     await this.#sendView();
   }
 

@@ -64,11 +64,9 @@ export class ComparisonPanels extends Owner {
 
   #of(conversationId: string, turnId: string): Shown | undefined {
     return [...this.#shown].find(({ page }) => {
-      const { comparison } = page;
-      const turns = comparison?.cells.flatMap((cell) => cell.turns) ?? [];
-      return (
-        comparison?.conversation.id === conversationId && turns.some(({ id }) => id === turnId)
-      );
+      const { conversation } = page.chat;
+      const main = conversation.get(turnId)?.beside ?? turnId;
+      return conversation.id === conversationId && page.comparison?.main.id === main;
     });
   }
 

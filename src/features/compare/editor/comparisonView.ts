@@ -1,10 +1,5 @@
-import type {
-  ComparisonCell,
-  ComparisonColumn,
-  ComparisonView,
-} from "../../../page/protocol/comparisonViews";
-import type { Column, Comparison } from "../core/comparison";
-import { equalAnswers } from "../core/comparison";
+import type { ComparisonColumn, ComparisonView } from "../../../page/protocol/comparisonViews";
+import { type Column, type Comparison, maxColumns } from "../core/comparison";
 
 interface ViewParts {
   /** The name of the hub with this scope. */
@@ -15,26 +10,22 @@ interface ViewParts {
 
 /** A comparison as its page draws it; turns are sent separately. */
 export async function comparisonView(
-  comparison: Comparison,
+  { conversation, main, columns }: Comparison,
   { nameOf, problemOf }: ViewParts,
 ): Promise<ComparisonView> {
-  const { conversation, main, rows, columns, cells } = comparison;
   const problems = await Promise.all(columns.map(problemOf));
   const areOfSeveralHubs = new Set(columns.map(({ way }) => way.hubScope)).size > 1;
+  const { typed, attachments = [] } = main.question;
   return {
     conversationId: conversation.id,
     turnId: main.id,
-    rows: rows.map(({ typed, attachments = [] }, at) => ({
-      id: String(at),
-      typed,
-      attachments: attachments.map(({ label }) => label),
-    })),
-    columns: columns.map((column, at): ComparisonColumn => {
-      const { way, turns } = column;
-      const { asked } = turns.at(-1)!;
+    question: { typed, attachments: attachments.map(({ label }) => label) },
+    columns: columns.map(({ id, way, turn }, at): ComparisonColumn => {
+      const { asked, beside, result } = turn;
       const problem = problems[at];
       return {
-        id: column.id,
+        id,
+        turnId: turn.id,
         expertName: asked.expertName,
         ...(way.abilityId !== undefined && {
           abilityName: asked.abilityName ?? `#${way.abilityId}`,
@@ -45,19 +36,10 @@ export async function comparisonView(
         builtIn: asked.builtIn,
         ...(areOfSeveralHubs && { hubLabel: nameOf(way.hubScope) }),
         isBaseline: at === 0,
+        canContinue: beside !== undefined && result.state === "done",
         ...(problem !== undefined && { problem }),
       };
     }),
-    cells: cells.map(({ row, column, turns }): ComparisonCell => {
-      const shown = turns.at(-1)!;
-      const equal = equalAnswers(turns);
-      return {
-        row: String(row),
-        column: column.id,
-        turnIds: turns.map(({ id }) => id),
-        ...(equal && { equal }),
-        canContinue: row === 0 && shown.beside !== undefined && shown.result.state === "done",
-      };
-    }),
+    canAdd: columns.length < maxColumns,
   };
 }

@@ -5,7 +5,6 @@ import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
 import type { Asking } from "../../asking/core";
 import type { Confirmation } from "../../asking/core/confirmation";
-import type { AttachmentsFeature } from "../../attachments/editor";
 import type { ChatFeature } from "../../chat/editor";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
@@ -19,7 +18,7 @@ import { comparisonHandlers } from "./comparisonHandlers";
 import type { ComparisonPage, ComparisonPageParts } from "./comparisonPage";
 import { ComparisonPanels } from "./comparisonPanels";
 
-interface CompareParts extends Pick<Workbench, "notify" | "snapshots"> {
+interface CompareParts extends Pick<Workbench, "snapshots"> {
   readonly asking: Asking;
   readonly chat: ChatFeature;
   readonly confirmation: Confirmation;
@@ -29,7 +28,6 @@ interface CompareParts extends Pick<Workbench, "notify" | "snapshots"> {
   readonly models: ChosenModels;
   readonly own: Own;
   readonly roster: Roster;
-  readonly selection: Pick<AttachmentsFeature, "files">;
   readonly store: SharedStore;
 }
 
@@ -42,7 +40,7 @@ export interface CompareFeature {
 
 /** Answers to the same question, side by side. */
 export function buildCompare(parts: CompareParts): CompareFeature {
-  const { chat, extensionUri, notify, own, selection } = parts;
+  const { chat, extensionUri, own } = parts;
   const { chats, sender } = parts.asking;
   const comparisons = own(new ComparisonSender({ ...parts, ...parts.asking }));
   const comparing = new Comparing({ ...parts, ...parts.asking, comparisons });
@@ -54,11 +52,6 @@ export function buildCompare(parts: CompareParts): CompareFeature {
     comparisons,
     comparing,
     problemOf,
-    pickRows: async (rows: Parameters<typeof import("./rowsPick").pickRows>[0]) =>
-      (await import("./rowsPick")).pickRows(rows, selection.files),
-    export: async (
-      comparison: Parameters<typeof import("./exportComparison").exportComparison>[0],
-    ) => (await import("./exportComparison")).exportComparison(comparison, nameOf, notify),
     showChat: ({ chat: { conversation } }: ComparisonPage) =>
       chat.panels.showConversation(conversation.id, undefined),
     openFork: async ({ chat: { conversation } }: ComparisonPage, turnId: string) => {

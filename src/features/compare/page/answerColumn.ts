@@ -1,19 +1,9 @@
-import type { ComparisonCell, ComparisonColumn } from "../../../page/protocol/comparisonViews";
+import type { ComparisonColumn } from "../../../page/protocol/comparisonViews";
 import type { LiveView, TurnView } from "../../../page/protocol/views";
-import type { MenuItem } from "../../../page/ui/menu";
-import type { TurnContext, TurnMenuItem } from "../../chat/page/contexts";
+import type { TurnContext } from "../../chat/page/contexts";
 import { itemsBeside } from "../../chat/page/transcript/turn/otherAnswers";
-import { columnHead } from "./columnHead";
+import { columnHead, type ColumnContent } from "./columnHead";
 import type { ComparisonContext } from "./comparisonContext";
-
-/** What a column shows of the question in view. */
-export interface ColumnContent {
-  readonly column: ComparisonColumn;
-  readonly cell: ComparisonCell | undefined;
-  /** Of the cell, the newest last. */
-  readonly turns: readonly TurnView[];
-  readonly isBuiltInSaid: boolean;
-}
 
 let made = 0;
 
@@ -37,7 +27,7 @@ export class AnswerColumn {
     this.#turnContext = {
       ...context.turn,
       stop: () => this.#stop(),
-      menuOf: (_, items) => this.#menu(items),
+      menuOf: (_, items) => itemsBeside(items),
     };
     this.#head = el("div", { class: "column-head" });
     this.#body = el("div", { class: "column-body" });
@@ -51,7 +41,7 @@ export class AnswerColumn {
 
   /** The turn whose answer is shown. */
   get turn(): TurnView | undefined {
-    return this.#content.turns.at(-1);
+    return this.#content.turn;
   }
 
   get column(): ComparisonColumn {
@@ -64,8 +54,9 @@ export class AnswerColumn {
     const hadFocus = this.element.contains(focused);
     const { turn } = this;
     if (turn !== this.#drawn) this.#draw(turn);
-    const head = { ...content, turn, buttons: this.#buttons };
-    this.#head.replaceChildren(...columnHead(head, this.headingId, this.#context));
+    const { headingId } = this;
+    const head = { headingId, buttons: this.#buttons };
+    this.#head.replaceChildren(...columnHead(content, head, this.#context));
     if (!hadFocus) return;
     if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
     else this.focus();
@@ -84,7 +75,7 @@ export class AnswerColumn {
   #draw(turn: TurnView | undefined): void {
     if (turn?.id !== this.#drawn?.id) this.element.scrollTop = 0;
     this.#drawn = turn;
-    const parts = turn ? this.#parts(turn) : [this.#notAsked()];
+    const parts = turn ? this.#parts(turn) : [];
     const actions = parts.find((part) => part.matches(".actions"));
     const buttons = [...(actions?.children ?? [])];
     this.#buttons = buttons.filter((one) => !one.matches(".compare-answer"));
@@ -100,48 +91,7 @@ export class AnswerColumn {
     const { problem } = this.column;
     const isQueued = turn.result.state === "waiting" && turn.result.isQueued;
     const parts = isQueued ? [this.#queued()] : turnParts.resultParts(turn, this.#turnContext);
-    const others = this.#others(turn);
-    return [
-      ...(problem === undefined ? [] : [this.#quiet(toolkit.visible(problem))]),
-      ...parts,
-      ...(others ? [others] : []),
-    ];
-  }
-
-  /** Earlier answers of the column that differ. */
-  #others(shown: TurnView): HTMLElement | undefined {
-    const { el, disclosure, plural, t } = this.#context.toolkit;
-    const outputs = new Set([answerIn(shown)]);
-    const others = this.#content.turns.toReversed().filter((turn) => {
-      const output = answerIn(turn);
-      const isNew = output !== undefined && !outputs.has(output);
-      outputs.add(output);
-      return isNew;
-    });
-    if (others.length === 0) return undefined;
-    const line = plural(others.length, t("1 other answer"), t("{0} other answers"));
-    return disclosure("others", [el("span", { class: "detail" }, line)], (body) =>
-      body.append(
-        ...others.map((turn, index) => {
-          const name = el("span", {}, t("Answer {0}", index + 2));
-          const one = disclosure("other", [name], (inside) =>
-            inside.append(...this.#context.turnParts.resultParts(turn, this.#turnContext)),
-          );
-          one.dataset["of"] = turn.id;
-          return one;
-        }),
-      ),
-    );
-  }
-
-  #notAsked(): HTMLElement {
-    const { button, t } = this.#context.toolkit;
-    const { id, problem } = this.column;
-    if (problem !== undefined) return this.#quiet(this.#context.toolkit.visible(problem));
-    const ask = button({ text: t("Ask"), class: "link" }, () =>
-      this.#context.host.run("askFailedAgain", { column: id }),
-    );
-    return this.#quiet(t("Not asked yet."), ask);
+    return problem === undefined ? parts : [this.#quiet(toolkit.visible(problem)), ...parts];
   }
 
   #queued(): HTMLElement {
@@ -160,18 +110,4 @@ export class AnswerColumn {
   #stop(): void {
     this.#context.host.run("stopColumn", { column: this.column.id });
   }
-
-  #menu(items: readonly TurnMenuItem[]): MenuItem[] {
-    const { host, toolkit } = this.#context;
-    const { id: column, problem } = this.column;
-    const repeat = {
-      label: toolkit.t("Repeat 3 times"),
-      title: toolkit.t("Ask until there are three answers, to see whether they agree"),
-      onChoose: () => host.run("repeatColumn", { column }),
-    };
-    return [...(problem === undefined ? [repeat] : []), ...itemsBeside(items)];
-  }
 }
-
-const answerIn = ({ result }: TurnView): string | undefined =>
-  result.state === "done" ? result.answer.output : undefined;

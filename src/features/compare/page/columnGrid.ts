@@ -1,11 +1,11 @@
-import { AnswerColumn, type ColumnContent } from "./answerColumn";
+import { AnswerColumn } from "./answerColumn";
+import type { ColumnContent } from "./columnHead";
 import { ColumnTabs } from "./columnTabs";
 import type { ComparisonContext } from "./comparisonContext";
 import { ScrollInStep } from "./scrollInStep";
 
-/** Below this width of the page, or of a column, there is room for one column only. */
+/** Below this width of the page, there is room for one column only. */
 const minWidth = 700;
-const minColumnWidth = 160;
 
 /** The columns, side by side in the order of the view; in a narrow page one of them, with tabs. */
 export class ColumnGrid {
@@ -79,9 +79,7 @@ export class ColumnGrid {
   }
 
   #arrange(): void {
-    const width = this.#place.clientWidth;
-    const count = this.#shown.length;
-    this.#isNarrow = count > 1 && (width < minWidth || width / count < minColumnWidth);
+    this.#isNarrow = this.#shown.length > 1 && this.#place.clientWidth < minWidth;
     this.#tabs.element.hidden = !this.#isNarrow;
     for (const column of this.#shown) {
       const { element } = column;

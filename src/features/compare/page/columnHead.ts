@@ -1,33 +1,35 @@
-import type { ComparisonCell, ComparisonColumn } from "../../../page/protocol/comparisonViews";
+import type { ComparisonColumn } from "../../../page/protocol/comparisonViews";
 import type { TurnView } from "../../../page/protocol/views";
 import type { ComparisonContext } from "./comparisonContext";
 import { compareOutlines } from "./compareIcons";
 
-/** What stands above an answer. */
-export interface HeadContent {
+export interface ColumnContent {
   readonly column: ComparisonColumn;
-  readonly cell: ComparisonCell | undefined;
+  /** Absent until the host has sent it. */
   readonly turn: TurnView | undefined;
-  /** The header says that all answers come from it. */
+  /** The header says that all answers come from the built-in hub. */
   readonly isBuiltInSaid: boolean;
-  /** The buttons that the chat has below the answer. */
+}
+
+interface HeadParts {
+  readonly headingId: string;
+  /** Those that the chat has below the answer. */
   readonly buttons: readonly Element[];
 }
 
 /** Expert and settings as sent, time and tokens, and the buttons for the answer. */
 export function columnHead(
-  content: HeadContent,
-  headingId: string,
+  { column, turn, isBuiltInSaid }: ColumnContent,
+  { headingId, buttons }: HeadParts,
   context: ComparisonContext,
 ): HTMLElement[] {
-  const { column, cell, turn } = content;
   const { toolkit, turnParts } = context;
   const { el, iconOf, t, visible } = toolkit;
   const { result } = turn ?? {};
   const cost = result?.state === "done" ? turnParts.costOf(result.answer) : undefined;
   const badges = [
     column.modelOnly ? t("model only") : undefined,
-    column.builtIn && !content.isBuiltInSaid ? t("built-in hub") : undefined,
+    column.builtIn && !isBuiltInSaid ? t("built-in hub") : undefined,
     column.hubLabel !== undefined && !column.builtIn ? visible(column.hubLabel, 200) : undefined,
   ].filter((text) => text !== undefined);
   const meaning = t("Baseline: the others are compared with this answer");
@@ -51,9 +53,8 @@ export function columnHead(
       { class: "column-facts detail" },
       how === "" ? undefined : el("span", { id: `${headingId}-how` }, how),
       cost,
-      equalAnswers(cell, toolkit),
     ),
-    columnActions(content, context),
+    columnActions(column, turn, buttons, context),
   ];
 }
 
@@ -69,24 +70,15 @@ export function howAsked(
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** How many of a column's repeated answers are the same. */
-function equalAnswers(
-  cell: ComparisonCell | undefined,
-  { el, formatNumber, t }: ComparisonContext["toolkit"],
-): HTMLElement | undefined {
-  if (!cell?.equal) return undefined;
-  const [count, of] = [formatNumber(cell.equal.count), formatNumber(cell.equal.of)];
-  const title = t("{0} of {1} answers are the same", count, of);
-  return el("span", { class: "equal", title }, t("{0} of {1}", count, of));
-}
-
 function columnActions(
-  { cell, turn, buttons, column }: HeadContent,
+  { canContinue, isBaseline }: ComparisonColumn,
+  turn: TurnView | undefined,
+  buttons: readonly Element[],
   { host, toolkit }: ComparisonContext,
 ): HTMLElement {
   const { button, el, iconOf, t } = toolkit;
   const own: HTMLElement[] = [];
-  if (turn?.result.state === "done" && !column.isBaseline) {
+  if (turn?.result.state === "done") {
     const turnId = turn.id;
     const go = {
       text: t("Continue with This"),
@@ -94,8 +86,8 @@ function columnActions(
       title: t("Continue the conversation with this answer"),
     };
     const diff = { icon: iconOf(compareOutlines.diff), label: t("Diff with the starred answer") };
-    if (cell?.canContinue) own.push(button(go, () => host.run("continueWith", { turnId })));
-    own.push(button(diff, () => host.run("diffAnswers", { turnId })));
+    if (canContinue) own.push(button(go, () => host.run("continueWith", { turnId })));
+    if (!isBaseline) own.push(button(diff, () => host.run("diffAnswers", { turnId })));
   }
   const named = { class: "actions", role: "toolbar", "aria-label": t("Use this answer") };
   const tools = el("div", named, ...own, ...buttons);

@@ -8,8 +8,9 @@ import type {
 import type { HostEvent } from "../../../page/protocol/messages";
 import type { LiveView, TurnView } from "../../../page/protocol/views";
 import type { Notices } from "../../../page/ui/notices";
-import type { AnswerColumn, ColumnContent } from "./answerColumn";
+import type { AnswerColumn } from "./answerColumn";
 import { ColumnGrid } from "./columnGrid";
+import type { ColumnContent } from "./columnHead";
 import type { ComparisonContext, ComparisonHost, PageParts } from "./comparisonContext";
 import { ComparisonHeader } from "./comparisonHeader";
 import { LiveQueue } from "./liveQueue";
@@ -50,15 +51,9 @@ export class ComparisonDocument {
         codeNote: (turnId, blockIndex) => this.#sameCode.noteOf(turnId, blockIndex),
       },
     };
-    this.#header = new ComparisonHeader(this.#context, {
-      onRow: (row) => {
-        this.#memory.row = row;
-        this.#draw();
-      },
-      onScrolling: (isOn) => {
-        this.#memory.isScrolledInStep = isOn;
-        this.#draw();
-      },
+    this.#header = new ComparisonHeader(this.#context, (isOn) => {
+      this.#memory.isScrolledInStep = isOn;
+      this.#draw();
     });
     this.#grid = new ColumnGrid(this.#context);
     this.#sameCode = new SameCode(this.#context, this.#grid.element);
@@ -118,12 +113,6 @@ export class ComparisonDocument {
     this.#draw();
   }
 
-  /** The row in view. */
-  get #row(): string {
-    const rows = this.#view?.rows ?? [];
-    return (rows.find(({ id }) => id === this.#memory.row) ?? rows[0])?.id ?? "";
-  }
-
   #draw(): void {
     const view = this.#view;
     if (!view) return;
@@ -133,10 +122,8 @@ export class ComparisonDocument {
   }
 
   #contentOf(column: ComparisonColumn): ColumnContent {
-    const row = this.#row;
-    const cell = this.#view?.cells.find((one) => one.row === row && one.column === column.id);
-    const turns = (cell?.turnIds ?? []).flatMap((id) => this.#turns.get(id) ?? []);
-    return { column, cell, turns, isBuiltInSaid: this.#view?.columns.every(isBuiltIn) === true };
+    const isBuiltInSaid = this.#view?.columns.every(isBuiltIn) === true;
+    return { column, turn: this.#turns.get(column.turnId), isBuiltInSaid };
   }
 
   /** What depends on all columns. */
@@ -144,7 +131,6 @@ export class ComparisonDocument {
     const turns = this.#grid.columns.map(({ turn }) => turn);
     if (this.#view)
       this.#header.show(this.#view, {
-        row: this.#row,
         isScrolledInStep: this.#memory.isScrolledInStep,
         states: turns.map((turn) => turn?.result.state),
         isBuiltIn: this.#view.columns.every(isBuiltIn),
@@ -187,7 +173,7 @@ export class ComparisonDocument {
   }
 
   #columnOf(turnId: string): AnswerColumn | undefined {
-    return this.#grid.columns.find(({ turn }) => turn?.id === turnId);
+    return this.#grid.columns.find(({ column }) => column.turnId === turnId);
   }
 }
 
@@ -196,6 +182,5 @@ const isBuiltIn = ({ builtIn }: ComparisonColumn): boolean => builtIn;
 /** The host may be another version of the extension; what cannot be drawn is left out. */
 function isComparisonEvent(data: unknown): data is ComparisonEvent {
   const { event, comparison } = (data ?? {}) as Partial<ComparisonEvent>;
-  const { rows, columns, cells } = comparison ?? {};
-  return event === "comparison" && [rows, columns, cells].every(Array.isArray);
+  return event === "comparison" && Array.isArray(comparison?.columns);
 }

@@ -1,66 +1,43 @@
-import type { ComparisonRow, ComparisonView } from "../../../page/protocol/comparisonViews";
+import type { ComparedQuestion, ComparisonView } from "../../../page/protocol/comparisonViews";
 import type { ResultView } from "../../../page/protocol/views";
-import { openMenu } from "../../../page/ui/menu";
 import { compareOutlines } from "./compareIcons";
 import type { ComparisonContext } from "./comparisonContext";
 
 /** A longer question is folded to its beginning. */
 const maxInLine = 160;
 
-interface HeaderUse {
-  onRow(row: string): void;
-  onScrolling(isOn: boolean): void;
-}
-
 /** What the header shows beside the view. */
 export interface HeaderState {
-  readonly row: string;
   readonly isScrolledInStep: boolean;
   /** All columns are of the built-in hub. */
   readonly isBuiltIn: boolean;
-  /** Of the answers to the question in view; absent for what was not asked. */
+  /** Of the answers; absent until the host has sent them. */
   readonly states: readonly (ResultView["state"] | undefined)[];
 }
 
-/** The question, the way to the other questions, and what concerns all columns. */
+/** The question, and what concerns all columns. */
 export class ComparisonHeader {
   readonly element: HTMLElement;
   readonly #context: ComparisonContext;
-  readonly #use: HeaderUse;
   readonly #question: HTMLElement;
-  readonly #rows: HTMLElement;
-  readonly #place: HTMLElement;
-  readonly #previous: HTMLButtonElement;
-  readonly #next: HTMLButtonElement;
   readonly #builtIn: HTMLElement;
   readonly #progress: HTMLElement;
   readonly #again: HTMLButtonElement;
   readonly #stop: HTMLButtonElement;
   readonly #inStep: HTMLButtonElement;
+  readonly #requests: HTMLButtonElement;
   readonly #add: HTMLButtonElement;
   #drawn = "";
-  #view: ComparisonView | undefined;
-  #row = "";
 
-  constructor(context: ComparisonContext, use: HeaderUse) {
+  constructor(context: ComparisonContext, onScrolling: (isOn: boolean) => void) {
     const { host, toolkit } = context;
     const { button, el, iconOf, t } = toolkit;
     this.#context = context;
-    this.#use = use;
     this.#question = el("div", { class: "compared" });
-    this.#place = el("span", { class: "detail" });
-    const turned = { icon: "chevronRight", class: "icon-button" } as const;
-    this.#previous = button(
-      { ...turned, label: t("Previous question"), class: "icon-button turned" },
-      () => this.#go(-1),
-    );
-    this.#next = button({ ...turned, label: t("Next question") }, () => this.#go(1));
-    const rows = { class: "row-switch", role: "group", "aria-label": t("Questions") };
-    this.#rows = el("div", rows, this.#previous, this.#place, this.#next);
     this.#builtIn = el("span", { class: "badge" }, t("built-in hub"));
     this.#progress = el("span", { class: "detail" });
     this.#again = button({ text: t("Ask the Failed Ones Again"), class: "button secondary" }, () =>
-      host.run("askFailedAgain", {}),
+      host.run("askFailedAgain"),
     );
     this.#stop = button({ text: t("Stop All"), class: "button secondary" }, () =>
       host.run("stopColumn", {}),
@@ -71,10 +48,13 @@ export class ComparisonHeader {
       class: "icon-button toggle",
     };
     this.#inStep = button(inStep, () => {
-      use.onScrolling(this.#inStep.getAttribute("aria-pressed") !== "true");
+      onScrolling(this.#inStep.getAttribute("aria-pressed") !== "true");
     });
     const add = { icon: iconOf(compareOutlines.add), label: t("Compare with more…") };
     this.#add = button(add, () => host.run("addColumn"));
+    this.#requests = button({ icon: "eye", label: t("What was sent") }, () =>
+      host.run("showRequests"),
+    );
     const tools = { class: "comparison-tools", role: "toolbar", "aria-label": t("All answers") };
     this.element = el(
       "header",
@@ -84,35 +64,31 @@ export class ComparisonHeader {
         "div",
         tools,
         this.#builtIn,
-        this.#rows,
         this.#progress,
         this.#again,
         this.#stop,
         this.#inStep,
+        this.#requests,
         this.#add,
-        this.#more(),
       ),
     );
   }
 
-  show(view: ComparisonView, { row, isScrolledInStep, isBuiltIn, states }: HeaderState): void {
+  show(
+    { question, canAdd }: ComparisonView,
+    { isScrolledInStep, isBuiltIn, states }: HeaderState,
+  ): void {
     const { plural, t } = this.#context.toolkit;
-    this.#view = view;
-    this.#row = row;
-    const at = view.rows.findIndex(({ id }) => id === row);
-    this.#showQuestion(view.rows[at]);
-    this.#rows.hidden = view.rows.length < 2;
-    this.#place.textContent = t("Question {0} of {1}", at + 1, view.rows.length);
-    this.#previous.disabled = at <= 0;
-    this.#next.disabled = at >= view.rows.length - 1;
+    this.#showQuestion(question);
     const done = states.filter((state) => state === "done").length;
     const isBusy = states.includes("waiting");
     this.#progress.textContent = isBusy ? t("{0} of {1} answers", done, states.length) : "";
     this.#progress.hidden = !isBusy;
-    const failed = states.filter((state) => state !== "done" && state !== "waiting").length;
+    const failed = states.filter((state) => state && !["done", "waiting"].includes(state)).length;
     this.#hide(this.#again, isBusy || failed === 0);
     this.#again.title = plural(failed, t("1 has no answer"), t("{0} have no answer"));
     this.#hide(this.#stop, !isBusy);
+    this.#hide(this.#add, !canAdd);
     this.#inStep.setAttribute("aria-pressed", String(isScrolledInStep));
     this.#builtIn.hidden = !isBuiltIn;
   }
@@ -121,15 +97,15 @@ export class ComparisonHeader {
   #hide(element: HTMLElement, isHidden: boolean): void {
     const hadFocus = element === document.activeElement;
     element.hidden = isHidden;
-    if (hadFocus && isHidden) this.#add.focus();
+    if (hadFocus && isHidden) this.#requests.focus();
   }
 
-  #showQuestion(row: ComparisonRow | undefined): void {
-    const drawn = JSON.stringify(row);
+  #showQuestion(question: ComparedQuestion): void {
+    const drawn = JSON.stringify(question);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const { disclosure, el, t, visible, visibleText } = this.#context.toolkit;
-    const { typed = "", attachments = [] } = row ?? {};
+    const { typed, attachments } = question;
     const words = visible(typed, maxInLine) || visible(attachments[0] ?? "", maxInLine);
     const heading = el(
       "h1",
@@ -150,47 +126,5 @@ export class ComparisonHeader {
       shown,
       ...(labels === "" ? [] : [el("p", { class: "detail compared-attached" }, labels)]),
     );
-  }
-
-  #go(by: number): void {
-    const rows = this.#view?.rows ?? [];
-    const to = rows[rows.findIndex(({ id }) => id === this.#row) + by];
-    if (to) this.#use.onRow(to.id);
-    const [pressed, other] = by > 0 ? [this.#next, this.#previous] : [this.#previous, this.#next];
-    (pressed.disabled ? other : pressed).focus();
-  }
-
-  #more(): HTMLButtonElement {
-    const { host, toolkit } = this.#context;
-    const { button, t } = toolkit;
-    const owner = button(
-      {
-        icon: "more",
-        label: t("More actions"),
-        "aria-haspopup": "menu",
-        "aria-expanded": "false",
-      },
-      () =>
-        openMenu(toolkit, owner, [
-          {
-            label: t("Add a row…"),
-            title: t(
-              "Ask another question in all columns: one that you type, each line of a file, or the first question for each of several files",
-            ),
-            onChoose: () => host.run("addRow"),
-          },
-          {
-            label: t("What was sent"),
-            title: t("Show the requests of all columns"),
-            onChoose: () => host.run("showRequests"),
-          },
-          {
-            label: t("Export…"),
-            title: t("Save as Markdown or JSON Lines"),
-            onChoose: () => host.run("exportComparison"),
-          },
-        ]),
-    );
-    return owner;
   }
 }

@@ -8,13 +8,11 @@ export class Remembering {
   readonly folds: Folds;
   readonly #memory: Memory;
   #turnId: unknown;
-  #row: unknown;
   #isScrolledInStep: boolean;
 
   constructor({ store, Folds: FoldsOfPage, Memory: MemoryOfPage }: PageParts) {
-    const { turnId, row, isScrolledInStep } = (store.getState() ?? {}) as Record<string, unknown>;
+    const { turnId, isScrolledInStep } = (store.getState() ?? {}) as Record<string, unknown>;
     this.#turnId = turnId;
-    this.#row = row;
     this.#isScrolledInStep = isScrolledInStep !== false;
     this.#memory = new MemoryOfPage({
       getState: () => store.getState(),
@@ -22,20 +20,10 @@ export class Remembering {
         store.setState({
           ...(state as object),
           turnId: this.#turnId,
-          row: this.#row,
           isScrolledInStep: this.#isScrolledInStep,
         }),
     });
     this.folds = new FoldsOfPage(this.#memory);
-  }
-
-  /** The question in view, by the id of its row. */
-  get row(): unknown {
-    return this.#row;
-  }
-  set row(row: string) {
-    this.#row = row;
-    this.#memory.changed();
   }
 
   get isScrolledInStep(): boolean {

@@ -74,12 +74,15 @@ export function toMarkdown(conversation: Conversation): string {
 
 /** What was left out of its request, whose answer it is, and what that says. */
 function answeredIn(turn: Turn): string[] {
-  const { asked, beside, omitted, question } = turn;
+  const { asked, beside, omitted, question, sent } = turn;
   const { attachments = [] } = question;
-  const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
+  const { temperature } = sent.body;
+  const how = temperature === undefined ? undefined : `temperature ${temperature}`;
+  const names = [asked.expertName, asked.abilityName, asked.modelName, how];
+  const who = names.filter(Boolean).join(" · ");
   return [
     ...(omitted ? [`*${line(omittedInWords(omitted, attachments))}*`] : []),
-    `## ${line(who)}${beside === undefined ? "" : " (beside it)"}`,
+    `## ${line(who)}${beside === undefined ? "" : " (other answer)"}`,
     containedMarkdown(answerOf(turn).join("\n\n")),
   ];
 }
@@ -130,7 +133,7 @@ function sourceLine(source: Source): string {
 }
 
 /** What stands in place of an answer that did not arrive as a whole. */
-export function whyUnanswered(turn: Turn): string {
+function whyUnanswered(turn: Turn): string {
   const { state } = turn.result;
   if (state === "failed") return `*${line(failureIn(turn) ?? "")}*`;
   if (state === "waiting") return "*Not answered yet.*";
@@ -141,7 +144,7 @@ export function whyUnanswered(turn: Turn): string {
 }
 
 /** Why there is no answer, in the words that the chat shows. */
-export function failureIn({ asked: { builtIn }, result }: Turn): string | undefined {
+function failureIn({ asked: { builtIn }, result }: Turn): string | undefined {
   return result.state === "failed" ? failureSentence(result.error, builtIn) : undefined;
 }
 

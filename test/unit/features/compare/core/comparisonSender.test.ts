@@ -35,7 +35,7 @@ const streamed = (pieces: number, length: number) => ({
 });
 
 const states = ({ comparison }: CompareFixture): string[] =>
-  comparison().cells.map(({ turns }) => outputOf(turns.at(-1)!));
+  comparison().columns.map(({ turn }) => outputOf(turn));
 const settled = (fixture: CompareFixture): Promise<void> =>
   until("all have an answer", () => !states(fixture).includes("waiting"));
 
@@ -152,10 +152,10 @@ describe("the questions of a comparison", () => {
       return atFirst.waiting.length === 4 && atSecond.waiting.length === 4;
     });
     const queued = () =>
-      fixture.comparison().cells.filter(({ turns }) => {
-        const { result } = turns.at(-1)!;
-        return result.state === "waiting" && result.isQueued;
-      }).length;
+      fixture
+        .comparison()
+        .columns.filter(({ turn: { result } }) => result.state === "waiting" && result.isQueued)
+        .length;
     assert.equal(queued(), 4, "two models, and the fifth of each hub");
     await until("all have an answer", () => {
       gates.shift()?.();
@@ -194,9 +194,9 @@ describe("the questions of a comparison", () => {
     );
     const column = (at: number) => fixture.comparison().columns[at]!;
     await until("the large one is here", () => states(fixture)[4]?.length === 5_000_000);
-    comparisons.stop(column(3).turns);
+    comparisons.stop([column(3).turn]);
     await until("it is stopped", () => states(fixture)[3] === "stopped");
-    comparisons.stop(column(2).turns);
+    comparisons.stop([column(2).turn]);
     await until("both are stopped", () => states(fixture)[2] === "stopped");
     assert.equal(servers[0]!.requests.length, 1, "what waited for its turn was not sent");
     assert.deepEqual(states(fixture).slice(0, 4), ["first", "failed", "stopped", "stopped"]);
@@ -205,15 +205,13 @@ describe("the questions of a comparison", () => {
     const there = await fixture.window().open(fixture.conversation.id);
     const found = comparisonOf(there!, fixture.comparison().main.id)!;
     assert.deepEqual(
-      found.cells.map(({ turns }) => outputOf(turns.at(-1)!)),
+      found.columns.map(({ turn }) => outputOf(turn)),
       states(fixture),
     );
     fails = false;
     slow.open();
-    const { columns, rows, main } = fixture.comparison();
-    const again = columns
-      .filter(({ turns }) => isUnanswered(turns.at(-1)!))
-      .map((one) => askedAgain(one, rows[0]!, one.turns.at(-1)));
+    const { columns, main } = fixture.comparison();
+    const again = columns.filter(({ turn }) => isUnanswered(turn)).map(askedAgain);
     assert.equal(again.length, 3);
     await comparisons.ask(chat, main.id, again);
     await settled(fixture);
@@ -221,8 +219,7 @@ describe("the questions of a comparison", () => {
     assert.equal(questionsIn(other).length, 2);
     assert.equal(servers[1]!.requests.length, 1, "what is finished stays");
     assert.equal(fixture.comparison().columns.length, 5);
-    for (const { way, turns } of fixture.comparison().columns)
-      assert.deepEqual(wayOf(turns.at(-1)!), way);
+    for (const { way, turn } of fixture.comparison().columns) assert.deepEqual(wayOf(turn), way);
   });
 
   it("send nothing where the user declines, and nothing twice while being asked", async () => {

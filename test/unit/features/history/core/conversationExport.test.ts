@@ -179,6 +179,40 @@ describe("an exported conversation", () => {
     assert.match(refusal(101), /nested too deeply/);
   });
 
+  it("has as Markdown the other answers to a question below that of the chat, and how they were asked", () => {
+    const conversation = new Conversation();
+    const question = { typed: "Why?", expertId: 1 };
+    const body = { expert_id: 1, input_data: "Why?", temperature: 0.5 };
+    const sent = { endpoint: "invoke_agent" as const, body };
+    conversation.put(turn("1", done("```\nfirst"), { question }));
+    conversation.put(turn("2", done("second"), { question, sent, beside: "1" }));
+    const soFar = { output: "half", intermediate_steps: [] };
+    conversation.put(turn("3", { state: "stopped", soFar }, { question, beside: "1" }));
+    const details = { status: 502, hubMessage: "a.example failed to run small." };
+    const failed = { state: "failed" as const, error: new HubError("server", "502.", details) };
+    const { asked } = turn("4", failed);
+    conversation.put(
+      turn("4", failed, { question, beside: "1", asked: { ...asked, builtIn: true } }),
+    );
+    // As earlier versions asked beside a turn.
+    conversation.put(
+      turn("5", done("fifth"), { question: { ...question, typed: "How?" }, beside: "1" }),
+    );
+    const [, ...sections] = toMarkdown(conversation).split(/^## /m);
+    assert.deepEqual(
+      sections.map((section) => section.replace(/^You, .*/, "You").trim()),
+      [
+        "You\n\nWhy?",
+        "One\n\n```\nfirst\n```",
+        "One · temperature 0.5 (other answer)\n\nsecond",
+        "One (other answer)\n\n*Stopped before the answer was complete.*\n\nhalf",
+        "One (other answer)\n\n*a.example failed to run small.*",
+        "You\n\nHow?",
+        "One (other answer)\n\nfifth",
+      ],
+    );
+  });
+
   it("has each step as a line of Markdown, whatever the hub says about it", () => {
     const conversation = new Conversation();
     const steps = [

@@ -10,7 +10,6 @@ import { callOfferedTool, connectToOfferedServer, hasOfferedTools } from "../sup
 
 const clientToken = "TOKEN-CANARY-4411-0123456789";
 const otherToken = "TOKEN-CANARY-4412-0123456789";
-const earlierToken = "TOKEN-CANARY-4413";
 const always = "Send Without Asking Again for This Expert";
 
 const client = (id: string, name: string, token: string) => ({ id, name, token, allowed: [] });
@@ -71,7 +70,6 @@ describe("the MCP server", () => {
   beforeEach(async () => {
     messages = new Messages();
     fixture = await AgentFixture.start([workbench, codeReader]);
-    fixture.secrets.set("expertHub.mcpToken", earlierToken);
     fixture.secrets.set(
       "expertHub.mcpClients",
       JSON.stringify([
@@ -160,36 +158,22 @@ describe("the MCP server", () => {
     assert.equal(inputs().length, 2);
   });
 
-  it("N1 asks about each question of a program that has no token of its own", async () => {
-    const definition = await turnOn();
-    messages.answer("Send Once");
-    for (let time = 0; time < 2; time++) await asked(definition, earlierToken, question);
-    assert.equal(messages.told.length, 2);
-    const { detail, buttons } = messages.last!;
-    assert.match(detail, /^A program that does not give its name wants to ask through MCP\./);
-    assert.match(detail, /Several programs may have its token/);
-    assert.deepEqual(buttons, ["Do Not Send", "Send Once"]);
-    const permissions = await fixture.agents.permissions();
-    await permissions.at(-1)?.revoke();
-    assert.equal((await asked(definition, earlierToken, question)).status, 403);
-  });
-
   it("N4 locks out one program, and then all", async () => {
     const definition = await turnOn();
     messages.answer("Send Once");
     const statuses = async () => {
       const answers = [];
-      for (const token of [clientToken, otherToken, earlierToken])
+      for (const token of [clientToken, otherToken])
         answers.push(await asked(definition, token, question));
       return answers.map(({ status }) => status);
     };
-    assert.deepEqual(await statuses(), [200, 200, 200]);
+    assert.deepEqual(await statuses(), [200, 200]);
     const [codex] = await fixture.agents.permissions();
     assert.equal(codex?.label, "Codex");
     await codex?.revoke();
-    assert.deepEqual(await statuses(), [403, 200, 200]);
+    assert.deepEqual(await statuses(), [403, 200]);
     await mcp.commands.find(({ id }) => id === "expertHub.newMcpToken")!.run();
-    assert.deepEqual(await statuses(), [403, 403, 403]);
+    assert.deepEqual(await statuses(), [403, 403]);
   });
 
   it("Y8 goes on with a question whose client leaves, and stops one that the client cancels", async () => {

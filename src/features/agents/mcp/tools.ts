@@ -13,11 +13,8 @@ interface McpToolResult {
   readonly isError?: boolean;
 }
 
-/**
- * Whose token a request came with: this editor's, that of one program, or the one from before each
- * program had its own.
- */
-export type TokenHolder = "editor" | "client" | { readonly id: string; readonly name: string };
+/** Whose token a request came with: this editor's, or that of one program. */
+export type TokenHolder = "editor" | { readonly id: string; readonly name: string };
 
 export interface McpCall {
   readonly holder: TokenHolder;

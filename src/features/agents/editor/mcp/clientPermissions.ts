@@ -6,7 +6,7 @@ import type { McpTokens } from "./mcpTokens";
 /** What the user allowed other programs: to ask, and to ask an expert without a question. */
 export async function clientPermissions(tokens: McpTokens): Promise<Permission[]> {
   await tokens.read();
-  const clients = tokens.clients.flatMap(({ id, name, allowed }) => [
+  return tokens.clients.flatMap(({ id, name, allowed }) => [
     {
       label: name,
       description: t("may ask your experts through MCP"),
@@ -18,10 +18,4 @@ export async function clientPermissions(tokens: McpTokens): Promise<Permission[]
       revoke: () => tokens.change(id, (client) => withoutAllowed(client, expert)),
     })),
   ]);
-  const shared = {
-    label: t("Programs with the MCP token of an earlier version"),
-    description: t("may ask your experts through MCP"),
-    revoke: () => tokens.revokeShared(),
-  };
-  return [...clients, ...(tokens.isShared ? [shared] : [])];
 }

@@ -6,8 +6,6 @@ import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { type McpClient, type Program, storedClients } from "../../core/mcpClients";
 import type { Token } from "../../mcp/access";
 
-/** One token for all programs, from before each had its own. */
-const sharedSecret = "expertHub.mcpToken";
 const clientsSecret = "expertHub.mcpClients";
 
 const created = (): string => randomBytes(32).toString("base64url");
@@ -20,7 +18,6 @@ export class McpTokens extends Owner {
   readonly #secrets: vscode.SecretStorage;
   readonly #oneAtATime = new Limiter(1);
   #editor = created();
-  #shared: string | undefined;
   #clients: readonly McpClient[] = [];
 
   constructor(secrets: vscode.SecretStorage) {
@@ -28,16 +25,14 @@ export class McpTokens extends Owner {
     this.#secrets = secrets;
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key === sharedSecret || key === clientsSecret) fireAndForget(() => this.read());
+        if (key === clientsSecret) fireAndForget(() => this.read());
       }),
     );
   }
 
   get all(): readonly Token[] {
-    const shared = this.#shared;
     return [
       { value: this.#editor, holder: "editor" },
-      ...(shared === undefined ? [] : [{ value: shared, holder: "client" } as const]),
       ...this.#clients.map(({ id, name, token }) => ({ value: token, holder: { id, name } })),
     ];
   }
@@ -50,10 +45,6 @@ export class McpTokens extends Owner {
   /** As last read. */
   get clients(): readonly McpClient[] {
     return this.#clients;
-  }
-
-  get isShared(): boolean {
-    return this.#shared !== undefined;
   }
 
   /** To be called before each start of the server. */
@@ -83,19 +74,12 @@ export class McpTokens extends Owner {
     return this.#change((clients) => clients.filter((one) => one.id !== id));
   }
 
-  async revokeShared(): Promise<void> {
-    await this.#secrets.delete(sharedSecret);
-    this.#shared = undefined;
-  }
-
   /** Locks every program out. */
-  async revokeAll(): Promise<void> {
-    await this.#change(() => []);
-    await this.revokeShared();
+  revokeAll(): Promise<void> {
+    return this.#change(() => []);
   }
 
   async read(): Promise<void> {
-    this.#shared = await this.#secrets.get(sharedSecret);
     this.#clients = storedClients(await this.#secrets.get(clientsSecret));
   }
 

@@ -33,7 +33,7 @@ async function serverWithSuiteTools(): Promise<number> {
       call: async (name, input, call) =>
         suiteTools[name as keyof typeof suiteTools] ?? tools.call(name, input, call),
     },
-    tokens: () => [{ value: token, holder: "client" }],
+    tokens: () => [{ value: token, holder: "editor" }],
     onRefused: () => {},
     port: 0,
   });

@@ -42,7 +42,7 @@ export async function mcpFixture(limits: Partial<Limits> = {}) {
   });
   const tokens: Token[] = [
     { value: token, holder: "editor" },
-    { value: clientToken, holder: "client" },
+    { value: clientToken, holder: { id: "codex", name: "Codex" } },
   ];
   const refused: string[] = [];
   const server = await startMcpServer({

@@ -44,15 +44,6 @@ describe("the tokens of the MCP server", () => {
     for (const tokens of [here, elsewhere]) tokens.dispose();
   });
 
-  it("N4 include that of an earlier version, as nobody's in particular", async () => {
-    const { secrets, here } = windows();
-    await secrets.store("expertHub.mcpToken", "EARLIER");
-    await here.renew();
-    assert.deepEqual(here.all[1], { value: "EARLIER", holder: "client" });
-    await here.tokenOf(cursor);
-    assert.equal(secrets.held.get("expertHub.mcpToken"), "EARLIER");
-  });
-
   it("N1 keep what a program was allowed over a restart, and not with another token", async () => {
     const { secrets, here } = windows();
     await here.tokenOf(cursor);
@@ -68,8 +59,7 @@ describe("the tokens of the MCP server", () => {
   });
 
   it("N1 are listed among the permissions with what they allow, and taken back there", async () => {
-    const { secrets, here } = windows();
-    await secrets.store("expertHub.mcpToken", "EARLIER");
+    const { here } = windows();
     await here.tokenOf(cursor);
     await here.tokenOf(codex);
     await here.change("codex", (client) => withAllowed(client, seven));
@@ -79,7 +69,6 @@ describe("the tokens of the MCP server", () => {
       "Cursor: may ask your experts through MCP",
       "Codex: may ask your experts through MCP",
       "Seven: questions of Codex through MCP, without asking you",
-      "Programs with the MCP token of an earlier version: may ask your experts through MCP",
     ]);
     for (const permission of (await clientPermissions(here)).slice(2)) await permission.revoke();
     assert.deepEqual(await listed(), [

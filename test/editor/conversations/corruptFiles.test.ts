@@ -17,7 +17,7 @@ interface Answer {
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
-const head = (id: string, version = 1): string =>
+const head = (id: string, version = 2): string =>
   JSON.stringify({ format: "expert-hub-conversation", version, id, createdAt: 1 });
 const scope = "http://127.0.0.1:9";
 const corrupt: Record<string, (id: string) => string | Buffer> = {

@@ -1,6 +1,5 @@
 import type { Conversation } from "../src/features/conversation/core/conversation";
 import type { Turn } from "../src/features/conversation/core/turn";
-import { historyNotesOf } from "../src/features/chat/editor/historyNotesOf";
 import { turnView } from "../src/features/chat/editor/turnView";
 import { decodeAgentAnswer } from "../src/contract/decode";
 import type { TurnView } from "../src/page/protocol/views";
@@ -34,11 +33,10 @@ export function ask(conversation: Conversation, id: string, input: string, outpu
 }
 
 /** The turn as the extension sends it to the page. */
-export function viewOf(asked: Turn, conversation: Conversation): TurnView {
+export function viewOf(asked: Turn): TurnView {
   return turnView(asked, {
     target: undefined,
     hubScope: scope,
     isListed: true,
-    notes: () => historyNotesOf(asked, conversation, settings.roles),
   });
 }

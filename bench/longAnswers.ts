@@ -27,7 +27,7 @@ function sentOf(text: string): { turns: string; ms: number } {
   const conversation = new Conversation();
   ask(conversation, "big", "Why?", text);
   const started = performance.now();
-  const turn = viewOf(conversation.turns[0]!, conversation);
+  const turn = viewOf(conversation.turns[0]!);
   const views = [beginningOf(turn), turn].filter(Boolean);
   return { ms: performance.now() - started, turns: JSON.stringify(views) };
 }

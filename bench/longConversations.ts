@@ -24,7 +24,7 @@ function conversationOf(turns: number): Conversation {
 function sentOf(conversation: Conversation): { message: string; earlier: string; ms: number } {
   const { turns } = conversation;
   const started = performance.now();
-  const newest = turns.slice(-sentAtOnce).map((turn) => viewOf(turn, conversation));
+  const newest = turns.slice(-sentAtOnce).map(viewOf);
   const more = turns.length > sentAtOnce;
   const opened = { ...chat(newest), more };
   const message = JSON.stringify({ event: "chat", chat: opened } satisfies HostEvent);
@@ -34,9 +34,7 @@ function sentOf(conversation: Conversation): { message: string; earlier: string;
     earlier.push({
       event: "earlier",
       conversationId: opened.pageState.conversationId,
-      turns: turns
-        .slice(Math.max(0, end - batchSize), end)
-        .map((turn) => viewOf(turn, conversation)),
+      turns: turns.slice(Math.max(0, end - batchSize), end).map(viewOf),
       more: end > batchSize,
     });
   return { message, earlier: JSON.stringify(earlier), ms };

@@ -99,7 +99,7 @@ const isReview = shape<ReviewView>({
 });
 
 const isRetry = shape<RetryView>({ why: isString, inMs: isNumber });
-const isAnswer = shape<AnswerView>({ output: isString, steps: isList, historyNotes: isList });
+const isAnswer = shape<AnswerView>({ output: isString, steps: isList });
 const isProblem = shape<ProblemView>({ sentence: isString, remedies: isList });
 
 type ResultIn<S extends ResultView["state"]> = Extract<ResultView, { state: S }>;

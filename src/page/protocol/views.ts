@@ -174,8 +174,6 @@ export interface AnswerView {
   elapsedMs: number;
   bytes: number;
   tokens?: TokensView;
-  /** Sentences on how the hub's `chat_history` differs from what was sent. */
-  historyNotes: string[];
   /** The document that *Insert* and *Replace* change, if any. */
   target?: TargetView;
   /** Absent if its changes were not reviewed in this window. */

@@ -103,7 +103,6 @@ export const answer: AnswerView = {
   steps,
   elapsedMs: 4230,
   bytes: 3481,
-  historyNotes: [],
   target: { label: "cart.ts", canReplace: true },
 };
 

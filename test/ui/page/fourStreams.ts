@@ -28,7 +28,7 @@ export async function streamFour({ page, post }: OpenPage, seconds: number): Pro
   const given = { section, lengths, ids, liveLength, beginningLength, livePerSecond, seconds };
   return page.evaluate(
     async ({ ticks, ...from }) => {
-      const answer = { steps: [], elapsedMs: 4000, bytes: 1000, historyNotes: [] };
+      const answer = { steps: [], elapsedMs: 4000, bytes: 1000 };
       const texts = from.lengths.map((length) =>
         from.section.repeat(Math.ceil(length / from.section.length)),
       );

@@ -57,7 +57,7 @@ const needed: [name: string, check: (value: unknown) => boolean, value: unknown,
       "an answer",
       isTurn,
       turn({ result: { state: "done", answer } }),
-      ["output", "steps", "historyNotes"].map((name) => ["result", "answer", name]),
+      ["output", "steps"].map((name) => ["result", "answer", name]),
     ],
     [
       "a failure",

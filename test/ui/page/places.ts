@@ -45,10 +45,9 @@ export const turnPlaces: Record<string, (text: string) => TurnView> = {
     turn({
       result: { state: "failed", problem: { sentence: text, details: text, remedies: [retry] } },
     }),
-  "steps, notes and target": (text) =>
+  "steps and target": (text) =>
     answered("x", {
       steps: [[stepOf(text), step]],
-      historyNotes: [text],
       target: { label: text, canReplace: true },
     }),
 };
@@ -70,7 +69,6 @@ export function everywhere(text: string): TurnView[] {
           ...answer,
           output: text,
           steps: [[stepOf(text), step]],
-          historyNotes: [text],
           target: { label: text, canReplace: true },
         },
       },

@@ -436,7 +436,7 @@ export const states: Record<string, State> = {
       }),
     ]),
   },
-  notes: {
+  modelOnly: {
     chat: chat(
       [
         turn({
@@ -450,17 +450,12 @@ export const states: Record<string, State> = {
                 words: "about 1,200 tokens",
                 meaning: "tokens, from the balance before and after",
               },
-              historyNotes: [
-                "The hub has 1 message that was not sent.",
-                "The hub left out 2 messages that were sent.",
-              ],
             },
           },
         }),
       ],
       { builtIn: true, title: "Leaks in the cart" },
     ),
-    open: ".notes",
   },
   options: { chat: chat([turn()], { options }), act: press("Options") },
   optionsInvalid: {

@@ -406,14 +406,6 @@ describe("the transcript", () => {
     await page.getByText("model only", { exact: true }).waitFor();
   });
 
-  it("folds how the hub's memory differs into one line", async () => {
-    const note = "The hub left out 2 messages that were sent.";
-    const { page } = await open(chat([answered("x", { historyNotes: [note] })]));
-    assert.equal(await page.getByText(note).count(), 0);
-    await page.getByText("The hub's history differs from this conversation").click();
-    await page.getByText(note).waitFor();
-  });
-
   it("links a step's call id to the call of that id, and to no other", async () => {
     const [message] = step.messageLog;
     const [own] = message?.calls ?? [];

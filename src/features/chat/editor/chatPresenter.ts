@@ -32,7 +32,6 @@ import type { Setup } from "../../experts/core/setup";
 import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { roleOf } from "../../experts/editor/expertPicks";
-import { historyNotesOf } from "./historyNotesOf";
 import { otherAnswersOf } from "./otherAnswers";
 import { otherHubInvitation } from "./otherHubInvitation";
 import { contextView, heldView, noticeView, queueView } from "./composerViews";
@@ -116,7 +115,7 @@ export class ChatPresenter extends Owner {
   }
 
   turn(turn: Turn, conversation: Conversation): TurnView {
-    const { origins, settings, connection, roster, sender } = this.#parts;
+    const { origins, connection, roster, sender } = this.#parts;
     const live = conversation.live(turn.id);
     const hubScope = connection.hub?.scope;
     const others = this.others(turn, conversation);
@@ -130,7 +129,6 @@ export class ChatPresenter extends Owner {
       live: live && liveView(live),
       review: this.#parts.reviews.get(conversation.id, turn.id),
       canUndo: this.#parts.applied.has({ conversationId: conversation.id, turnId: turn.id }),
-      notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
     this.#problems.add(conversation, view);
     return { ...view, ...(others.length > 0 && { others }) };

@@ -52,8 +52,6 @@ export interface TurnViewContext {
   readonly hasModel?: boolean;
   /** The answer so far, if it is known before its end. */
   readonly live?: LiveView | undefined;
-  /** How the hub's `chat_history` differs from what it was sent. */
-  notes(): string[];
   /** How far the review of its changes has come. */
   readonly review?: ReviewView | undefined;
   /** Something of it is in files, to be undone. */
@@ -102,7 +100,7 @@ const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
   turn: Turn,
-  { target, notes, live, isListed, hasModel = false, other, review, canUndo }: TurnViewContext,
+  { target, live, isListed, hasModel = false, other, review, canUndo }: TurnViewContext,
 ): ResultView {
   const { result, asked } = turn;
   const back = other && switchRemedy(other);
@@ -151,7 +149,6 @@ function resultView(
       elapsedMs,
       bytes,
       ...tokensView(turn),
-      historyNotes: notes(),
       ...(review && { review }),
       ...(canUndo && { canUndo }),
       ...(sources.length > 0 && { sources }),

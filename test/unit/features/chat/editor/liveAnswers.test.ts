@@ -81,7 +81,6 @@ describe("answers in the making", () => {
           target: undefined,
           hubScope: undefined,
           isListed: true,
-          notes: () => [],
         }).result,
     );
     assert.ok(one?.state === "stopped" && one.live);

@@ -18,7 +18,6 @@ const context: TurnViewContext = {
   target: undefined,
   hubScope: scope,
   isListed: true,
-  notes: () => [],
 };
 const viewed = (result: Result, more: Partial<Turn> = {}, given: Partial<TurnViewContext> = {}) =>
   turnView(turn("1", result, more), { ...context, ...given });
@@ -125,11 +124,7 @@ describe("a turn as the page draws it", () => {
   });
 
   it("has what an answer took, what it cost and where it can go", () => {
-    const one = answer(
-      done("one"),
-      { target: target(true), notes: () => ["a note"] },
-      { approximateTokens: 7 },
-    );
+    const one = answer(done("one"), { target: target(true) }, { approximateTokens: 7 });
     assert.deepEqual(one, {
       output: "one",
       steps: [],
@@ -139,7 +134,6 @@ describe("a turn as the page draws it", () => {
         words: "about 7 tokens",
         meaning: "tokens, from the balance before and after",
       },
-      historyNotes: ["a note"],
       target: { label: "a.ts", canReplace: true },
     });
     assert.equal(answer(done("one"), { target: target(false) }).target?.canReplace, false);

@@ -4,7 +4,7 @@ import { button, el } from "../../../../../page/ui/dom";
 import { visible } from "../../../../../page/ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
-import { historyNotes, reasoning, steps } from "./steps";
+import { reasoning, steps } from "./steps";
 import type { TurnContext } from "../../contexts";
 import { turnMenu } from "./turnMenu";
 import { undoButton } from "./undoButton";
@@ -17,7 +17,6 @@ export function answer(
     steps: groups,
     reasoning: thought,
     target,
-    historyNotes: notes,
     review: reviewed,
     canUndo,
     sources,
@@ -32,7 +31,6 @@ export function answer(
   const tools = { ...context, turnId, target, review, reviewed, ...read };
   if (thought) parts.push(reasoning(thought, context.notices));
   if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));
-  if (notes.length > 0) parts.push(historyNotes(notes, context.notices));
   const more = turnMenu(
     turnId,
     ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],

@@ -8,8 +8,6 @@ export interface FoldedParts {
   steps: { groups: StepView[][]; answer: AnswerTools | undefined };
   /** Plain text. */
   reasoning: string;
-  /** Sentences. */
-  notes: string[];
 }
 
 /** Fills what was unfolded; loaded on first use, so the page passes in what it needs. */
@@ -29,8 +27,6 @@ export const fillStepList: {
     const plain = { class: "plain", dir: "auto", tabindex: "0", ...named };
     body.append(el("div", plain, visibleText(text, "prose")));
   },
-  notes: ({ el, visible }, body, notes) =>
-    body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000)))),
 };
 
 /** Steps of a group stay together: bracketed if there is more than one. */

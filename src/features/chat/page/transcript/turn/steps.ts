@@ -29,11 +29,6 @@ export function reasoning(text: string, notices: Notices): HTMLDetailsElement {
   return foldedLine("reasoning", t("Reasoning"), text, notices);
 }
 
-/** How the hub's history differs from what was sent: folded, since ours is kept either way. */
-export function historyNotes(notes: string[], notices: Notices): HTMLElement {
-  return foldedLine("notes", t("The hub's history differs from this conversation"), notes, notices);
-}
-
 function foldedLine<K extends keyof FoldedParts>(
   kind: K,
   line: string,

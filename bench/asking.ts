@@ -1,7 +1,7 @@
 import type { Conversation } from "../src/features/conversation/core/conversation";
 import type { Turn } from "../src/features/conversation/core/turn";
 import { turnView } from "../src/features/chat/editor/turnView";
-import { decodeAgentAnswer } from "../src/contract/decode";
+import { decodeAgentAnswer, withoutRepeated } from "../src/contract/decode";
 import type { TurnView } from "../src/page/protocol/views";
 import { scope, turn } from "../test/unit/features/conversation/core/savedTurns";
 
@@ -26,7 +26,12 @@ export function ask(conversation: Conversation, id: string, input: string, outpu
       { question: { typed: input, expertId: 1 }, sent: { endpoint: "invoke_agent", body } },
     ),
   );
-  const received = { value: decodeAgentAnswer(raw), raw, bytes: 1, elapsedMs: 1 };
+  const received = {
+    value: decodeAgentAnswer(raw),
+    raw: withoutRepeated(raw),
+    bytes: 1,
+    elapsedMs: 1,
+  };
   conversation.settle(id, { state: "done", received });
   conversation.cost(id, 7);
   return JSON.stringify(body).length;

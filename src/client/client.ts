@@ -2,7 +2,13 @@ import { t } from "../kit/l10n";
 import { isId, parseBaseUrl, type Address } from "../contract/address";
 import { hubError, withMayHaveRun } from "./attempt";
 import type { RawAnswer, Call, ExchangeParts } from "./call";
-import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "../contract/decode";
+import {
+  decodeAgentAnswer,
+  decodeExpert,
+  decodeLlmAnswer,
+  decodeUser,
+  withoutRepeated,
+} from "../contract/decode";
 import { orCancelled } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
 import { createExchange } from "./exchange";
@@ -165,8 +171,11 @@ export function createHubClient(options: HubClientOptions): HubClient {
         });
       }
     },
-    invokeAgent: async (request, invoking = {}) =>
-      invoke("/api/v1/invoke_agent", request, decodeAgentAnswer, invoking),
+    invokeAgent: async (request, invoking = {}) => {
+      const path = "/api/v1/invoke_agent";
+      const received = await invoke(path, request, decodeAgentAnswer, invoking);
+      return { ...received, raw: withoutRepeated(received.raw) };
+    },
     invokeLlm: async (request, invoking = {}) =>
       invoke("/api/v1/invoke_llm", request, decodeLlmAnswer, invoking),
   };

@@ -4,10 +4,9 @@ import { isId } from "./address";
 import { HubError } from "./errors";
 import { isRecord, record } from "./record";
 import { checked, lenient, lenientList, listOf, recordOf } from "./lenientSchema";
-import { historyMessage } from "./historyMessage";
 import type { Tokens } from "./progress";
 import { ReportedUsage } from "./reportedUsage";
-import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Message, Step, User } from "./types";
+import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Step, User } from "./types";
 import { isCount } from "./usage";
 
 // Decodes what a hub sends: known fields are copied, everything else and every secret is dropped.
@@ -83,8 +82,6 @@ const step = recordOf({
 });
 
 const agentAnswer = recordOf({
-  input: text,
-  chat_history: lenient(v.pipe(v.custom<unknown[]>(Array.isArray), v.transform(messagesIn))),
   output: v.string(),
 });
 
@@ -132,6 +129,20 @@ export function decodeAgentAnswer(json: unknown): AgentAnswer {
   const fields = checked(agentAnswer, value, path);
   const steps = isRecord(value) ? value["intermediate_steps"] : undefined;
   return { ...fields, intermediate_steps: stepGroups(steps) };
+}
+
+/** What an answer of `invoke_agent` repeats of its request, and what stands in its place. */
+const repeated = {
+  input: t("Not kept: it repeats the question."),
+  chat_history: t("Not kept: it repeats the conversation."),
+};
+
+/** The answer of `invoke_agent` as it is kept: what it repeats is replaced by a sentence. */
+export function withoutRepeated(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withoutRepeated);
+  if (!isRecord(json)) return json;
+  const replaced = Object.entries(repeated).filter(([name]) => Object.hasOwn(json, name));
+  return { ...json, ...Object.fromEntries(replaced) };
 }
 
 /** `invoke_llm` (4.4), whose shape is not described: the text, if one of the usual places has it. */
@@ -188,11 +199,6 @@ function elements(json: unknown): { value: unknown; path: string }[] {
   return json
     .map((value: unknown, index) => ({ value, path: `[${index}]` }))
     .filter(({ value }) => value !== null);
-}
-
-/** By hand: with each answer, a hub repeats the whole conversation. */
-function messagesIn(list: unknown[]): Message[] {
-  return list.flatMap((one) => historyMessage(one) ?? []);
 }
 
 /** A single step also counts as a group. */

@@ -129,10 +129,8 @@ export interface Step {
   raw: unknown;
 }
 
-/** Response body of `invoke_agent` (4.3). */
+/** Response body of `invoke_agent` (4.3), without what it repeats of the request. */
 export interface AgentAnswer {
-  input?: string;
-  chat_history?: Message[];
   output: string;
   /** Inner arrays contain steps that belong together, as the hub grouped them. */
   intermediate_steps: Step[][];

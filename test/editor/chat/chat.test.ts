@@ -323,6 +323,7 @@ describe("the host of the chat page", () => {
         JSON.parse(editor.document.getText()),
         result.state === "done" && result.received.raw,
       );
+      assert.match(editor.document.getText(), /"input": "Not kept: it repeats the question\."/);
       await editor
         .edit((edit) => edit.insert(new vscode.Position(0, 0), "x"))
         .then(undefined, () => false);

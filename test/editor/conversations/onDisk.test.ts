@@ -122,7 +122,7 @@ describe("what is on the disk", () => {
         assert.equal(state.title, "Sizes");
         assert.deepEqual(
           turns.map(({ result }) => result.state),
-          ["done", "done", "failed", "interrupted", "stopped"],
+          ["done", "done", "failed", "interrupted", "stopped", "done"],
         );
         await run("expertHub.newConversation");
         assert.ok(frozen.equals(await readFile(fileOf(fixture))));

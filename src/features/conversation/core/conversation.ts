@@ -6,7 +6,6 @@ import { ConversationTurns } from "./conversationTurns";
 import { titleOf } from "./conversationTitle";
 import { advanceLive, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./sentHistory";
-import type { Texts } from "./texts";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 
 /** The turns of one conversation, in order, and the session under which the hub knows it. */
@@ -60,11 +59,6 @@ export class Conversation extends Owner {
     return this.#turns.known(turnId);
   }
 
-  /** The texts of its newest turns, which memory and disk store once. */
-  get texts(): Texts {
-    return this.#turns.texts;
-  }
-
   /** The newest answer, if there is any. */
   get lastAnswered(): Turn | undefined {
     return this.turns.findLast(({ result }) => result.state === "done");
@@ -114,7 +108,7 @@ export class Conversation extends Owner {
   put(turn: Turn): void {
     // What was known of its answer belongs to a request that was another.
     this.#live.delete(turn.id);
-    this.#record({ kind: "turn", turn: this.texts.share(turn) });
+    this.#record({ kind: "turn", turn });
   }
 
   /** The answer to a pending question so far, if it is known before its end. */
@@ -132,11 +126,9 @@ export class Conversation extends Owner {
   settle(turnId: string, outcome: Result): void {
     const soFar = answerSoFar(this.#live.get(turnId));
     this.#live.delete(turnId);
-    const turn = this.known(turnId);
-    if (!turn) return;
+    if (!this.known(turnId)) return;
     const result = outcome.state === "stopped" && soFar ? { ...outcome, soFar } : outcome;
-    const shared = this.texts.share({ ...turn, result });
-    this.#record({ kind: "result", turnId, result: shared.result });
+    this.#record({ kind: "result", turnId, result });
   }
 
   /** Records the approximate cost of an answer. Does nothing if the answer no longer exists. */

@@ -67,11 +67,8 @@ export class ConversationFile extends Owner {
     this.conversation = conversation;
     this.createdAt = read?.createdAt ?? Date.now();
     this.#read = read?.extent;
-    const known = (turnId: string) => conversation.known(turnId);
     this.register(
-      conversation.onDidRecord((change) =>
-        this.#add([encodeChange(change, { texts: conversation.texts, known })]),
-      ),
+      conversation.onDidRecord((change) => this.#add([encodeChange(change, conversation.turns)])),
     );
   }
 

@@ -2,7 +2,7 @@ import { isTooDeep } from "../../../contract/json";
 import { Conversation } from "./conversation";
 import type { Change } from "./turn";
 import { ChangeReader, headOf, peek, type Header } from "./conversationRecord";
-import type { Lookup } from "./packing";
+import type { Lookup } from "./turnRecord";
 
 // A file is its head, then a line break before each record: a crash can only cut the last line.
 

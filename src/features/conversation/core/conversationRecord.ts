@@ -3,9 +3,15 @@ import { lenient } from "../../../contract/lenientSchema";
 import { isRecord, type JsonRecord } from "../../../contract/record";
 import type { Conversation } from "./conversation";
 import type { Change, Turn } from "./turn";
-import type { Lookup } from "./packing";
-import { Texts } from "./texts";
-import { decodeSettled, decodeTurn, encodeSettled, encodeTurn } from "./turnRecord";
+import {
+  addPlaces,
+  decodeSettled,
+  decodeTurn,
+  encodeSettled,
+  encodeTurn,
+  type Lookup,
+  type Places,
+} from "./turnRecord";
 
 const format = "expert-hub-conversation";
 /** Incremented when older versions can no longer read what is written. */
@@ -34,10 +40,18 @@ export function peek(head: unknown): Peeked {
   return { kind: "readable", header: { id, createdAt } };
 }
 
-/** The stored form of a new change. */
-export function encodeChange(change: Change, { texts, known }: EncodingContext): object {
-  if (change.kind === "turn") return encodeTurn(change.turn, texts);
-  if (change.kind === "result") return encodeSettled(known(change.turnId)!, texts);
+/** As many turns are searched for what was sent of them; more are hardly ever sent. */
+const maxSearchedTurns = 200;
+
+/** The stored form of a new change to a conversation that has these turns. */
+export function encodeChange(change: Change, turns: readonly Turn[]): object {
+  if (change.kind === "turn") {
+    const places: Places = new Map();
+    for (const turn of turns.slice(-maxSearchedTurns))
+      if (turn.id !== change.turn.id) addPlaces(places, turn);
+    return encodeTurn(change.turn, places);
+  }
+  if (change.kind === "result") return encodeSettled(change.turnId, change.result);
   if (change.kind === "cost") {
     const { turnId, approximateTokens } = change;
     return { cost: { turnId, approximateTokens } };
@@ -49,23 +63,18 @@ export function encodeChange(change: Change, { texts, known }: EncodingContext):
   return { session: { hubScope: change.hubScope, sessionId: change.sessionId } };
 }
 
-interface EncodingContext {
-  /** Texts of earlier records. */
-  readonly texts: Texts;
-  readonly known: Lookup;
-}
-
 /** The records that produce this conversation from scratch. */
 export function encodeWhole({ changes }: Pick<Conversation, "changes">): object[] {
-  const texts = new Texts();
+  const places: Places = new Map();
   return changes.map((change) => {
-    const record = encodeChange(change, { texts, known: () => undefined });
-    if (change.kind === "turn") texts.add(change.turn);
+    if (change.kind !== "turn") return encodeChange(change, []);
+    const record = encodeTurn(change.turn, places);
+    addPlaces(places, change.turn);
     return record;
   });
 }
 
-/** Reads changes in order; later ones may reference texts of earlier ones. */
+/** Reads changes in order; later ones may refer to turns of earlier ones. */
 export class ChangeReader {
   readonly #turns = new Map<string, Turn>();
   readonly #lookup: Lookup;
@@ -88,13 +97,13 @@ export class ChangeReader {
 }
 
 function changeIn(value: JsonRecord, lookup: Lookup): Change | undefined {
-  const { turn, settled, leftOut } = value;
+  const { turn, settled } = value;
   if (turn !== undefined) {
-    const decoded = decodeTurn(turn, leftOut, lookup);
+    const decoded = decodeTurn(turn, lookup);
     return decoded && { kind: "turn", turn: decoded };
   }
   if (settled !== undefined) {
-    const decoded = decodeSettled(settled, leftOut, lookup);
+    const decoded = decodeSettled(settled, lookup);
     return decoded && { kind: "result", ...decoded };
   }
   const read = v.safeParse(plainChange, value);
@@ -107,7 +116,7 @@ const cost = v.object({
 });
 const session = v.object({ hubScope: v.string(), sessionId: v.string() });
 
-/** A change that refers to no text. */
+/** A change that refers to no turn's text. */
 const plainChange = v.union([
   v.pipe(
     v.object({ cost }),

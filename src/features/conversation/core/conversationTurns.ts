@@ -1,8 +1,4 @@
-import { Texts } from "./texts";
 import type { Turn } from "./turn";
-
-/** Number of turns whose texts are searched; more are never sent by default. */
-const maxSearchedTurns = 200;
 
 /** The turns of a conversation, and what is known of all of them. */
 export class ConversationTurns {
@@ -11,7 +7,6 @@ export class ConversationTurns {
   readonly #removed = new Map<string, Turn>();
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
-  #texts: Texts | undefined;
 
   /** With those that stand beside others. */
   get all(): Turn[] {
@@ -27,10 +22,6 @@ export class ConversationTurns {
       (newest, { askedAt }) => Math.max(newest, askedAt),
       0,
     ));
-  }
-
-  get texts(): Texts {
-    return (this.#texts ??= new Texts(this.all.slice(-maxSearchedTurns)));
   }
 
   get(turnId: string): Turn | undefined {
@@ -56,9 +47,6 @@ export class ConversationTurns {
   put(turn: Turn): void {
     const before = this.#turns.get(turn.id);
     this.#turns.set(turn.id, turn);
-    // A changed answer no longer has the texts under which it was known.
-    if (before?.result.state === "done" && before.result !== turn.result) this.#texts = undefined;
-    this.#texts?.add(turn);
     const list = this.#inOrder;
     if (before && before.beside !== turn.beside) this.#inOrder = undefined;
     else if (list && turn.beside === undefined)
@@ -80,7 +68,6 @@ export class ConversationTurns {
     }
     this.#inOrder = undefined;
     this.#newestAt = undefined;
-    this.#texts = undefined;
   }
 
   /** Beside a turn, the question that is asked again stays where it was asked first. */

@@ -12,10 +12,17 @@ interface Composed {
  * than any run of backticks in the whole question.
  */
 export function inputData(composed: Composed): string {
-  return inputParts(composed)
+  const known = inputs.get(composed);
+  if (known !== undefined) return known;
+  const input = inputParts(composed)
     .map(({ text }) => text)
     .join(betweenParts);
+  inputs.set(composed, input);
+  return input;
 }
+
+/** Every later question repeats it: so memory holds it once. */
+const inputs = new WeakMap<Composed, string>();
 
 export const betweenParts = "\n\n";
 

@@ -22,8 +22,9 @@ export function sentQuestion({
   readonly question: Question;
   readonly omitted?: Omitted;
 }): Question {
+  if (!omitted?.attachments.length) return question;
   const { attachments, ...rest } = question;
-  const kept = attachments?.filter(({ id }) => !omitted?.attachments.includes(id)) ?? [];
+  const kept = attachments?.filter(({ id }) => !omitted.attachments.includes(id)) ?? [];
   return kept.length > 0 ? { ...rest, attachments: kept } : rest;
 }
 

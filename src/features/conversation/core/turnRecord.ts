@@ -1,55 +1,51 @@
 import * as v from "valibot";
-import { decodeAgentAnswer, decodeLlmAnswer } from "../../../contract/decode";
+import { decodeAgentAnswer, decodeLlmAnswer, withoutRepeated } from "../../../contract/decode";
 import { HubError } from "../../../contract/errors";
-import { isRecord } from "../../../contract/record";
 import type { AgentAnswer, Message, Received } from "../../../contract/types";
-import { mapRepeatedFields } from "./mapStrings";
-import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
 import { inputData } from "./inputData";
+import { sentQuestion } from "./omitted";
 import type { Question, HubRequest } from "./question";
-import { textsOfQuestion, type Texts } from "./texts";
 import { fromModel, type Result, type Turn } from "./turn";
-import { beside, question, settled, turn, type result, type sent } from "./turnSchema";
+import { settled, turn, type SavedMessage, type result, type sent } from "./turnSchema";
 
 type SavedSent = v.InferOutput<typeof sent>;
 type SavedResult = v.InferOutput<typeof result>;
 
-/** The stored form of a turn: texts that it or the turns of `texts` already contain are referenced. */
-export function encodeTurn(turnNow: Turn, texts: Texts): { turn: object; leftOut?: LeftOut } {
-  const own = textsOfQuestion(turnNow.question);
-  const packer = new Packer(turnNow.id, own, texts);
-  const record = {
-    ...turnNow,
-    question: encodeQuestion(turnNow.question),
-    sent: packer.pack(encodeSent(turnNow.sent)),
-    result: encodeResult(turnNow.result, own, packer),
+/** Finds a turn of the same conversation. */
+export type Lookup = (turnId: string) => Turn | undefined;
+
+/** The stored form of a turn: what its history repeats of other turns refers to them. */
+export function encodeTurn(turnNow: Turn, places: Places): { turn: object } {
+  return {
+    turn: {
+      ...turnNow,
+      question: encodeQuestion(turnNow.question),
+      sent: encodeSent(turnNow, places),
+      result: encodeResult(turnNow.result),
+    },
   };
-  return { turn: record, ...besides(packer) };
 }
 
 /** The stored form of a turn once its result is known. */
-export function encodeSettled(turnNow: Turn, texts: Texts): { settled: object; leftOut?: LeftOut } {
-  const { id: turnId, question: asked, result: became } = turnNow;
-  const own = textsOfQuestion(asked);
-  const packer = new Packer(turnId, own, texts);
-  return { settled: { turnId, result: encodeResult(became, own, packer) }, ...besides(packer) };
+export function encodeSettled(turnId: string, became: Result): { settled: object } {
+  return { settled: { turnId, result: encodeResult(became) } };
 }
 
 /** Reads a stored turn. `undefined` for anything else. */
-export function decodeTurn(value: unknown, given: unknown, lookup: Lookup): Turn | undefined {
+export function decodeTurn(value: unknown, lookup: Lookup): Turn | undefined {
   return orNothing(() => {
-    if (!isRecord(value)) return undefined;
-    const opened = open(v.parse(question, value["question"]), given, lookup);
-    // Unpack before copying by fields, which may change their order.
-    const saved = v.parse(turn, { ...value, sent: opened.unpacker.unpack(value["sent"]) });
-    const { approximateTokens, beside: besideId, omitted, ...rest } = saved;
+    const saved = v.parse(turn, value);
+    const { approximateTokens, beside, omitted, ...rest } = saved;
+    const input = inputData(
+      sentQuestion({ question: saved.question, ...(omitted && { omitted }) }),
+    );
     return {
       ...rest,
-      ...(besideId !== undefined && { beside: besideId }),
+      ...(beside !== undefined && { beside }),
       ...(approximateTokens !== undefined && { approximateTokens }),
       ...(omitted && { omitted }),
-      sent: decodeSent(saved.sent, lookup),
-      result: decodeResult(saved.result, saved.sent.endpoint, opened),
+      sent: decodeSent(saved.sent, input, lookup),
+      result: decodeResult(saved.result, saved.sent.endpoint),
     };
   });
 }
@@ -57,32 +53,13 @@ export function decodeTurn(value: unknown, given: unknown, lookup: Lookup): Turn
 /** Reads the result of a known turn. `undefined` for anything else. */
 export function decodeSettled(
   value: unknown,
-  given: unknown,
   lookup: Lookup,
 ): { turnId: string; result: Result } | undefined {
   return orNothing(() => {
     const { turnId, result: saved } = v.parse(settled, value);
     const asked = lookup(turnId);
-    if (!asked) return undefined;
-    const opened = open(asked.question, given, lookup);
-    return { turnId, result: decodeResult(saved, asked.sent.endpoint, opened) };
+    return asked && { turnId, result: decodeResult(saved, asked.sent.endpoint) };
   });
-}
-
-function besides({ leftOut }: Packer): { leftOut?: LeftOut } {
-  return leftOut ? { leftOut } : {};
-}
-
-interface Opened {
-  /** Texts of the record itself; includes its answer once that is read. */
-  readonly own: string[];
-  readonly unpacker: Unpacker;
-}
-
-function open(asked: Question, given: unknown, lookup: Lookup): Opened {
-  const { leftOut } = v.parse(beside, { leftOut: given });
-  const own = textsOfQuestion(asked);
-  return { own, unpacker: new Unpacker(leftOut, own, lookup) };
 }
 
 /** A single attachment is saved as such, several as a list. */
@@ -92,32 +69,92 @@ function encodeQuestion({ attachments, ...question }: Question): object {
   return { ...question, ...(others.length === 0 ? { attachment: only } : { attachments }) };
 }
 
-function encodeSent(sentNow: HubRequest): object {
-  if (sentNow.endpoint === "invoke_agent") {
-    const { conversation_history: messages, ...body } = sentNow.body;
-    return { endpoint: sentNow.endpoint, body, ...(messages && { messages }) };
+/** The turns that long texts are from, by the text. */
+export type Places = Map<string, { readonly of: "question" | "answer"; readonly turnId: string }>;
+
+/** In characters; shorter texts are cheaper to repeat than to refer to. */
+const minReferred = 80;
+
+export function addPlaces(places: Places, { id: turnId, result, ...asked }: Turn): void {
+  const question = inputData(sentQuestion(asked));
+  if (question.length >= minReferred) places.set(question, { of: "question", turnId });
+  const answer = result.state === "done" ? result.received.value.output : "";
+  if (answer.length >= minReferred) places.set(answer, { of: "answer", turnId });
+}
+
+/** An empty text stands for the question itself, which the record has anyway. */
+function encodeSent(asked: Turn, places: Places): object {
+  const { endpoint, body } = asked.sent;
+  const input = inputData(sentQuestion(asked));
+  const orEmpty = (text: string): string => (text === input ? "" : text);
+  if (endpoint === "invoke_agent") {
+    const { conversation_history: history, ...rest } = body;
+    const { input_data: own } = rest;
+    return {
+      endpoint,
+      body: own === undefined ? rest : { ...rest, input_data: orEmpty(own) },
+      ...(history && { messages: encodeMessages(history, places) }),
+    };
   }
-  const { input_data: messages, ...body } = sentNow.body;
-  return { endpoint: sentNow.endpoint, body, ...(messages && { messages }) };
+  const { input_data: messages, ...rest } = body;
+  const last = messages?.at(-1);
+  return {
+    endpoint,
+    body: rest,
+    ...(messages && {
+      messages: [
+        ...encodeMessages(messages.slice(0, -1), places),
+        ...(last ? [{ role: last.role, content: orEmpty(last.content) }] : []),
+      ],
+    }),
+  };
 }
 
-function decodeSent({ endpoint, body, messages: saved }: SavedSent, lookup: Lookup): HubRequest {
-  const messages = saved?.map((one) => decodeMessage(one, lookup));
-  return endpoint === "invoke_agent"
-    ? { endpoint, body: { ...body, ...(messages && { conversation_history: messages }) } }
-    : { endpoint, body: { ...body, ...(messages && { input_data: messages }) } };
+function decodeSent(
+  { endpoint, body, messages: saved }: SavedSent,
+  input: string,
+  lookup: Lookup,
+): HubRequest {
+  const messages = saved && decodeMessages(saved, lookup);
+  if (endpoint === "invoke_agent")
+    return {
+      endpoint,
+      body: {
+        ...body,
+        ...(body.input_data === "" && { input_data: input }),
+        ...(messages && { conversation_history: messages }),
+      },
+    };
+  const last = messages?.at(-1);
+  if (last?.content === "") messages?.splice(-1, 1, { ...last, content: input });
+  return { endpoint, body: { ...body, ...(messages && { input_data: messages }) } };
 }
 
-/** Version 1 referenced the turn in the message. */
-function decodeMessage(one: NonNullable<SavedSent["messages"]>[number], lookup: Lookup): Message {
-  if ("content" in one) return one;
-  const place = lookup(one.turnId);
-  if (!place) return { role: one.role, content: "" };
-  const answer = place.result.state === "done" ? place.result.received.value.output : "";
-  return { role: one.role, content: one.of === "question" ? inputData(place.question) : answer };
+function encodeMessages(messages: readonly Message[], places: Places): SavedMessage[] {
+  return messages.map(({ role, content }) => ({ role, ...(places.get(content) ?? { content }) }));
 }
 
-function encodeResult(became: Result, own: string[], packer: Packer): object {
+/** In characters; a request has at most 10 MiB. */
+const maxHistory = 10 * 1024 * 1024;
+
+/** A text that cannot be found is empty. Throws for more than a request may have. */
+function decodeMessages(saved: readonly SavedMessage[], lookup: Lookup): Message[] {
+  let length = 0;
+  return saved.map((one) => {
+    const content = "content" in one ? one.content : textOf(lookup(one.turnId), one.of);
+    length += content.length;
+    if (length > maxHistory) throw new RangeError("too long");
+    return { role: one.role, content };
+  });
+}
+
+function textOf(asked: Turn | undefined, of: "question" | "answer"): string {
+  if (!asked) return "";
+  if (of === "question") return inputData(sentQuestion(asked));
+  return asked.result.state === "done" ? asked.result.received.value.output : "";
+}
+
+function encodeResult(became: Result): object {
   if (became.state === "failed") {
     const { kind, message, details } = became.error;
     return { state: "failed", error: { kind, message, details } };
@@ -127,24 +164,12 @@ function encodeResult(became: Result, own: string[], packer: Packer): object {
   // What waits for its turn was not sent: if this window closes, it was only stopped.
   if (became.state === "waiting" && became.isQueued) return { state: "stopped" };
   if (became.state !== "done") return { state: became.state };
-  const { raw, bytes, elapsedMs, value } = became.received;
-  // From here on a reader knows the answer, too.
-  own.push(value.output);
-  return {
-    state: "done",
-    raw: mapRepeatedFields(raw, (repeated) => packer.pack(repeated)),
-    bytes,
-    elapsedMs,
-    ...(became.usage && { usage: became.usage }),
-  };
+  const { raw, bytes, elapsedMs } = became.received;
+  return { state: "done", raw, bytes, elapsedMs, ...(became.usage && { usage: became.usage }) };
 }
 
 /** An answer is decoded from what the hub sent, by the same rules as on arrival. */
-function decodeResult(
-  saved: SavedResult,
-  endpoint: HubRequest["endpoint"],
-  { own, unpacker }: Opened,
-): Result {
+function decodeResult(saved: SavedResult, endpoint: HubRequest["endpoint"]): Result {
   if (saved.state === "failed") {
     const { kind, message, details } = saved.error;
     return { state: "failed", error: new HubError(kind, message, details) };
@@ -158,13 +183,7 @@ function decodeResult(
     };
   if (saved.state !== "done") return { state: saved.state };
   const { usage } = saved;
-  const counted = usage && { usage };
-  if (!unpacker.isNeeded) return { state: "done", received: answerIn(saved, endpoint), ...counted };
-  // What the hub repeated refers to the answer, which is read without it.
-  const alone = mapRepeatedFields(saved.raw, () => undefined);
-  own.push(answerIn({ ...saved, raw: alone }, endpoint).value.output);
-  const raw = mapRepeatedFields(saved.raw, (repeated) => unpacker.unpack(repeated));
-  return { state: "done", received: answerIn({ ...saved, raw }, endpoint), ...counted };
+  return { state: "done", received: answerIn(saved, endpoint), ...(usage && { usage }) };
 }
 
 /** An answer as the service would send it (4.3). */
@@ -177,7 +196,7 @@ function answerIn(
   endpoint: HubRequest["endpoint"],
 ): Received<AgentAnswer> {
   return endpoint === "invoke_agent"
-    ? { value: decodeAgentAnswer(raw), raw, bytes, elapsedMs }
+    ? { value: decodeAgentAnswer(raw), raw: withoutRepeated(raw), bytes, elapsedMs }
     : fromModel({ value: decodeLlmAnswer(raw), raw, bytes, elapsedMs });
 }
 

@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import { errorKinds, type HubErrorDetails } from "../../../contract/errors";
 import { lenient, lenientList, recordOf } from "../../../contract/lenientSchema";
-import { leftOut } from "./packing";
-import type { AgentRequest, LlmRequest, ToolConfig } from "../../../contract/types";
+import { isRecord } from "../../../contract/record";
+import type { AgentRequest, LlmRequest, Message, ToolConfig } from "../../../contract/types";
 import { storedUsage } from "../../../contract/usage";
-import { historyMessage } from "../../../contract/historyMessage";
 import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
 import type { Attachment, Origin } from "./attachment";
 import type { Omitted } from "./omitted";
@@ -106,19 +105,26 @@ const llmBody = recordOf({
   msx_tokens: finiteNumber,
 } satisfies Entries<Exclude<keyof LlmRequest, "input_data">>);
 
-/** Version 1 referenced the turn of this conversation that contains the message. */
-const referenced = recordOf({
-  role: v.string(),
-  of: v.picklist(["question", "answer"]),
-  turnId: v.string(),
-});
+/** A message of the history that was sent: its text, or the turn that it is from. */
+export type SavedMessage =
+  | Message
+  | { readonly role: string; readonly of: "question" | "answer"; readonly turnId: string };
 
-/** The history that was sent. */
+/** By hand: each question repeats the conversation. Throws for anything else. */
+function savedMessage(value: unknown): SavedMessage {
+  const { role, content, of, turnId } = isRecord(value) ? value : {};
+  if (typeof role === "string") {
+    if (typeof content === "string") return { role, content };
+    if ((of === "question" || of === "answer") && typeof turnId === "string")
+      return { role, of, turnId };
+  }
+  throw new TypeError("not a message");
+}
+
 const sentMessages = v.optional(
   v.pipe(
     v.custom<unknown[]>(Array.isArray),
-    // By hand: each question repeats the conversation.
-    v.transform((list) => list.map((one) => historyMessage(one) ?? v.parse(referenced, one))),
+    v.transform((list) => list.map(savedMessage)),
   ),
 );
 
@@ -190,6 +196,3 @@ export const turn = v.looseObject({
 
 /** The result of a question recorded before. */
 export const settled = v.object({ turnId: v.string(), result });
-
-/** What a record omits is listed beside it. */
-export const beside = v.object({ leftOut: v.optional(leftOut) });

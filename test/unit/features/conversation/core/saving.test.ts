@@ -6,7 +6,7 @@ import { fromJson, toJson } from "../../../../../src/features/history/core/conve
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../../src/contract/errors";
 import { closeAll } from "../../../client/hubFixture";
-import { done, turn } from "./savedTurns";
+import { done, scope, turn } from "./savedTurns";
 import { savedFolder, type SavedFolder } from "./savedFolder";
 
 const outputs = ({ turns }: Conversation): string[] =>
@@ -44,7 +44,7 @@ describe("the file of a conversation", () => {
     await conversations.saved.settle();
     assert.ok((await readFile(fileOf(id), "utf8")).startsWith(before), "what was there is lost");
     assert.deepEqual((await opened(id)).turns, conversation.turns);
-    assert.equal(conversation.turns.length, 6);
+    assert.equal(conversation.turns.length, 7);
   });
 
   it("brings back every field of a turn", async () => {
@@ -236,7 +236,10 @@ describe("the file of a conversation", () => {
     const conversations = window();
     const conversation = new Conversation();
     conversations.keep(conversation);
-    const typed = "A question that is long enough to be worth a reference.";
+    const typed =
+      "A question that is long enough to be worth a reference to the turn that it is from. ".repeat(
+        2,
+      );
     const question = { typed, expertId: 1 };
     conversation.put(turn("1", done("one"), { question }));
     conversation.remove("1");
@@ -252,14 +255,38 @@ describe("the file of a conversation", () => {
     assert.deepEqual((await opened(cleared)).turns, conversation.turns);
   });
 
+  it("brings back what was sent where the same is asked again", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    const typed = "A question that is asked twice, and is worth a reference to its turn. ".repeat(
+      2,
+    );
+    const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };
+    for (const id of ["1", "2"]) {
+      const history = conversation.history(scope, settings);
+      const body = { expert_id: 1, input_data: typed, conversation_history: history };
+      const question = { typed, expertId: 1 };
+      const sent = { endpoint: "invoke_agent", body } as const;
+      conversation.put(turn(id, { state: "waiting" }, { question, sent }));
+      conversation.settle(id, done(`${id} ${typed}`));
+    }
+    await conversations.saved.settle();
+    assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
+    const text = await readFile(fileOf(conversation.id), "utf8");
+    assert.equal(text.split(typed).length - 1, 4, "a question and an answer each are stored once");
+  });
+
   it("brings back what was sent where an answer that it repeats was replaced since", async () => {
     const conversations = window();
     const conversation = new Conversation();
     conversations.keep(conversation);
-    const content = "An answer that is long enough to be worth a reference.";
+    const content =
+      "An answer that is long enough to be worth a reference to the turn that it is from. ".repeat(
+        2,
+      );
     conversation.put(turn("1", done(content)));
-    assert.ok(conversation.texts.find(content));
-    conversation.settle("1", done("Another answer, which is long enough for that as well."));
+    conversation.settle("1", done("Another answer."));
     const messages = [{ role: "assistant", content }];
     const body = { expert_id: 1, conversation_history: messages };
     conversation.put(turn("2", done("two"), { sent: { endpoint: "invoke_agent", body } }));

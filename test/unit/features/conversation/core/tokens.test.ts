@@ -6,7 +6,6 @@ import {
   encodeChange,
   encodeWhole,
 } from "../../../../../src/features/conversation/core/conversationRecord";
-import { Texts } from "../../../../../src/features/conversation/core/texts";
 import {
   tokensExplained,
   tokensInWords,
@@ -92,10 +91,7 @@ describe("what a model took for an answer", () => {
   it("U4 is saved with the answer, settled or whole, and read back", () => {
     const asked = turn("1", { state: "waiting" });
     const answered = exact("1", 1000, 234);
-    const settled = encodeChange(
-      { kind: "result", turnId: "1", result: answered.result },
-      { texts: new Texts(), known: () => answered },
-    );
+    const settled = encodeChange({ kind: "result", turnId: "1", result: answered.result }, []);
     const [first] = encodeWhole({ changes: [{ kind: "turn", turn: asked }] });
     for (const conversation of [
       readBack([first!, settled]),

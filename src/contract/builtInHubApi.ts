@@ -1,6 +1,6 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
 import type { SendOne } from "./send";
-import { t, type Messages } from "../kit/l10n";
+import type { Messages } from "../kit/l10n";
 
 /** A workspace folder on the local disk. */
 export interface LocalFolder {
@@ -92,7 +92,3 @@ export interface FileProblem {
   /** After an error the file is not used, after a warning it is. */
   readonly severity: "error" | "warning";
 }
-
-/** What the last line of an answer that no language model gave begins with, behind its asterisk. */
-export const exactAnswerNote = (ability: string): string =>
-  t("Answered by {0}, without a language model.", ability);

@@ -3,11 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { from } from "../../scripts/root";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
+import { withEchoModel } from "../support/echoModel";
 import { key, startSpoiltHub } from "./spoiltHub";
 
 describe("the command of the contract suite", () => {
   let hub: RunningHub;
-  before(async () => void (hub = await startBuiltInHub({ key })));
+  before(async () => void (hub = await startBuiltInHub({ key, ...withEchoModel })));
   after(() => hub.close());
 
   it("ends with 0 where every promise holds, and counts them", async () => {

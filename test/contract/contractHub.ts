@@ -2,9 +2,13 @@ import { createHubClient, type HubClient, type HubClientOptions } from "../../sr
 import { realTiming } from "../../src/client/retry";
 import type { AgentRequest, LlmRequest } from "../../src/contract/types";
 import { createSend } from "../../src/client/undiciSend";
+import { echoModel, echoModelId } from "../support/echoModel";
 import { startHubWithFaults, type HubWithFaults } from "../support/faults/hub";
 
 export const key = "KEY-of-the-contract";
+
+/** What experts search. */
+export const folders = [{ name: "here", path: "test/contract" }];
 
 /** A hub with faults enabled, and clients that reach it over real sockets. */
 export interface Fixture {
@@ -16,7 +20,7 @@ export interface Fixture {
 }
 
 export async function startFixture(): Promise<Fixture> {
-  const hub = await startHubWithFaults({ key, folders: [{ name: "here", path: "." }] });
+  const hub = await startHubWithFaults({ key, folders, models: () => [echoModel] });
   const send = createSend({}, () => undefined);
   const clientWith = (options: Partial<HubClientOptions>) =>
     createHubClient({
@@ -43,7 +47,7 @@ export const agentRequest: Required<AgentRequest> = {
   ability_id: 21,
   model_id: 1,
   session_id: "session",
-  input_data: "2 ** 10",
+  input_data: "Where is startFixture?",
   temperature: 0.2,
   user_id: "user",
   document_urls: ["https://documents.example/one"],
@@ -53,13 +57,13 @@ export const agentRequest: Required<AgentRequest> = {
     web_search: false,
     computation_engine: true,
     document_retriever: false,
-    workspace_connector: false,
+    workspace_connector: true,
   },
 };
 
 export const llmRequest: Required<LlmRequest> = {
   expert_id: 5,
-  model_id: 1,
+  model_id: echoModelId,
   input_data: [{ role: "user", content: "6 * 7" }],
   temperature: 0,
   msx_tokens: 100,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { checkHub, type Asked, type Result } from "../../scripts/contract/checkHub";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
+import { withEchoModel } from "../support/echoModel";
 import { key, startSpoiltHub } from "./spoiltHub";
 import { unusualHubs, wrongHubs } from "./wrongHubs";
 
@@ -16,7 +17,7 @@ const withVerdict = (results: readonly Result[], verdict: Result["verdict"]) =>
 
 describe("the contract suite", () => {
   let hub: RunningHub;
-  before(async () => void (hub = await startBuiltInHub({ key })));
+  before(async () => void (hub = await startBuiltInHub({ key, ...withEchoModel })));
   after(() => hub.close());
 
   it("passes every expert of the built-in hub in everything, with nothing left to note", async () => {

@@ -70,8 +70,8 @@ describe("the fault catalogue through the client", () => {
 
   /** A question after the fault gets its own answer. It is never sent twice, so nothing is masked. */
   const stillWorks = async () => {
-    const { value } = await client.invokeAgent({ expert_id: 2, input_data: "2 ** 10" });
-    assert.match(value.output, /1024/);
+    const { value } = await client.invokeAgent({ expert_id: 2, input_data: "startFixture" });
+    assert.match(value.output, /contractHub\.ts/);
   };
 
   for (const [id, row, expert, agent] of catalogue) {
@@ -83,7 +83,7 @@ describe("the fault catalogue through the client", () => {
 
     it(`${row} ${id}: asking ends in ${agent}`, async () => {
       assert.equal(
-        await outcomeOf(client.invokeAgent({ expert_id: id, input_data: "1 + 1" })),
+        await outcomeOf(client.invokeAgent({ expert_id: id, input_data: "startFixture" })),
         agent,
       );
       await stillWorks();
@@ -143,8 +143,8 @@ describe("the fault catalogue through the client", () => {
   });
 
   it("S9 2014: the text is what it is without mark and label", async () => {
-    const marked = await client.invokeAgent({ expert_id: 2014, input_data: "uppercase: größe" });
-    assert.match(marked.value.output, /GRÖSSE/);
+    const marked = await client.invokeAgent({ expert_id: 2014, input_data: "größe" });
+    assert.match(marked.value.output, /input_data: "größe"/);
     assert.doesNotMatch(JSON.stringify(marked.value), /[\uFEFF\uFFFD]/);
     assert.equal((await client.getExpert(2014)).id, 2014);
   });

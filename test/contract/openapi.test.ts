@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { description, schema } from "../../src/contract/conformity";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
-import { agentRequest, key, llmRequest } from "./contractHub";
+import { echoModel } from "../support/echoModel";
+import { agentRequest, folders, key, llmRequest } from "./contractHub";
 
 const ajv = new Ajv2020({
   strict: false,
@@ -20,7 +21,7 @@ describe("every answer of the running hub", () => {
   let hub: RunningHub;
 
   before(async () => {
-    hub = await startBuiltInHub({ key, folders: [{ name: "here", path: "." }] });
+    hub = await startBuiltInHub({ key, folders, models: () => [echoModel] });
   });
   after(() => hub.close());
 
@@ -120,13 +121,7 @@ describe("every answer of the running hub", () => {
     ],
     [422, "/api/v1/invoke_agent", "post", "/api/v1/invoke_agent", { expert_id: 1, ability_id: 99 }],
     [422, "/api/v1/invoke_llm", "post", "/api/v1/invoke_llm", { expert_id: 1, model_id: 99 }],
-    [
-      501,
-      "/api/v1/invoke_agent",
-      "post",
-      "/api/v1/invoke_agent",
-      { expert_id: 5, input_data: "Why?" },
-    ],
+    [501, "/api/v1/invoke_llm", "post", "/api/v1/invoke_llm", { expert_id: 5 }],
   ];
   for (const [status, described, method, path, body, headers] of failures) {
     it(`${path.slice(0, 40)} keeps the description of the Error body under ${status}`, async () => {

@@ -119,7 +119,7 @@ describe("what the first moment costs", () => {
     const read = (entry: string) =>
       filesAtOnce(outputs, entry).flatMap((file) => Object.keys(outputs[file]!.inputs));
     const atStart = read("dist/builtInHub.cjs");
-    assert.ok(atStart.includes("src/builtInHub/exact/exactAbilities.ts"));
+    assert.ok(atStart.includes("src/builtInHub/experts/searchAgent.ts"));
     assert.deepEqual(
       atStart.filter((file) => file.includes("node_modules")),
       [],

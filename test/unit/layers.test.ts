@@ -11,18 +11,7 @@ interface Layer {
   node?: boolean;
 }
 
-const builtInHubPackages = [
-  "@eslint-community/regexpp",
-  "change-case",
-  "entities",
-  "eventsource-parser",
-  "htmlparser2",
-  "ignore",
-  "jsonc-parser",
-  "luxon",
-  "minisearch",
-  "yaml",
-];
+const builtInHubPackages = ["eventsource-parser", "htmlparser2", "ignore", "minisearch", "yaml"];
 
 /** Which files belong to which layer: the first pattern that matches. */
 const layerOfFile: readonly (readonly [RegExp, string])[] = [

@@ -12,10 +12,9 @@ import { givenKey, givenModels, options, type Values } from "./options";
 const help = `Usage: expert-hub [options]
 
 Starts the built-in hub of Expert Hub: a local service with experts that
-calculate, check data and text, and search folders; with a language model, they
-answer any question. It prints its address, its key (if it made one up) and the
-ids of its experts, and runs until Ctrl+C. Proxies are those of HTTPS_PROXY and
-NO_PROXY.
+answer questions with a language model, and search folders without one. It
+prints its address, its key (if it made one up) and the ids of its experts, and
+runs until Ctrl+C. Proxies are those of HTTPS_PROXY and NO_PROXY.
 
 ${helpLines(options)}
 

@@ -2,6 +2,7 @@ import type { ChatModel } from "../../contract/chatModel";
 import type { Progress } from "../../contract/progress";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest } from "../../contract/types";
+import { t } from "../../kit/l10n";
 import { fromHistory, messagesFor } from "../loop/messages";
 import { runLoop } from "../loop/modelLoop";
 import { SessionMemory } from "../loop/sessionMemory";
@@ -9,8 +10,7 @@ import type { WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { Refusal } from "../refusal";
 import { paragraphs } from "../markdown";
-import { wireAnswer, type WireAnswer } from "./agent";
-import { unavailableToolNotes } from "./answerNotes";
+import { wireAnswer, type WireAnswer } from "./wireAnswer";
 
 export interface ModelAgentParts {
   /** The tools that this request allows. */
@@ -104,4 +104,14 @@ export class ModelAgent {
     );
     return { output };
   }
+}
+
+/** What was switched on for a language model, but this hub does not have. */
+function unavailableToolNotes(
+  { tool_activation: switches = {} }: AgentRequest,
+  tools: readonly Tool[],
+): string {
+  const isMissing =
+    switches.web_search === true && !tools.some(({ name }) => name === "web_search");
+  return isMissing ? `*${t("The web was not searched, because no search address is set.")}*` : "";
 }

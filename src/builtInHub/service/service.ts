@@ -1,12 +1,13 @@
 import { ModelProblem } from "../../contract/chatModel";
 import type { Progress } from "../../contract/progress";
 import type { Expert } from "../../contract/types";
-import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
 import { type ExpertList, withAllowedTools, withInstructions } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
+import { expectOwn, SearchAgent } from "../experts/searchAgent";
 import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { OfferedModels } from "../models/offeredModels";
+import { t } from "../../kit/l10n";
 import { Refusal } from "../refusal";
 import type { WireStep } from "../tools/step";
 import type { Account } from "./account";
@@ -29,12 +30,12 @@ export interface Answering {
 /** The four endpoints, for requests that conform to the description. */
 export class Service {
   readonly #parts: ServiceParts;
-  readonly #rules: Agent;
+  readonly #search: SearchAgent;
   readonly #modelAgent: ModelAgent;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
-    this.#rules = new Agent(parts.folders, parts.exclude);
+    this.#search = new SearchAgent(parts);
     this.#modelAgent = new ModelAgent(parts);
   }
 
@@ -63,16 +64,22 @@ export class Service {
               withInstructions(expert),
               signal,
             )
-          : await this.#rules.invoke(expert, request, signal);
+          : await this.#search.invoke(expert, request, signal);
         account.charge(answer.input.length + answer.output.length);
         return answer;
       }
       default: {
         const expert = await experts.find(call.expertId);
         const model = models.find(call.body.model_id, expert.file?.models);
-        const answer = model
-          ? await this.#modelAgent.complete({ model, request: call.body, onProgress }, signal)
-          : await this.#rules.complete(expert, call.body, signal);
+        if (!model) {
+          const { id, expert_llm_models: own } = expert.record;
+          expectOwn("model_id", call.body.model_id, own, id);
+          throw new Refusal(501, t("This question needs a language model, and none is chosen."));
+        }
+        const answer = await this.#modelAgent.complete(
+          { model, request: call.body, onProgress },
+          signal,
+        );
         const asked = (call.body.input_data ?? []).reduce(
           (sum, { content }) => sum + content.length,
           0,

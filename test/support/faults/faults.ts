@@ -5,7 +5,7 @@ import type { Call } from "../../../src/builtInHub/service/call";
 import { reply } from "../../../src/builtInHub/service/reply";
 import type { HeardExchange } from "../../../src/builtInHub/server";
 import { faults } from "./answers";
-import { plainAnswer } from "./bodies";
+import { plainAnswer, sum } from "./bodies";
 import { Journal, type JournalEntry } from "./journal";
 import { startRedirectTarget, type RedirectTarget } from "./redirectTarget";
 
@@ -79,8 +79,9 @@ class Faults {
     }
     if (call.endpoint === "get_user") return this.#answer(call, 0, exchange);
     const id = call.expertId;
-    if (this.expertIds.includes(id)) return undefined;
-    const isKnown = faults.has(id) || (id >= 1 && id <= crowd);
+    const isOwn = this.expertIds.includes(id);
+    if (isOwn && sum(call) === undefined) return undefined;
+    const isKnown = isOwn || faults.has(id) || (id >= 1 && id <= crowd);
     return isKnown ? this.#answer(call, id, exchange) : undefined;
   }
 
@@ -101,7 +102,10 @@ class Faults {
     if (call.endpoint === "get_user") return this.#withCanaries(await answer(call));
     const expertId = this.expertIds[id % this.expertIds.length] ?? 1;
     if (call.endpoint !== "get_expert")
-      return answer({ ...call, expertId, body: { ...call.body, expert_id: expertId } } as Call);
+      return (
+        sum(call) ??
+        answer({ ...call, expertId, body: { ...call.body, expert_id: expertId } } as Call)
+      );
     const records = (await answer({ ...call, expertId })) as { name: string }[];
     return records.map((record) => ({ ...record, id, name: `${record.name} ${id}` }));
   }

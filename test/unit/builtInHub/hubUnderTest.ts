@@ -72,12 +72,3 @@ export async function ask(
 ) {
   return (await invoke(hub, { expert_id, input_data, ...more })).output;
 }
-
-/** The first code block of an answer. */
-export function block(output: string): string | undefined {
-  return /(?:^|\n)(`{3,})[^\n]*\n([^]*?)\n\1/.exec(output)?.[2];
-}
-
-export function attach(words: string, text: string, language = ""): string {
-  return `${words}\n\n\`\`\`${language}\n${text}\n\`\`\``;
-}

@@ -2,30 +2,19 @@
 // as JSON. Needs --expose-gc. Arguments: questions to warm up with, questions to measure.
 import { setTimeout as delay } from "node:timers/promises";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
-import type { ChatModel } from "../../../src/contract/chatModel";
-import { modelId } from "../../../src/client/modelId";
+import { echoModel, echoModelId } from "../../support/echoModel";
+import { temporaryFolder } from "./tools/temporaryFolder";
 
 const [warmUp = 0, measured = 0] = process.argv.slice(2).map(Number);
 const key = "KEY-of-the-load";
-const folders = [{ name: "here", path: "." }];
-const model: ChatModel = {
-  key: "test echo",
-  name: "Echo",
-  identifier: "echo",
-  provider: "test",
-  complete: async ({ messages }) => ({
-    text: messages.at(-1)?.content ?? "",
-    calls: [],
-    ending: "complete",
-  }),
-};
+const folder = await temporaryFolder({ "cart.ts": "export const total = 1;\n" });
 const records = { count: 0 };
 const hub = await startBuiltInHub({
   key,
-  folders,
+  folders: [{ name: "here", path: folder.path }],
   maxRequestsPerMinute: 1_000_000,
   onRequest: () => (records.count += 1),
-  models: () => [model],
+  models: () => [echoModel],
 });
 
 const post = (endpoint: string, body: unknown, init: RequestInit = {}) =>
@@ -45,24 +34,25 @@ const questions: readonly ((number: number) => Promise<Response>)[] = [
     post("invoke_agent", {
       expert_id: 5,
       session_id: `session-${number}-${padding}`,
-      input_data: `value${number} = ${number} * 7`,
+      input_data: `Where is total ${number}?`,
       user_id: `user-${number}-${padding}`,
     }),
   (number) =>
     post("invoke_agent", {
       expert_id: 1,
-      input_data: `Is this valid JSON?\n\n\`\`\`json\n{"field${number}": [${number}, ]}\n\`\`\``,
+      input_data: `Where is nothing${number}?`,
       conversation_history: [{ role: "user", content: `Before ${number} ${padding}` }],
     }),
   (number) =>
     post("invoke_llm", {
       expert_id: 5,
+      model_id: echoModelId,
       input_data: [{ role: "user", content: `${number} + 1` }],
     }),
   (number) =>
     post("invoke_agent", {
       expert_id: 5,
-      model_id: modelId(model.key),
+      model_id: echoModelId,
       session_id: `session-${number}`,
       input_data: `${number} ${padding}`,
     }),
@@ -100,3 +90,4 @@ await askAll(warmUp, warmUp + measured);
 const after = await bytesInUse();
 console.log(JSON.stringify({ grown: after - before, records: records.count }));
 await hub.close();
+await folder[Symbol.asyncDispose]();

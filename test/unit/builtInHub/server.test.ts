@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { startHubWithFaults } from "../../support/faults/hub";
+import { withEchoModel } from "../../support/echoModel";
 import { get, hubUnderTest, key, post } from "./hubUnderTest";
 
 interface ErrorBody {
@@ -35,7 +36,7 @@ async function statusWith(
 }
 
 describe("the built-in hub's server", () => {
-  const running = hubUnderTest();
+  const running = hubUnderTest(withEchoModel);
   const start: BuiltInHubModule["startBuiltInHub"] = startBuiltInHub;
 
   it("listens on 127.0.0.1 and tells its experts", () => {

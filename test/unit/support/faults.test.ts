@@ -84,7 +84,7 @@ describe("the built-in hub with faults on", () => {
     const response = await agent(2006);
     assert.ok(performance.now() - before >= 5990);
     assert.equal(response.status, 200);
-    assert.match(String(((await response.json()) as Json)["output"]), /without a language model/);
+    assert.equal(((await response.json()) as Json)["output"], "2");
   });
 
   it("sees that the client left 2006 before it would have answered", async () => {

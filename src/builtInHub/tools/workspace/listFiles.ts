@@ -1,7 +1,6 @@
 import { asData } from "../dataBlock";
 import { rootsOf } from "./roots";
-import { namesBelow, type View } from "./walk";
-import { cutShort } from "./workspace";
+import { cutShort, namesBelow, type View } from "./walk";
 
 const maxNames = 200;
 const maxListCharacters = 12_000;

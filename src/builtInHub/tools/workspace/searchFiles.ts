@@ -3,26 +3,61 @@ import { asData } from "../dataBlock";
 import { foundIn, maskedNote, textFiles } from "./textFiles";
 import { type Match, matchesIn } from "./ranking";
 import { termsOf, type Term } from "./terms";
-import { cutShort } from "./workspace";
-import type { View, Walk } from "./walk";
+import { cutShort, type View, type Walk } from "./walk";
 import type { MaskedSecret } from "../../../contract/secrets/maskSecrets";
 
 const maxMatches = 10;
+const maxKept = 40;
 
-/** The places in files that suit a query best, each with the lines around it. */
+/** The best places for a query, best first. */
+export interface Found {
+  readonly terms: readonly Term[];
+  readonly matches: readonly Match[];
+  readonly walk: Walk;
+  /** What was masked in the files with matches, by their names. */
+  readonly secrets: ReadonlyMap<string, readonly MaskedSecret[]>;
+}
+
+/**
+ * The places in files that suit a query best, without secrets; `undefined` if it has no word worth
+ * searching for. Rejects when the signal is aborted.
+ */
+export async function search(
+  { folders, isExcluded, signal }: View,
+  query: string,
+  below = "",
+): Promise<Found | undefined> {
+  const terms = termsIn(query);
+  if (terms.length === 0) return undefined;
+  const walk: Walk = { files: 0, bytes: 0 };
+  const secrets = new Map<string, readonly MaskedSecret[]>();
+  let matches: Match[] = [];
+  const files = textFiles(folders, walk, signal, { isExcluded, below });
+  for await (const file of foundIn(files, (one) => matchesIn(one, terms))) {
+    secrets.set(file.name, file.secrets);
+    matches.push(...file.found);
+    if (matches.length > maxKept * 10) matches = best(matches);
+  }
+  return { terms, matches: best(matches), walk, secrets };
+}
+
+/** The same as text for a language model, each place with the lines around it. */
 export async function searchFiles(
   view: View,
   query: string,
   below: string,
   offset: number,
 ): Promise<string> {
-  const terms = termsIn(query);
-  if (terms.length === 0) {
+  const found = await search(view, query, below);
+  if (!found) {
     throw new CallProblem(
       "The query has no word worth searching for; use identifiers, or exact text in double quotes.",
     );
   }
-  const { matches, walk, secrets } = await searchFolders(view, terms, below);
+  return searchText(found, offset);
+}
+
+export function searchText({ terms, matches, walk, secrets }: Found, offset: number): string {
   const searched = `${walk.files} files were searched for ${terms.map(({ text }) => text).join(", ")}. ${cutShort(walk)}`;
   const shown = matches.slice(offset, offset + maxMatches);
   if (shown.length === 0) {
@@ -55,27 +90,6 @@ function termsIn(query: string): Term[] {
 function excerptOf({ name, line, excerpt, from }: Match): string {
   const lines = excerpt.map((text, index) => `${from + index}: ${text}`);
   return [`${name}:${line}`, ...lines].join("\n");
-}
-
-const maxKept = 40;
-
-/** The best matches for the terms, best first, without secrets; rejects when the signal is aborted. */
-export async function searchFolders(
-  { folders, isExcluded, signal }: View,
-  terms: readonly Term[],
-  below = "",
-) {
-  const walk: Walk = { files: 0, bytes: 0 };
-  /** What was masked in the files with matches, by their names. */
-  const secrets = new Map<string, readonly MaskedSecret[]>();
-  let matches: Match[] = [];
-  const files = textFiles(folders, walk, signal, { isExcluded, below });
-  for await (const file of foundIn(files, (one) => matchesIn(one, terms))) {
-    secrets.set(file.name, file.secrets);
-    matches.push(...file.found);
-    if (matches.length > maxKept * 10) matches = best(matches);
-  }
-  return { matches: best(matches), walk, secrets };
 }
 
 function best(matches: readonly Match[]): Match[] {

@@ -205,3 +205,14 @@ export interface View {
   readonly isExcluded: IsExcluded;
   readonly signal: AbortSignal;
 }
+
+/** Why a walk did not cover everything, in words; empty if it did. */
+export function cutShort({ cutBy, files }: Walk): string {
+  if (cutBy === undefined) return "";
+  const reasons = {
+    files: `the limit of ${limits.files} files`,
+    bytes: `the limit of ${limits.totalBytes / 1024 / 1024} MB of text`,
+    time: `the limit of ${limits.milliseconds / 1000} seconds`,
+  };
+  return `The search stopped at ${reasons[cutBy]} after ${files} files; what follows may be incomplete.`;
+}

@@ -1,5 +1,4 @@
 import MarkdownIt from "markdown-it";
-import { exactAnswerNote } from "../../../contract/builtInHubApi";
 import { addMathsBlocks } from "../../../kit/mathsBlocks";
 import { namedFile, type NamedFile } from "../../../kit/namedFile";
 
@@ -37,14 +36,4 @@ export function soleBlock(markdown: string, mayHaveWords: boolean): CodeBlock | 
   const blocks = codeBlocks(markdown);
   const isAlone = mayHaveWords || parser.parse(markdown, {}).length === 1;
   return isAlone && blocks.length === 1 ? blocks[0] : undefined;
-}
-
-/** An exact answer without the line that says which ability gave it. */
-export function withoutNote(output: string): string {
-  const [before = "", after = ""] = exactAnswerNote("\n").split("\n");
-  const at = output.trimEnd().lastIndexOf("\n") + 1;
-  const last = output.slice(at);
-  return last.startsWith(`*${before}`) && last.includes(after)
-    ? output.slice(0, at).trimEnd()
-    : output;
 }

@@ -1,4 +1,3 @@
-import { isMadeId } from "../../../client/modelId";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
@@ -73,7 +72,7 @@ export class Output {
     const places = this.#origins.placesOf(attachments);
     // Code is replaced by code, without the words around it.
     const isForCode = action === "replace" && !prose.test(places[0]?.target.uri.path ?? "");
-    const { text, language, isBlock } = await partOf(turn, output, ref.blockIndex, isForCode);
+    const { text, language, isBlock } = await partOf(output, ref.blockIndex, isForCode);
     if (action === "copy") return insertion.copy(text, chat);
     if (action === "newFile") return insertion.newFile(text, language, chat);
     if (action === "insert") return this.#insert(text, insertion, { attachments, places, chat });
@@ -128,19 +127,16 @@ export class Output {
 
 /** A code block, or the whole answer as text for a file. */
 async function partOf(
-  { asked: { builtIn, modelId } }: Turn,
   output: string,
   blockIndex: number | undefined,
   isForCode: boolean,
 ): Promise<{ text: string; language: string; isBlock: boolean }> {
-  const { codeBlocks, soleBlock, withoutNote } = await import("../core/codeBlocks");
+  const { codeBlocks, soleBlock } = await import("../core/codeBlocks");
   const isWhole = blockIndex === undefined;
-  // What no language model of the user's answered.
-  const isExact = builtIn && (modelId === undefined || !isMadeId(modelId));
-  const block = isWhole ? soleBlock(output, isExact || isForCode) : codeBlocks(output)[blockIndex];
+  const block = isWhole ? soleBlock(output, isForCode) : codeBlocks(output)[blockIndex];
   if (block) return { text: block.code, language: languageIdOf(block.language), isBlock: true };
   if (!isWhole) throw gone(t("This code block does not exist."));
-  return { text: isExact ? withoutNote(output) : output, language: "markdown", isBlock: false };
+  return { text: output, language: "markdown", isBlock: false };
 }
 
 function titleOf({ asked }: Turn, label: string): string {

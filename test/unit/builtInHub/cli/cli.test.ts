@@ -134,11 +134,12 @@ describe("the built-in hub on the command line", () => {
   }
 
   it("G12 logs one line of JSON a request, without key, question and answer", async () => {
+    await using files = await temporaryFolder({ "a.ts": "SECRET 42" });
     const { stdout, stderr } = await running(
-      ["--log", "json"],
+      ["--log", "json", "--folder", files.path],
       { EXPERT_HUB_KEY: "KEY-logged" },
       async (address) => {
-        const body = { expert_id: 5, input_data: "to uppercase: SECRET 42" };
+        const body = { expert_id: 5, input_data: "Where is SECRET 42?" };
         for (const key of ["KEY-logged", "KEY-wrong"]) {
           await (await ask(address, "invoke_agent", key, body)).text();
         }

@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import type { RequestRecord } from "../../../../src/builtInHub/index";
 import { startHubWithFaults, type HubWithFaults } from "../../../support/faults/hub";
 import { until } from "../../../support/until";
+import { withEchoModel } from "../../../support/echoModel";
 import { get, key, post } from "../hubUnderTest";
 
 describe("the records of requests", () => {
   const records: RequestRecord[] = [];
   const running = {} as { hub: HubWithFaults };
   const onRequest = (record: RequestRecord) => records.push(record);
-  before(async () => void (running.hub = await startHubWithFaults({ key, onRequest })));
+  before(
+    async () => void (running.hub = await startHubWithFaults({ key, onRequest, ...withEchoModel })),
+  );
   after(() => running.hub.close());
   const recordOf = async (request: () => Promise<unknown>): Promise<RequestRecord> => {
     records.length = 0;
@@ -21,7 +24,7 @@ describe("the records of requests", () => {
   it("G12 say what was asked for and how it ended, and nothing of what was said", async () => {
     const body = {
       expert_id: 5,
-      input_data: "to uppercase: SECRET-QUESTION",
+      input_data: "SECRET-QUESTION",
       session_id: "SECRET-SESSION",
     };
     let answer = "";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { searchFolders } from "../../../../../src/builtInHub/tools/workspace/searchFiles";
-import { termsOf } from "../../../../../src/builtInHub/tools/workspace/terms";
+import { search } from "../../../../../src/builtInHub/tools/workspace/searchFiles";
 import { temporaryFolder } from "../temporaryFolder";
 
 describe("a search in the files of the workspace", () => {
@@ -8,19 +7,19 @@ describe("a search in the files of the workspace", () => {
     await using folder = await temporaryFolder({
       "db.ini": "user = shopUser\npassword = s3cr3t-canary\n",
     });
-    const search = (words: string) =>
-      searchFolders(
+    const found = (words: string) =>
+      search(
         {
           folders: [{ name: "shop", path: folder.path }],
           isExcluded: () => false,
           signal: new AbortController().signal,
         },
-        termsOf(words),
+        words,
       );
-    const { matches, secrets } = await search("shopUser");
+    const { matches, secrets } = (await found("shopUser"))!;
     assert.match(JSON.stringify(matches), /shopUser.*\[masked/);
     assert.doesNotMatch(JSON.stringify(matches), /canary/);
     assert.deepEqual([...secrets.keys()], ["db.ini"]);
-    assert.deepEqual((await search('"s3cr3t-canary"')).matches, []);
+    assert.deepEqual((await found('"s3cr3t-canary"'))?.matches, []);
   });
 });

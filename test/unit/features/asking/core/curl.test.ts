@@ -70,7 +70,7 @@ describe("a request as a curl command", () => {
     for (const [name, text] of Object.entries(texts)) {
       it(`gives the hub's own answer with ${name}`, async () => {
         const sent = requestFor(
-          { typed: text, expertId: 2, abilityId: 41 },
+          { typed: text, expertId: 2, abilityId: 21 },
           { sessionId: "s", history: [{ role: "user", content: text.slice(0, 100) }] },
           settings,
         );

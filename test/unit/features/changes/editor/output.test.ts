@@ -30,21 +30,18 @@ async function used(
     asked,
     target,
     answer = text,
-    who = {},
   }: {
     blockIndex?: number;
     asked?: Attachment;
     target?: object;
     answer?: string;
-    who?: { builtIn?: boolean; modelId?: number };
   } = {},
 ) {
   const conversation = new Conversation();
-  const { asked: expert, question } = turn("1", { state: "stopped" });
+  const { question } = turn("1", { state: "stopped" });
   conversation.put(
     turn("1", done(answer), {
       question: { ...question, ...(asked && { attachments: [asked] }) },
-      asked: { ...expert, ...who },
     }),
   );
   const did: unknown[][] = [];
@@ -110,28 +107,15 @@ describe("what is done with an answer", () => {
     ]);
   });
 
-  it("inserts of an answer that is one code block the code alone, and no note of the built-in hub", async () => {
-    const note = "*Answered by Calculate, without a language model.*";
+  it("inserts of an answer that is one code block the code alone", async () => {
     const block = "```yaml\na: 1\n```";
-    const exact = { builtIn: true };
-    const others = [{ builtIn: false }, { builtIn: true, modelId: 5_000_000_000 }];
-    const inserted = async (answer: string, who: object = exact) =>
-      (await used("insert", { answer, who }))[0]?.[1];
-    for (const who of [exact, ...others]) {
-      assert.equal(await inserted(`${block}\n`, who), "a: 1");
-      for (const whole of [`42\n\n*Note.*`, `${block}\n\n${block}`])
-        assert.equal(await inserted(whole, who), whole);
-    }
-    const labelled = `JSON as YAML:\n\n${block}\n\n${note}`;
-    for (const answer of [labelled, `JSON as YAML:\n\n${block}`])
-      assert.equal(await inserted(answer, { builtIn: true, modelId: 1 }), "a: 1");
-    for (const who of others) assert.equal(await inserted(labelled, who), labelled);
-    assert.equal(await inserted(`42\n\n${note}\n`), "42");
-    assert.equal(await inserted(`42\n\n${note.slice(0, -1)} No part.*`), "42");
-    assert.deepEqual(await used("newFile", { answer: labelled, who: exact }), [
-      ["newFile", "a: 1", "yaml"],
-    ]);
-    assert.deepEqual(await used("copy", { answer: labelled, who: exact }), [["copy", labelled]]);
+    const inserted = async (answer: string) => (await used("insert", { answer }))[0]?.[1];
+    assert.equal(await inserted(`${block}\n`), "a: 1");
+    const labelled = `JSON as YAML:\n\n${block}`;
+    for (const whole of ["42\n\n*Note.*", `${block}\n\n${block}`, labelled])
+      assert.equal(await inserted(whole), whole);
+    assert.deepEqual(await used("newFile", { answer: block }), [["newFile", "a: 1", "yaml"]]);
+    assert.deepEqual(await used("copy", { answer: block }), [["copy", block]]);
   });
 
   it("replaces a single selection, and says from whom the answer is", async () => {

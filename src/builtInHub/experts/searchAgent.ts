@@ -1,0 +1,100 @@
+import type { LocalFolder } from "../../contract/builtInHubApi";
+import type { AgentRequest } from "../../contract/types";
+import { fenced } from "../../kit/fence";
+import { t } from "../../kit/l10n";
+import { code, paragraphs } from "../markdown";
+import { Refusal } from "../refusal";
+import { stepOf } from "../tools/step";
+import { excludedBy } from "../tools/workspace/excluded";
+import { search, searchText, type Found } from "../tools/workspace/searchFiles";
+import type { BuiltInExpert } from "./catalog";
+import { wireAnswer, type WireAnswer } from "./wireAnswer";
+
+const maxPlaces = 6;
+const maxQuery = 500;
+
+interface SearchAgentParts {
+  readonly folders: () => readonly LocalFolder[];
+  /** Globs of files that are never read. */
+  readonly exclude: () => readonly string[];
+}
+
+/** Answers without a language model: with the places in the folders that suit the question best. */
+export class SearchAgent {
+  readonly #parts: SearchAgentParts;
+
+  constructor(parts: SearchAgentParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects with `Refusal` if there is nothing to search, or nothing found. */
+  async invoke(
+    { record }: BuiltInExpert,
+    request: AgentRequest,
+    signal: AbortSignal,
+  ): Promise<WireAnswer> {
+    const { input_data: input = "", conversation_history: history = [] } = request;
+    expectOwn("ability_id", request.ability_id, record.abilities, record.id);
+    expectOwn("model_id", request.model_id, record.expert_llm_models, record.id);
+    if (request.tool_activation?.workspace_connector === false)
+      throw nothing(
+        t("Without a language model I can only search, and Workspace is off for this question."),
+      );
+    const folders = this.#parts.folders();
+    if (folders.length === 0)
+      throw nothing(
+        t("Without a language model I can only search, and there is no folder that I may read."),
+      );
+    const isExcluded = await excludedBy(this.#parts.exclude(), folders);
+    const query = queryOf(input);
+    const found = await search({ folders, isExcluded, signal }, query);
+    if (!found)
+      throw nothing(
+        t(
+          "Without a language model I can only search, and this question has no words to look for.",
+        ),
+      );
+    if (found.matches.length === 0)
+      throw nothing(
+        t(
+          "Without a language model I can only search, and none of {0} files has these words.",
+          found.walk.files,
+        ),
+      );
+    const shown = { ...found, matches: found.matches.slice(0, maxPlaces) };
+    const step = stepOf("workspace_connector", query, searchText(shown, 0));
+    return wireAnswer({ input, history, output: answerOf(shown), steps: [[step]] });
+  }
+}
+
+/** What is asked, without the code that goes along; that alone if nothing else is there. */
+function queryOf(input: string): string {
+  const words = input.replaceAll(/^( {0,3})(`{3,}|~{3,})[^]*?^ {0,3}\2[`~]*[ \t]*$/gm, " ").trim();
+  return (words === "" ? input : words).slice(0, maxQuery);
+}
+
+function answerOf({ matches }: Found): string {
+  return paragraphs(
+    t("Without a language model I can only search. These places fit best:"),
+    ...matches.flatMap(({ name, from, excerpt }) => [
+      code(`${name}:${from}-${from + excerpt.length - 1}`),
+      fenced(excerpt.join("\n"), /\.(\w+)$/.exec(name)?.[1] ?? ""),
+    ]),
+    t("For an answer in words, choose a language model."),
+  );
+}
+
+/** Its status has the client offer a language model. */
+const nothing = (sentence: string): Refusal => new Refusal(501, sentence);
+
+/** Rejects an id that is none of the expert's. */
+export function expectOwn(
+  field: "ability_id" | "model_id",
+  id: number | undefined,
+  own: readonly { readonly id: number }[],
+  expertId: number,
+): void {
+  if (id === undefined || own.some((one) => one.id === id)) return;
+  const kind = field === "ability_id" ? "ability" : "model";
+  throw new Refusal(422, `${field} ${id} is no ${kind} of expert ${expertId}.`);
+}

@@ -11,6 +11,7 @@ import { RateLimit } from "./service/rateLimit";
 import type { RequestRecord } from "./service/requestRecord";
 import { Service } from "./service/service";
 import { toolsFor, type ToolSources } from "./tools/toolsFor";
+import { SearchIndex } from "./tools/workspace/searchIndex";
 
 export type { RunningHub } from "../contract/builtInHubApi";
 export { askOnce } from "./models/openAiModel";
@@ -46,14 +47,13 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   if (key === "") throw new Error("The built-in hub needs a key.");
   if (options.messages) useMessages(options.messages);
   const openFolders = typeof folders === "function" ? folders : () => folders;
-  const exclude = options.exclude ?? (() => []);
-  const sources: Omit<ToolSources, "cause"> = { ...options, folders: openFolders };
+  const index = new SearchIndex(openFolders, options.exclude);
+  const sources: Omit<ToolSources, "cause"> = { ...options, index };
   const list = new ExpertList(new ExpertFiles(openFolders));
   const service = new Service({
     account: new Account(),
     experts: list,
-    folders: openFolders,
-    exclude,
+    index,
     models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
     tools: (request, cause) => toolsFor(request, { ...sources, cause }),
     deadlineMs: options.deadlineMs,

@@ -1,30 +1,24 @@
-import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { AgentRequest } from "../../contract/types";
 import { fenced } from "../../kit/fence";
 import { t } from "../../kit/l10n";
 import { code, paragraphs } from "../markdown";
 import { Refusal } from "../refusal";
 import { stepOf } from "../tools/step";
-import { excludedBy } from "../tools/workspace/excluded";
+import { unlessAborted } from "../tools/tool";
 import { search, searchText, type Found } from "../tools/workspace/searchFiles";
+import type { SearchIndex } from "../tools/workspace/searchIndex";
 import type { BuiltInExpert } from "./catalog";
 import { wireAnswer, type WireAnswer } from "./wireAnswer";
 
 const maxPlaces = 6;
 const maxQuery = 500;
 
-interface SearchAgentParts {
-  readonly folders: () => readonly LocalFolder[];
-  /** Globs of files that are never read. */
-  readonly exclude: () => readonly string[];
-}
-
 /** Answers without a language model: with the places in the folders that suit the question best. */
 export class SearchAgent {
-  readonly #parts: SearchAgentParts;
+  readonly #index: SearchIndex;
 
-  constructor(parts: SearchAgentParts) {
-    this.#parts = parts;
+  constructor(index: SearchIndex) {
+    this.#index = index;
   }
 
   /** Rejects with `Refusal` if there is nothing to search, or nothing found. */
@@ -40,14 +34,12 @@ export class SearchAgent {
       throw nothing(
         t("Without a language model I can only search, and Workspace is off for this question."),
       );
-    const folders = this.#parts.folders();
-    if (folders.length === 0)
+    if (this.#index.folders().length === 0)
       throw nothing(
         t("Without a language model I can only search, and there is no folder that I may read."),
       );
-    const isExcluded = await excludedBy(this.#parts.exclude(), folders);
     const query = queryOf(input);
-    const found = await search({ folders, isExcluded, signal }, query);
+    const found = await unlessAborted(signal, () => search(this.#index, query));
     if (!found)
       throw nothing(
         t(

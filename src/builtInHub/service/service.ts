@@ -5,11 +5,11 @@ import { stamp } from "../experts/catalog";
 import { type ExpertList, withAllowedTools, withInstructions } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import { expectOwn, SearchAgent } from "../experts/searchAgent";
-import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { OfferedModels } from "../models/offeredModels";
 import { t } from "../../kit/l10n";
 import { Refusal } from "../refusal";
 import type { WireStep } from "../tools/step";
+import type { SearchIndex } from "../tools/workspace/searchIndex";
 import type { Account } from "./account";
 import type { Call } from "./call";
 
@@ -17,8 +17,7 @@ interface ServiceParts extends ModelAgentParts {
   readonly account: Account;
   readonly experts: ExpertList;
   readonly models: OfferedModels;
-  readonly folders: () => readonly LocalFolder[];
-  readonly exclude: () => readonly string[];
+  readonly index: SearchIndex;
 }
 
 export interface Answering {
@@ -35,7 +34,7 @@ export class Service {
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
-    this.#search = new SearchAgent(parts);
+    this.#search = new SearchAgent(parts.index);
     this.#modelAgent = new ModelAgent(parts);
   }
 

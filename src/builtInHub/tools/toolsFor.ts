@@ -1,4 +1,4 @@
-import type { BuiltInHubOptions, LocalFolder } from "../../contract/builtInHubApi";
+import type { BuiltInHubOptions } from "../../contract/builtInHubApi";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest } from "../../contract/types";
 import { Computation } from "./computation";
@@ -6,11 +6,12 @@ import { computationTool } from "./computationTool";
 import { documentTool } from "./documents/documentTool";
 import type { Tool } from "./tool";
 import { webSearchTool } from "./web/webSearchTool";
+import type { SearchIndex } from "./workspace/searchIndex";
 import { workspaceTool } from "./workspace/workspaceTool";
 
 /** What the tools work with. */
-export interface ToolSources extends Pick<BuiltInHubOptions, "exclude" | "searchAddress" | "send"> {
-  readonly folders: () => readonly LocalFolder[];
+export interface ToolSources extends Pick<BuiltInHubOptions, "searchAddress" | "send"> {
+  readonly index: SearchIndex;
   /** What the answer is for. */
   readonly cause: Cause;
   /** Whether documents may be fetched from private networks. */
@@ -23,15 +24,14 @@ export interface ToolSources extends Pick<BuiltInHubOptions, "exclude" | "search
  */
 export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
   const { tool_activation: switches = {}, document_urls: urls = [], tool_config: config } = request;
-  const folders = sources.folders();
   const { send, cause, allowPrivateDocuments: allowPrivate = false } = sources;
   const searchAddress = sources.searchAddress?.().trim() ?? "";
   const tools: Tool[] = [];
   if (switches.computation_engine !== false) {
     tools.push(computationTool(new Computation([], new Map())));
   }
-  if (switches.workspace_connector === true && folders.length > 0) {
-    tools.push(workspaceTool({ folders, exclude: sources.exclude?.() ?? [] }));
+  if (switches.workspace_connector === true && sources.index.folders().length > 0) {
+    tools.push(workspaceTool(sources.index));
   }
   if (send && switches.document_retriever !== false && urls.length > 0) {
     tools.push(documentTool(urls, { send, cause, allowPrivate }));

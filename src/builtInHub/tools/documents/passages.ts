@@ -1,4 +1,5 @@
 import { cut, wholeEnd } from "../dataBlock";
+import { indexed, searchWords } from "../searchWords";
 
 /** A piece of a document that can be quoted. */
 export interface Passage {
@@ -81,25 +82,4 @@ export async function rankPassages(
   });
   await index.addAllAsync(passages, { chunkSize: 200 });
   return index.search(query).flatMap(({ id }) => passages[id as number] ?? []);
-}
-
-/** Words; in scripts without spaces, characters. */
-function searchWords(text: string): string[] {
-  return (
-    text.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,
-    ) ?? []
-  );
-}
-
-/**
- * A word with numbers for letters of large alphabets: the index takes time in proportion to how many
- * letters may follow one another.
- */
-function indexed(word: string): string {
-  return word
-    .toLowerCase()
-    .replaceAll(/[^\0-\u024f]/gu, (letter) =>
-      (letter.codePointAt(0) ?? 0).toString(16).padStart(6, "0"),
-    );
 }

@@ -5,49 +5,12 @@ import { maskSecrets, type Masked, type MaskedSecret } from "../../../contract/s
 import type { IsExcluded } from "./excluded";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";
-import { filesBelow, isPermitted, limits, type Walk, type WalkOptions } from "./walk";
-
-export interface TextFile {
-  /** Relative to its root, with forward slashes; below the root's name if there are several. */
-  readonly name: string;
-  readonly text: string;
-}
+import { isPermitted, limits } from "./walk";
 
 /** A file as it may be shown: its secrets are masked. */
 export interface MaskedFile extends Masked {
+  /** Relative to its root, with forward slashes; below the root's name if there are several. */
   readonly name: string;
-}
-
-/** Every readable text file below the folders, each once, nearest first. Secrets are not masked. */
-export async function* textFiles(
-  folders: readonly LocalFolder[],
-  walk: Walk,
-  signal: AbortSignal,
-  options: WalkOptions = {},
-): AsyncGenerator<TextFile> {
-  const { within = limits } = options;
-  for await (const { full, name } of filesBelow(folders, walk, signal, options)) {
-    if (walk.files >= within.files) walk.cutBy = "files";
-    else if (walk.bytes >= within.totalBytes) walk.cutBy = "bytes";
-    if (walk.cutBy) return;
-    const text = await readText(full, within.fileBytes);
-    if (text === undefined) continue;
-    walk.files += 1;
-    walk.bytes += text.length;
-    yield { name, text };
-  }
-}
-
-/** What `read` finds in the files where it finds anything: without secrets, and what was masked. */
-export async function* foundIn<T>(
-  files: AsyncIterable<TextFile>,
-  read: (file: TextFile) => readonly T[],
-) {
-  for await (const file of files) {
-    if (read(file).length === 0) continue;
-    const { text, secrets } = maskSecrets(file.text);
-    yield { name: file.name, secrets, found: read({ ...file, text }) };
-  }
 }
 
 /**
@@ -83,7 +46,7 @@ async function textFileIn(
 }
 
 /** A regular file of UTF-8 text whose real path is this one; else `undefined`. */
-async function readText(full: string, maxBytes: number): Promise<string | undefined> {
+export async function readText(full: string, maxBytes: number): Promise<string | undefined> {
   try {
     if ((await realpath(full)) !== full) return undefined;
     // Without O_NONBLOCK, a named pipe would wait for its writer.

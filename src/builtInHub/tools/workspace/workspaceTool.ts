@@ -1,24 +1,16 @@
 import { withErrorText, CallProblem, type Tool } from "../tool";
 import { argumentsOf, countArgument, textArgument, type GivenArguments } from "../givenArguments";
-import { excludedBy, type IsExcluded } from "./excluded";
 import { listFiles } from "./listFiles";
 import { readLines } from "./readLines";
-import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { searchFiles } from "./searchFiles";
+import type { SearchIndex } from "./searchIndex";
 import type { View } from "./walk";
-
-export interface WorkspaceToolOptions {
-  readonly folders: readonly LocalFolder[];
-  /** Files that are never read: globs as in the setting `expertHub.exclude`. */
-  readonly exclude?: readonly string[];
-}
 
 const maxPath = 1000;
 const maxQuery = 500;
 
 /** `workspace_connector` for a model: lists, searches and reads files of the open folders, read-only. */
-export function workspaceTool({ folders, exclude = [] }: WorkspaceToolOptions): Tool {
-  let excluded: Promise<IsExcluded> | undefined;
+export function workspaceTool(index: SearchIndex): Tool {
   return withErrorText({
     name: "workspace_connector",
     description:
@@ -53,9 +45,9 @@ export function workspaceTool({ folders, exclude = [] }: WorkspaceToolOptions): 
       required: ["action"],
     },
     async run(given, signal) {
+      const folders = index.folders();
       if (folders.length === 0) throw new CallProblem("No folder is open.");
-      excluded ??= excludedBy(exclude, folders);
-      const view: View = { folders, isExcluded: await excluded, signal };
+      const view: View = { folders, isExcluded: await index.isExcluded(), signal };
       const named = argumentsOf(given, "query");
       const path = tidied(textArgument(named, "path", maxPath) ?? "");
       const query = textArgument(named, "query", maxQuery);
@@ -65,7 +57,7 @@ export function workspaceTool({ folders, exclude = [] }: WorkspaceToolOptions): 
           return listFiles(view, path, offset);
         case "search":
           if (query === undefined) throw new CallProblem("A search needs the argument query.");
-          return searchFiles(view, query, path, offset);
+          return searchFiles(index, query, path, offset);
         case "read":
           if (path === "") throw new CallProblem("Reading needs the argument path.");
           return readLines(view, path, {

@@ -48,8 +48,8 @@ describe("an expert of the built-in hub without a language model", () => {
         await ask(running.hub, id, "Where is totalOf defined?"),
         [
           "Without a language model I can only search. These places fit best:",
-          "`src/cart.ts:1-3`",
-          "```ts\nexport function totalOf(items: number[]): number {\n  // TODO round\n  return items.length;\n```",
+          "`src/cart.ts:1-4`",
+          "```ts\nexport function totalOf(items: number[]): number {\n  // TODO round\n  return items.length;\n}\n```",
           "`src/main.ts:1-3`",
           '```ts\nimport { totalOf } from "./cart";\n\nconsole.log(totalOf([1]));\n```',
           "For an answer in words, choose a language model.",

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import type { AgentRequest } from "../../../../src/contract/types";
 import { toolsFor, type ToolSources } from "../../../../src/builtInHub/tools/toolsFor";
+import { SearchIndex } from "../../../../src/builtInHub/tools/workspace/searchIndex";
 import { call, dataIn } from "./callTool";
 import { loopbackServer, page } from "./loopbackServer";
 import { send } from "./network";
 import { temporaryFolder } from "./temporaryFolder";
 
 const cause = { by: "chat" } as const;
+const none = new SearchIndex(() => []);
 const all: ToolSources = {
   cause,
-  folders: () => [{ name: "shop", path: "/nowhere" }],
+  index: new SearchIndex(() => [{ name: "shop", path: "/nowhere" }]),
   searchAddress: () => "http://127.0.0.1:9",
   send,
 };
@@ -26,9 +28,7 @@ describe("the tools of a request", () => {
   it("read the workspace only if asked to, and only where a folder is open", () => {
     const tool_activation = { workspace_connector: true };
     assert.deepEqual(names({ tool_activation }), ["computation_engine", "workspace_connector"]);
-    assert.deepEqual(names({ tool_activation }, { cause, folders: () => [] }), [
-      "computation_engine",
-    ]);
+    assert.deepEqual(names({ tool_activation }, { cause, index: none }), ["computation_engine"]);
   });
 
   it("G6 are none that it switches off", () => {
@@ -60,7 +60,7 @@ describe("the tools of a request", () => {
         tool_activation: { web_search: true, computation_engine: false },
         tool_config: { web_search_max_results: 2 },
       },
-      { cause, folders: () => [], searchAddress: () => server.origin, send },
+      { cause, index: none, searchAddress: () => server.origin, send },
     );
     assert.ok(tool);
     assert.equal(dataIn(await call(tool, "x")).split("\n\n").length, 2);
@@ -73,7 +73,7 @@ describe("the tools of a request", () => {
       [false, /is not on the public internet/],
       [true, /inside/],
     ] as const) {
-      const sources = { cause, folders: () => [], allowPrivateDocuments, send };
+      const sources = { cause, index: none, allowPrivateDocuments, send };
       const [, tool] = toolsFor({ document_urls: [server.origin] }, sources);
       assert.ok(tool);
       assert.match(await call(tool, {}), expected);
@@ -83,14 +83,14 @@ describe("the tools of a request", () => {
 
   it("read no excluded files, and know the last result", async () => {
     await using folder = await temporaryFolder({ "a.ts": "", "b.ts": "" });
-    const sources = {
-      cause,
-      folders: () => [{ name: "shop", path: folder.path }],
-      exclude: () => ["a.*"],
-    };
+    const folders = [{ name: "shop", path: folder.path }];
+    const index = new SearchIndex(
+      () => folders,
+      () => ["a.*"],
+    );
     const [computation, workspace] = toolsFor(
       { tool_activation: { workspace_connector: true } },
-      sources,
+      { cause, index },
     );
     assert.ok(computation && workspace);
     assert.equal(dataIn(await call(workspace, { action: "list" })), "b.ts");

@@ -6,7 +6,7 @@ import {
   type Walk,
   type WalkOptions,
 } from "../../../../../src/builtInHub/tools/workspace/walk";
-import { textFiles } from "../../../../../src/builtInHub/tools/workspace/textFiles";
+import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
 import { temporaryFolder } from "../temporaryFolder";
 
 const never = new AbortController().signal;
@@ -69,11 +69,9 @@ describe("a walk through the open folders", () => {
     });
     const folders = [{ name: "shop", path: folder.path }];
     const read = async (more: Partial<typeof limits>) => {
-      const walk = started();
-      const names: string[] = [];
-      const within = { ...limits, ...more };
-      for await (const { name } of textFiles(folders, walk, never, { within })) names.push(name);
-      return [names.join(" "), walk.cutBy];
+      const index = new SearchIndex(() => folders, undefined, { ...limits, ...more });
+      const { walk, files } = await index.current();
+      return [[...files].map(({ name }) => name).join(" "), walk.cutBy];
     };
     assert.deepEqual(await read({ fileBytes: 10 }), ["a.txt c.txt d.txt", undefined]);
     assert.deepEqual(await read({ files: 4 }), ["a.txt b.txt c.txt d.txt", undefined]);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { termsOf } from "../../../../../src/builtInHub/tools/workspace/terms";
-import { textFiles, textFilesNamed } from "../../../../../src/builtInHub/tools/workspace/textFiles";
-import { limits, type Limits, type Walk } from "../../../../../src/builtInHub/tools/workspace/walk";
+import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
+import { textFilesNamed } from "../../../../../src/builtInHub/tools/workspace/textFiles";
+import { limits, type Limits } from "../../../../../src/builtInHub/tools/workspace/walk";
 import { startBuiltInHub } from "../../../../../src/builtInHub/index";
 import { ask, invoke, key } from "../../hubUnderTest";
 
@@ -63,13 +63,10 @@ describe("the workspace connector", () => {
     await rm(path.dirname(folder), { recursive: true });
   });
 
-  const walked = async (within?: Limits, signal = new AbortController().signal) => {
-    const walk: Walk = { files: 0, bytes: 0 };
-    const names: string[] = [];
-    const folders = [{ name: "shop", path: folder }];
-    for await (const { name } of textFiles(folders, walk, signal, within && { within }))
-      names.push(name);
-    return { walk, names };
+  const walked = async (within?: Limits) => {
+    const index = new SearchIndex(() => [{ name: "shop", path: folder }], undefined, within);
+    const { walk, files: found } = await index.current();
+    return { walk, names: [...found].map(({ name }) => name) };
   };
 
   it("X5 masks secrets in what is found without a model, and finds none of them", async () => {
@@ -132,26 +129,6 @@ describe("the workspace connector", () => {
       await hub.close();
       await rm(path.join(folder, ".gitignore"));
     }
-  });
-
-  it("ends when the question is cancelled", async () => {
-    const controller = new AbortController();
-    controller.abort();
-    await assert.rejects(walked(limits, controller.signal), { name: "AbortError" });
-
-    const later = new AbortController();
-    const names: string[] = [];
-    const walk = textFiles([{ name: "shop", path: folder }], { files: 0, bytes: 0 }, later.signal);
-    await assert.rejects(
-      async () => {
-        for await (const { name } of walk) {
-          names.push(name);
-          later.abort();
-        }
-      },
-      { name: "AbortError" },
-    );
-    assert.equal(names.length, 1);
   });
 });
 
@@ -253,27 +230,9 @@ describe("the workspace connector with several folders", () => {
   });
 
   it("leaves no folder out where another one reaches the limit first", async () => {
-    const walk: Walk = { files: 0, bytes: 0 };
-    const names: string[] = [];
     const folders = ["two", "one"].map((name) => ({ name, path: place(name) }));
-    const { signal } = new AbortController();
-    for await (const { name } of textFiles(folders, walk, signal, {
-      within: { ...limits, files: 3 },
-    }))
-      names.push(name);
+    const index = new SearchIndex(() => folders, undefined, { ...limits, files: 3 });
+    const names = [...(await index.current()).files].map(({ name }) => name);
     assert.deepEqual(names, ["one/only.ts", "two/inner/nested.ts", "two/one/deep.ts"]);
-  });
-});
-
-describe("the words that are searched for", () => {
-  it("are the telling ones, quoted ones and identifiers first", () => {
-    const words = termsOf('Where do we use "hub key" and parseConfig for the timeouts?').map(
-      ({ text }) => text,
-    );
-    assert.deepEqual(words, ["hub key", "parseConfig", "hub", "key", "timeouts"]);
-  });
-
-  it("treat marks of patterns as text", () => {
-    assert.ok(termsOf('find "a(b"')[0]?.pattern.test("x a(b y"));
   });
 });

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { symlink } from "node:fs/promises";
-import {
-  workspaceTool,
-  type WorkspaceToolOptions,
-} from "../../../../../src/builtInHub/tools/workspace/workspaceTool";
+import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
+import { workspaceTool } from "../../../../../src/builtInHub/tools/workspace/workspaceTool";
 import { call, dataIn, notesIn } from "../callTool";
 import { temporaryFolder, type TemporaryFolder } from "../temporaryFolder";
 
@@ -15,8 +13,16 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => `lin
 
 describe("the workspace connector for a model", () => {
   const shop = {} as { folder: TemporaryFolder };
-  const tool = (more: Partial<WorkspaceToolOptions> = {}) =>
-    workspaceTool({ folders: [{ name: "shop", path: shop.folder.at("shop") }], ...more });
+  const tool = ({
+    folders = [{ name: "shop", path: shop.folder.at("shop") }],
+    exclude = [] as string[],
+  } = {}) =>
+    workspaceTool(
+      new SearchIndex(
+        () => folders,
+        () => exclude,
+      ),
+    );
 
   before(async () => {
     shop.folder = await temporaryFolder({
@@ -259,7 +265,7 @@ describe("the workspace connector for a model", () => {
   it("G9 notes a secret where any line of it is shown, and no other", async () => {
     const long = [secretBegin, ...numbers(5), secretEnd, ...numbers(40), "needle"].join("\n");
     await using folder = await temporaryFolder({ "notes.txt": long });
-    const own = workspaceTool({ folders: [{ name: "own", path: folder.path }] });
+    const own = tool({ folders: [{ name: "own", path: folder.path }] });
     const read = (from_line: number, to_line: number) =>
       call(own, { action: "read", path: "notes.txt", from_line, to_line });
     for (const [from, to, isNoted] of [
@@ -281,7 +287,7 @@ describe("the workspace connector for a model", () => {
       "a/node_modules/b/c.ts": "canary",
       "a/b.ts": "here",
     });
-    const own = workspaceTool({ folders: [{ name: "own", path: folder.path }] });
+    const own = tool({ folders: [{ name: "own", path: folder.path }] });
     for (const path of [".git/config", "a/.cache/b.txt", "a/node_modules/b/c.ts", "/a/b.ts"])
       assert.match(await call(own, { action: "read", path }), /cannot be read/);
     const absolute = await call(own, { action: "read", path: folder.at("a", "b.ts") });

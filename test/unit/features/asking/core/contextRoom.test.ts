@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { messagesFor } from "../../../../../src/builtInHub/loop/messages";
 import { toolsFor } from "../../../../../src/builtInHub/tools/toolsFor";
+import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
 import { estimatedTokens } from "../../../../../src/contract/contextSize";
 import { builtInTokens } from "../../../../../src/features/asking/core/contextRoom";
 import type { Question } from "../../../../../src/features/conversation/core/question";
@@ -252,7 +253,7 @@ describe("what the built-in hub says itself", () => {
       },
       {
         cause: { by: "chat" },
-        folders: () => [{ name: "shop", path: "/shop" }],
+        index: new SearchIndex(() => [{ name: "shop", path: "/shop" }]),
         searchAddress: () => "https://search.example",
         send: () => Promise.reject(new Error("nothing is asked")),
       },

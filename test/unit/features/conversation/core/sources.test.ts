@@ -4,6 +4,7 @@ import { stepOfCall, stepOfReasoning } from "../../../../../src/builtInHub/tools
 import type { Tool } from "../../../../../src/builtInHub/tools/tool";
 import { anywhere } from "../../../../../src/builtInHub/tools/web/reach";
 import { webSearchTool } from "../../../../../src/builtInHub/tools/web/webSearchTool";
+import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
 import { workspaceTool } from "../../../../../src/builtInHub/tools/workspace/workspaceTool";
 import { decodeAgentAnswer } from "../../../../../src/contract/decode";
 import type { SendOne } from "../../../../../src/contract/send";
@@ -60,7 +61,7 @@ const send: SendOne = async ({ url }) => {
 /** The tools of the built-in hub over these files, by their name. */
 function toolsOver(path: string): Map<string, Tool> {
   const tools = [
-    workspaceTool({ folders: [{ name: "shop", path }] }),
+    workspaceTool(new SearchIndex(() => [{ name: "shop", path }])),
     documentTool([guide], { cause: { by: "chat" }, send, reach: anywhere }),
     webSearchTool({ cause: { by: "chat" }, address: "https://search.example", send }),
   ];
@@ -95,7 +96,7 @@ const ownCalls: readonly (readonly [calls: Call[], ...expected: string[]])[] = [
   [[read("spoof.ts")], "spoof.ts"],
   [[list]],
   [[list, read("src/cart.ts", 1, 2)], "src/cart.ts:1-2"],
-  [[search("totalOf")], "src/cart.ts:38-42"],
+  [[search("totalOf")], "src/cart.ts:37-43"],
   [[search("nowhereAtAll")]],
   [[web], "page https://react.example/effects", "page https://only.example/title"],
   [[open], `document ${guide}`],

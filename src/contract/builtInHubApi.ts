@@ -2,6 +2,9 @@ import type { OfferedModel, ServedModel } from "./chatModel";
 import type { SendOne } from "./send";
 import type { Messages } from "../kit/l10n";
 
+/** The id of the model of its experts that is none: they search. */
+export const searchOnlyModelId = 1;
+
 /** A workspace folder on the local disk. */
 export interface LocalFolder {
   readonly name: string;

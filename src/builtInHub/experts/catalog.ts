@@ -1,3 +1,4 @@
+import { searchOnlyModelId } from "../../contract/builtInHubApi";
 import type { Ability, Expert, Model } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import type { FileExpert } from "../expertFiles/fileExpert";
@@ -12,7 +13,7 @@ const made = "2026-11-21T00:00:00.000Z";
 export const stamp = { createdAt: made, updatedAt: made, publishedAt: made, locale: "en" };
 
 export const models = (): Model[] => [
-  { id: 1, name: t("Search only"), identifier: "local/search-only", ...stamp },
+  { id: searchOnlyModelId, name: t("Search only"), identifier: "local/search-only", ...stamp },
 ];
 
 const ability = (id: number, name: string, text: string): Ability => ({ id, name, text, ...stamp });

@@ -180,6 +180,8 @@ export interface AnswerView {
   review?: ReviewView;
   /** It has changed files, which can be taken back. */
   canUndo?: boolean;
+  /** What leads to a better answer. */
+  remedy?: RemedyView;
 }
 
 /** How many tokens an answer took. */

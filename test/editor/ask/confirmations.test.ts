@@ -294,6 +294,32 @@ describe("the questions before a question is sent", () => {
       assert.equal(messages.told.length, 2);
     });
 
+    it("X2 are about the folder where a caller has it searched, and none about it in the chat", async () => {
+      const connection = {
+        hub: { scope: "built-in", builtIn: true },
+        hubs,
+        policy: noPolicy,
+      } as unknown as Connection;
+      const confirmation = confirming({ connection });
+      const asking = async (tools: object, caller?: "mcp") => {
+        const before = messages.told.length;
+        const isAllowed = await confirmation.confirm(
+          new Chat(),
+          outgoing({ question: caller ? { caller } : {} }, { tool_activation: tools }),
+        );
+        return [isAllowed, ...messages.told.slice(before).map(({ message }) => message)];
+      };
+      const refused = [false, "Allow the hub's workspace connector in this chat?"];
+      assert.deepEqual(await asking({}, "mcp"), refused);
+      assert.deepEqual(await asking({ workspace_connector: true }, "mcp"), refused);
+      assert.deepEqual(await asking({ workspace_connector: false }, "mcp"), [true]);
+      for (const tools of [{}, { workspace_connector: true }])
+        assert.deepEqual(await asking(tools), [true]);
+      await withProperty(vscode.workspace, "isTrusted", false, async () =>
+        assert.deepEqual(await asking({}, "mcp"), [true], "no folder can be searched"),
+      );
+    });
+
     it("are none about public addresses, other tools, and the language model alone", async () => {
       const consent = withoutModels();
       const conversation = new Conversation();

@@ -1,3 +1,4 @@
+import { searchOnlyModelId } from "../../../src/contract/builtInHubApi";
 import type { Call } from "../../../src/builtInHub/service/call";
 import { wireAnswer } from "../../../src/builtInHub/experts/wireAnswer";
 import { stepOf } from "../../../src/builtInHub/tools/step";
@@ -54,14 +55,12 @@ export function sum(call: Call): unknown {
   if (call.endpoint !== "invoke_agent") return undefined;
   const { input_data: input = "", conversation_history: history = [] } = call.body;
   const [query, one, sign, other] = twoNumbers.exec(input) ?? [];
-  if (query === undefined || (call.body.model_id ?? searchOnly) !== searchOnly) return undefined;
+  if (query === undefined || (call.body.model_id ?? searchOnlyModelId) !== searchOnlyModelId)
+    return undefined;
   const output = String(sign === "+" ? Number(one) + Number(other) : Number(one) * Number(other));
   const steps = [[stepOf("computation_engine", query, output)]];
   return wireAnswer({ input, history, output, steps });
 }
-
-/** The id of the built-in hub's own model. */
-const searchOnly = 1;
 
 const userFields =
   "user_id email given_name family_name name nickname picture email_verified created_at updated_at last_login last_ip logins_count identities user_metadata app_metadata";

@@ -28,6 +28,20 @@ describe("follow-ups", () => {
     );
   });
 
+  it("are joined by what leads to a better answer, below the text", async () => {
+    const { result, ...found } = answered("These places fit best.");
+    assert.ok(result.state === "done");
+    const remedy = { action: "addModel", label: "Choose a Model" } as const;
+    const searched = turn({
+      ...found,
+      result: { ...result, answer: { ...result.answer, remedy } },
+    });
+    const { page, nextCall } = await open(chat([searched]));
+    await page.getByRole("button", { name: "Choose a Model" }).click();
+    const { args } = await nextCall("resolveProblem");
+    assert.deepEqual(args, { turnId: searched.id, action: "addModel" });
+  });
+
   it("stand only below an answer that is the newest turn", async () => {
     const { page, post } = await open(chat([], { expert }));
     const group = page.getByRole("group", { name: "Follow up with another ability" });

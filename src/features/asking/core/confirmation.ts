@@ -16,6 +16,8 @@ export interface OutgoingQuestion {
   /** Messages from outside that go along. */
   readonly earlier?: readonly Message[];
   readonly sent: HubRequest;
+  /** As it was asked; `caller` is who asks, if it is not the user in the chat. */
+  readonly question?: Pick<Question, "caller">;
   readonly asked: Pick<AskedExpert, "expertId" | "expertName">;
   /** Where it goes, if that is not the hub in use. */
   readonly hub?: Pick<Hub, "scope" | "builtIn">;

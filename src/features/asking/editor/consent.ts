@@ -11,7 +11,8 @@ import { addressDoubts } from "../core/documentAddress";
 import type { Options } from "../core/options";
 import type { AgentRequest } from "../../../contract/types";
 import { plainText } from "../../../platform/editor/plainText";
-import { toolNames, type ToolName } from "../../../contract/vocabulary";
+import { trustedFolders } from "../../../platform/editor/restricted";
+import { toolNames, type Caller, type ToolName } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import { expectAllowed } from "../../../policy/policy";
 
@@ -36,10 +37,11 @@ export class ReachConsent {
   /** What the user has not agreed to yet. Throws what the policy does not allow. */
   doubts(conversation: Conversation, question: Reaching): Doubt[] {
     const { sent, asked, present } = question;
+    const { caller } = question.question ?? {};
     const hub = question.hub ?? this.#connection.hub;
     const model = this.#modelDoubt(sent, hub);
     if (sent.endpoint !== "invoke_agent") return model ? [model] : [];
-    const { tool_activation: tools, document_urls: addresses = [] } = sent.body;
+    const { document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
     const unusual = addressDoubts(addresses);
     const once = (matter: string, sentence: string, reasons: readonly string[]): Doubt[] => {
@@ -54,11 +56,22 @@ export class ReachConsent {
         t("This question uses tools or addresses that your current options do not allow."),
         brought,
       ),
-      ...(tools?.workspace_connector === true
+      ...(this.#readsFolder(sent.body, hub, caller)
         ? this.#workspaceDoubt(conversation, asked, hub)
         : []),
       ...once(JSON.stringify(addresses), t("The hub will fetch these addresses."), unusual),
     ];
+  }
+
+  /** Without a model the built-in hub only searches the folder, of which a caller from outside learns. */
+  #readsFolder(
+    { tool_activation: tools, model_id: model }: AgentRequest,
+    hub: ReachedHub,
+    caller: Caller | undefined,
+  ): boolean {
+    const isOn = tools?.workspace_connector;
+    if (!hub?.builtIn || this.#models.find(model)) return isOn === true;
+    return caller !== undefined && isOn !== false && trustedFolders().length > 0;
   }
 
   #modelDoubt({ body }: HubRequest, hub: ReachedHub): Doubt | undefined {
@@ -137,7 +150,7 @@ export class ReachConsent {
   }
 }
 
-type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present" | "hub">;
+type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present" | "hub" | "question">;
 type ReachedHub = OutgoingQuestion["hub"] | Connection["hub"];
 
 function asReasons(reasons: readonly string[]): ConfirmationReason[] {

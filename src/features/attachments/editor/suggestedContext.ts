@@ -72,6 +72,15 @@ export class SuggestedContext extends Owner {
     return { kind, label, detail };
   }
 
+  /** The name and the text of the open file, if a search of the folder can find it. */
+  get file(): { readonly name: string; readonly text: string } | undefined {
+    const document = this.#parts.selectedEditor.current?.document;
+    if (!document || !this.#found || document.uri.toString() !== this.#found.uri.toString())
+      return undefined;
+    const isInFolder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.scheme === "file";
+    return isInFolder ? { name: fileNameOfUri(document.uri), text: document.getText() } : undefined;
+  }
+
   #listen(): vscode.Disposable {
     const look = () => this.#looking.run();
     return vscode.Disposable.from(

@@ -10,6 +10,7 @@ import type {
   PageState,
   TurnView,
 } from "../../../page/protocol/views";
+import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { restrictedWords } from "../../../platform/editor/restricted";
@@ -29,7 +30,7 @@ import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
-import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
+import { followUpsOf, questionsAbout, suggestionsOf } from "../../experts/core/suggestions";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { roleOf } from "../../experts/editor/expertPicks";
 import { otherAnswersOf } from "./otherAnswers";
@@ -49,7 +50,7 @@ export interface ChatPresenterParts {
   defaultExpert: Pick<DefaultExpert, "onDidChange">;
   origins: AttachmentOrigins;
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
-  suggested: Pick<SuggestedContext, "beside" | "onDidChange">;
+  suggested: Pick<SuggestedContext, "beside" | "file" | "onDidChange">;
   sender: QuestionSender;
   reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
   applied: Pick<AppliedChanges, "has" | "onDidChange">;
@@ -89,6 +90,13 @@ export class ChatPresenter extends Owner {
       parts.applied.onDidChange(({ conversationId, ...rest }) =>
         tell(conversationId, { event: "undoable", ...rest }),
       ),
+    );
+    this.register(
+      parts.suggested.onDidChange(() => {
+        // An empty chat offers questions about what is open.
+        const { inOrder } = parts.chats.places;
+        if (inOrder.some(({ chat }) => chat.conversation.turns.length === 0)) this.#changed.fire();
+      }),
     );
     this.register(parts.chats.places.notices.onDidChange(() => this.#changed.fire()));
     this.register(parts.contexts.onDidChange(() => this.#changed.fire()));
@@ -147,6 +155,20 @@ export class ChatPresenter extends Owner {
     return this.#parts.suggested.beside(attachments);
   }
 
+  /** Questions to begin with; for a search of the folder, they are about what is open. */
+  #suggestions(kept: SavedExpert, { tools }: Options): string[] {
+    if (this.#parts.connection.hub?.builtIn !== true)
+      return suggestionsOf(kept.expert?.abilities ?? []);
+    const readsFolder = tools.workspace_connector ?? this.#onlySearches(kept);
+    const { file } = this.#parts.suggested;
+    return readsFolder && file ? questionsAbout(file.name, file.text) : [];
+  }
+
+  /** An expert of the built-in hub for which no language model is chosen has no use for abilities. */
+  #onlySearches({ modelId = searchOnlyModelId }: SavedExpert): boolean {
+    return this.#parts.connection.hub?.builtIn === true && modelId === searchOnlyModelId;
+  }
+
   async of(chat: Chat): Promise<PageState> {
     const { attachmentChanges, connection, options, settings, sender, setup } = this.#parts;
     const missing = await setup.nextSetupStep();
@@ -163,7 +185,8 @@ export class ChatPresenter extends Owner {
     const { lockedTools } = connection.policy.current;
     // A language model that is asked alone has no abilities.
     const suggested = this.suggestion(chat);
-    const followUps = kept && effective.mode !== "model" && followUpsFor(kept, chat.conversation);
+    const hasAbilities = kept && effective.mode !== "model" && !this.#onlySearches(kept);
+    const followUps = hasAbilities && followUpsFor(kept, chat.conversation);
     return {
       conversationId: chat.conversation.id,
       ...(setupStep && { setupStep }),
@@ -171,7 +194,13 @@ export class ChatPresenter extends Owner {
       ...(hub && { hubLabel: hub.label }),
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
-      ...(kept && { expert: { ...expertView(kept), ...(followUps && { followUps }) } }),
+      ...(kept && {
+        expert: {
+          ...expertView(kept),
+          suggestions: this.#suggestions(kept, effective),
+          ...(followUps && { followUps }),
+        },
+      }),
       attachments: chat.attachments.map((one) => ({
         ...attachmentView(one),
         ...(changed.has(one.id) && { isChanged: true }),
@@ -202,7 +231,7 @@ function followUpsFor({ id, expert }: SavedExpert, { turns }: Conversation): Fol
   return followUpsOf(expert?.abilities ?? [], asked?.expertId === id ? asked.abilityId : undefined);
 }
 
-function expertView(kept: SavedExpert): ExpertView {
+function expertView(kept: SavedExpert): Omit<ExpertView, "suggestions"> {
   const { id, expert, abilityId, modelId } = kept;
   const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
   const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);
@@ -213,6 +242,5 @@ function expertView(kept: SavedExpert): ExpertView {
     ...(role !== "" && { role }),
     ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
     ...(model && { modelName: nameOf("Model", model.id, model.name) }),
-    suggestions: suggestionsOf(expert?.abilities ?? []),
   };
 }

@@ -1,6 +1,7 @@
 import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
 import { callerLabel } from "../../conversation/core/question";
-import { explain, remedyLabel } from "../../../platform/core/explain";
+import { searchOnlyModelId } from "../../../contract/builtInHubApi";
+import { explain, remedyLabel, remedyLabels } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import {
   earlierLength,
@@ -151,10 +152,19 @@ function resultView(
       ...tokensView(turn),
       ...(review && { review }),
       ...(canUndo && { canUndo }),
+      ...(!other && onlySearched(turn) && { remedy: chooseModel }),
       ...(sources.length > 0 && { sources }),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };
+}
+
+const chooseModel = { action: "addModel", label: remedyLabels.addModel } as const;
+
+/** An answer of the built-in hub for which no language model was chosen. */
+function onlySearched({ asked, sent }: Turn): boolean {
+  const model = asked.modelId ?? searchOnlyModelId;
+  return asked.builtIn && sent.endpoint === "invoke_agent" && model === searchOnlyModelId;
 }
 
 /** Of answers that name many, and of files that are named in many pieces. */

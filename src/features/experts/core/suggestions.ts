@@ -1,4 +1,5 @@
 import type { Ability } from "../../../contract/types";
+import { t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
 
 const maxSuggestions = 3;
@@ -16,6 +17,18 @@ export function suggestionsOf(abilities: readonly Ability[]): string[] {
   ]
     .slice(0, maxSuggestions)
     .map((question) => question.slice(0, maxSuggestionLength));
+}
+
+const declaration =
+  /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|interface|enum|type|const|def|fn|func|struct|trait)\s+(\p{L}[\p{L}\p{N}_$]{3,60})/mu;
+
+/** Questions about a file that a search of the folder can answer. */
+export function questionsAbout(fileName: string, text: string): string[] {
+  const [, name] = declaration.exec(text) ?? [];
+  return [
+    ...(name === undefined ? [] : [t("Where is {0} used?", name)]),
+    t("How does {0} work?", fileName),
+  ];
 }
 
 /** Abilities to go on with after an answer: those that did not just answer. */

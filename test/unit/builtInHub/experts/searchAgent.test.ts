@@ -42,7 +42,7 @@ describe("an expert of the built-in hub without a language model", () => {
     }
   });
 
-  it("X1 says that it only searches, shows places with their lines, and offers a model", async () => {
+  it("says that it only searches, shows places with their lines, and offers a model", async () => {
     for (const id of running.hub.expertIds)
       assert.equal(
         await ask(running.hub, id, "Where is totalOf defined?"),

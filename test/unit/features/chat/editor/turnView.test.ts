@@ -100,6 +100,20 @@ describe("a turn as the page draws it", () => {
     }
   });
 
+  it("offers a model below what the built-in hub found without one, and below no other answer", () => {
+    const { asked } = turn("1", { state: "stopped" });
+    const remedyOf = (given: Partial<Turn["asked"]>, around: Partial<TurnViewContext> = {}) =>
+      answer(done("x"), around, { asked: { ...asked, builtIn: true, ...given } }).remedy;
+    const choose = { action: "addModel", label: "Choose a Model" };
+    for (const given of [{}, { modelId: 1 }]) assert.deepEqual(remedyOf(given), choose);
+    for (const given of [{ builtIn: false }, { modelId: 5_000_000_000 }])
+      assert.equal(remedyOf(given), undefined);
+    assert.equal(remedyOf({}, { other: { label: "Work" } }), undefined);
+    const sent = { endpoint: "invoke_llm", body: {} } as const;
+    const alone = answer(done("x"), {}, { asked: { ...asked, builtIn: true }, sent });
+    assert.equal(alone.remedy, undefined);
+  });
+
   it("names another hub by its host", () => {
     assert.equal(other("https://b.example:8443"), "b.example:8443");
     assert.equal(other("built-in"), "built-in");

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { followUpsOf, suggestionsOf } from "../../../../../src/features/experts/core/suggestions";
+import {
+  followUpsOf,
+  questionsAbout,
+  suggestionsOf,
+} from "../../../../../src/features/experts/core/suggestions";
 import type { Ability } from "../../../../../src/contract/types";
 
 const ability = (id: number, name: string, text: string): Ability => ({
@@ -29,6 +33,20 @@ describe("the questions that a chat begins with", () => {
   it("are cut to a length that fits a button", () => {
     const [cut] = suggestionsOf([ability(1, "x", `Example: ${"y".repeat(300)}`)]);
     assert.equal(cut, "y".repeat(140));
+  });
+});
+
+describe("questions about the open file", () => {
+  it("are where its first name is used, and how it works", () => {
+    const works = "How does cart.ts work?";
+    for (const text of [
+      "import x from 'y';\nexport async function totalOf() {}\nconst later = 1;",
+      "class totalOf:\n  pass",
+      "pub fn totalOf() {}".slice(4),
+    ])
+      assert.deepEqual(questionsAbout("cart.ts", text), ["Where is totalOf used?", works], text);
+    for (const text of ["", "let x = 1;\n  const inner = 2;", "const a = 1;"])
+      assert.deepEqual(questionsAbout("cart.ts", text), [works], text);
   });
 });
 

@@ -21,6 +21,7 @@ export function answer(
     canUndo,
     sources,
     earlierLength,
+    remedy,
   }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
@@ -58,5 +59,10 @@ export function answer(
     context.host.run("useTurn", { turnId, action: "compare" }),
   );
   const actions = outputActions({ turnId, target }, context, undo, compare, more);
-  return [...parts, text, sourcesPlace, review, actions];
+  const better =
+    remedy &&
+    button({ text: visible(remedy.label), class: "button remedy" }, () =>
+      context.host.run("resolveProblem", { turnId, action: remedy.action }),
+    );
+  return [...parts, text, ...(better ? [better] : []), sourcesPlace, review, actions];
 }

@@ -51,7 +51,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
   await page.getByRole("treeitem", { name: /Workbench/ }).click();
   await page
-    .getByRole("treeitem", { name: /^Tools only/ })
+    .getByRole("treeitem", { name: /^Search only/ })
     .first()
     .waitFor();
   await page.waitForTimeout(500);

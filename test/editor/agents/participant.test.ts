@@ -182,21 +182,19 @@ describe("@expert in VS Code's chat", () => {
   });
 
   it("uses the ability that a message names, and offers the others as follow-ups", async () => {
-    const { result } = await say("calculate: 2 GiB in MB", { command: "ability" });
+    const { result } = await say("explain: 2 * 21", { command: "ability" });
     const [body] = sent();
     const { abilities } = fixture.connected.roster.get(workbench)!.expert!;
-    assert.equal(body?.["ability_id"], abilities.find(({ name }) => name === "Calculate")?.id);
-    assert.equal(body?.["input_data"], "2 GiB in MB");
+    assert.equal(body?.["ability_id"], abilities.find(({ name }) => name === "Explain")?.id);
+    assert.equal(body?.["input_data"], "2 * 21");
     const offered = participant.followUps(result);
     assert.ok(offered.length > 0 && offered.length <= 3);
     assert.ok(
-      offered.every(
-        ({ prompt, command }) => command === "ability" && prompt.endsWith(": 2 GiB in MB"),
-      ),
+      offered.every(({ prompt, command }) => command === "ability" && prompt.endsWith(": 2 * 21")),
     );
-    assert.ok(offered.every(({ prompt }) => !prompt.startsWith("Calculate")));
+    assert.ok(offered.every(({ prompt }) => !prompt.startsWith("Explain")));
     const { shown } = await say("nothing like it", { command: "ability" });
-    assert.match(shown.text, /Calculate/);
+    assert.match(shown.text, /Explain/);
     assert.equal(sent().length, 1);
   });
 
@@ -217,7 +215,7 @@ describe("@expert in VS Code's chat", () => {
       assert.ok(input.includes(part), `${part} in ${input}`);
     assert.equal(/secret instructions|MODE/.test(input), false);
     const references = [{ id: "vscode.implicit.selection", value: location }];
-    const { shown } = await say("sha256 of this", { references });
+    const { shown } = await say("repeat: this", { references });
     const buttons = shown.of<vscode.Command>("button");
     assert.deepEqual(
       buttons.map(({ title }) => title),
@@ -231,7 +229,7 @@ describe("@expert in VS Code's chat", () => {
 
   it("offers the review of an answer that changes files", async () => {
     const diff = "--- a/prices.py\n+++ b/prices.py\n@@ -1 +1 @@\n-net = 12\n+net = 13\n";
-    const { shown, result } = await say(`base64 decode ${Buffer.from(diff).toString("base64")}`);
+    const { shown, result } = await say(`repeat: ${diff}`);
     const { conversationId, turnId } = result.metadata!["expertHub"];
     const buttons = shown.of<vscode.Command>("button");
     assert.deepEqual(

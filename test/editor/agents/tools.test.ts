@@ -56,7 +56,7 @@ describe("the tools for agents", () => {
     const { confirmationMessages, invocationMessage } = await fixture.prepare({
       question: "What is **2 * 21**?\n[x](command:y)",
       expert: "workbench",
-      ability: "calculate",
+      ability: "explain",
       files: ["asked/prices.py"],
     });
     const { title, message } = confirmationMessages!;
@@ -64,7 +64,7 @@ describe("the tools for agents", () => {
     assert.equal(invocationMessage, "Asking Workbench");
     const { value } = message as vscode.MarkdownString;
     assert.ok(value.startsWith("The question is sent to 127\\.0\\.0\\.1\\:"), value);
-    assert.ok(value.includes("  \nAbility\\: Calculate  \n"), value);
+    assert.ok(value.includes("  \nAbility\\: Explain  \n"), value);
     assert.ok(value.includes("\nAttached files\\: asked\\/prices\\.py  \nQuestion\\:\n"), value);
     assert.ok(value.endsWith("\n```text\nWhat is **2 * 21**?\n[x](command:y)\n```\n"), value);
     assert.deepEqual(inputs(), []);

@@ -59,10 +59,10 @@ describe("the host of the chat page", () => {
     it("T4 byte for byte: alone, with history and with all that can be chosen", async () => {
       await fixture.account.current();
       await sameAsSent("1 + 1");
-      await sameAsSent("to uppercase: 2 \u2028 'é' \u{1F9EE}");
+      await sameAsSent("repeat: 2 \u2028 'é' \u{1F9EE}");
       fixture.page.chat.attachments = [attachment];
       await fixture.call.setOptions({ options: every });
-      await sameAsSent("sha256 of this");
+      await sameAsSent("repeat: this");
       const body = JSON.parse(wire().at(-1)?.body ?? "") as Record<string, unknown>;
       assert.deepEqual(Object.keys(body), [
         "expert_id",
@@ -283,12 +283,12 @@ describe("the host of the chat page", () => {
       await fixture.call.setOptions({ options });
       await fixture.send("1 + 1");
       const first = fixture.last;
-      await picking(/Tools only/, () =>
+      await picking(/Search only/, () =>
         Promise.resolve(fixture.call.useTurn({ turnId: first.id, action: "askAgain" })),
       );
       const again = await fixture.settled();
       assert.deepEqual(questionsIn(fixture.conversation), ["1 + 1", "1 + 1"]);
-      assert.equal(again.asked.modelName, "Tools only");
+      assert.equal(again.asked.modelName, "Search only");
       const body = JSON.parse(wire().at(-1)?.body ?? "") as Record<string, unknown>;
       assert.equal(body["model_id"], 1);
       assert.deepEqual(body["tool_activation"], options.tools);

@@ -7,7 +7,7 @@ import { questionsTo, type TestHub } from "../support/hub";
 
 const takes = 4096;
 /** About a thousand tokens, and as many in the answer. */
-const long = (mark: string) => `to uppercase: ${mark} ${"word ".repeat(800)}`;
+const long = (mark: string) => `repeat: ${mark} ${"word ".repeat(800)}`;
 
 describe("a draft that outgrows its model's context window", () => {
   let hub: TestHub;
@@ -46,7 +46,7 @@ describe("a draft that outgrows its model's context window", () => {
     assert.equal(input, text);
     assert.deepEqual(
       (history as { content: string }[]).map(({ content }) => content.slice(0, 22)),
-      ["to uppercase: two word", "In UPPER CASE:\n\n```tex"],
+      ["repeat: two word word ", "two word word word wor"],
     );
     assert.equal(omittedInWords(fixture.last.omitted!), omitted);
     assert.equal((await fixture.view()).turns.at(-1)?.omitted, omitted);

@@ -135,7 +135,7 @@ describe("conversations that are saved", () => {
 
   it("D5 stay where the answer is not *Delete*, and are gone for good where it is", async () => {
     const words = `words${crypto.randomUUID().slice(0, 8)}`;
-    const { conversationId } = await ask(`to uppercase: 8 + 8 ${words}`);
+    const { conversationId } = await ask(`repeat: 8 + 8 ${words}`);
     await until("it is saved", async () => (await texts()).includes(words));
     const messages = new Messages();
     try {
@@ -215,7 +215,7 @@ describe("conversations that are saved", () => {
     await settings.update("sendUserId", false, vscode.ConfigurationTarget.Global);
     try {
       await run("expertHub.newConversation");
-      const { conversationId } = await ask(`to uppercase: 13 + 13 for ${user}`);
+      const { conversationId } = await ask(`repeat: 13 + 13 for ${user}`);
       assert.equal(questionsTo(hub).at(-1)?.["user_id"], undefined);
       const target = vscode.Uri.file(path.join(exports, "nobody.json"));
       exportingTo(target);

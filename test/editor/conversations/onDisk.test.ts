@@ -143,7 +143,7 @@ describe("what is on the disk", () => {
 
   it("D5 a deleted chat is gone from the disk, from its pages and from every command", async () => {
     const words = `gone${crypto.randomUUID().slice(0, 8)}`;
-    const { conversationId } = await ask(`to uppercase: 8 + 8 ${words}`);
+    const { conversationId } = await ask(`repeat: 8 + 8 ${words}`);
     const tab = await ChatTab.open();
     let disposed = false;
     tab.panel.onDidDispose(() => (disposed = true));
@@ -169,9 +169,9 @@ describe("what is on the disk", () => {
 
   it("D5 all chats are gone at once after confirmation, with what was set aside and what is shown of them", async () => {
     const words = `gone${crypto.randomUUID().slice(0, 8)}`;
-    const { conversationId } = await ask(`to uppercase: 8 + 8 ${words}`);
+    const { conversationId } = await ask(`repeat: 8 + 8 ${words}`);
     await run("expertHub.newConversation");
-    await ask(`to uppercase: 9 + 9 ${words}`);
+    await ask(`repeat: 9 + 9 ${words}`);
     await writeFile(`${fileOf(crypto.randomUUID())}.2026.broken`, words);
     await writeFile(`${fileOf(crypto.randomUUID())}.newer`, words);
     const tab = await ChatTab.open();

@@ -52,7 +52,7 @@ describe("asking about a selection", () => {
   }
 
   it("sends exactly the selection as input_data", async () => {
-    const text = 'to uppercase: { "SEL-CANARY":\t[ 1 + 1 ] }  ';
+    const text = 'repeat: { "SEL-CANARY":\t[ 1 + 1 ] }  ';
     const editor = await open(`before\n${text}\nafter`);
     select(editor, [1, 0], [1, text.length]);
     await askSelection();
@@ -60,7 +60,7 @@ describe("asking about a selection", () => {
   });
 
   it("Q3 opens the chat for a question by default, and sends exactly the selection if none is typed", async () => {
-    const text = "to uppercase: composed";
+    const text = "repeat: composed";
     const editor = await open(text, "plaintext");
     select(editor, [0, 0], [0, text.length]);
     await run("expertHub.newConversation");

@@ -50,16 +50,22 @@ export function plainAnswer(call: Call): unknown {
 
 const twoNumbers = /(\d+) ([+*]) (\d+)/;
 
-/** The sum or product that a question asks an expert for, with its step. */
-export function sum(call: Call): unknown {
-  if (call.endpoint !== "invoke_agent") return undefined;
-  const { input_data: input = "", conversation_history: history = [] } = call.body;
+/** Sums and products with a step, and what stands behind `repeat:`, where no language model is asked. */
+export function simpleAnswer(call: Call): unknown {
+  if (call.endpoint !== "invoke_agent" && call.endpoint !== "invoke_llm") return undefined;
+  if ((call.body.model_id ?? searchOnlyModelId) !== searchOnlyModelId) return undefined;
+  const asked = call.endpoint === "invoke_llm" ? call.body.input_data?.at(-1)?.content : undefined;
+  const input = call.endpoint === "invoke_agent" ? (call.body.input_data ?? "") : (asked ?? "");
+  const [, repeated] = /^repeat: ([^]*)$/.exec(input) ?? [];
   const [query, one, sign, other] = twoNumbers.exec(input) ?? [];
-  if (query === undefined || (call.body.model_id ?? searchOnlyModelId) !== searchOnlyModelId)
-    return undefined;
-  const output = String(sign === "+" ? Number(one) + Number(other) : Number(one) * Number(other));
-  const steps = [[stepOf("computation_engine", query, output)]];
-  return wireAnswer({ input, history, output, steps });
+  const [left, right] = [Number(one), Number(other)];
+  const result = query && String(sign === "+" ? left + right : left * right);
+  // The box of VS Code's chat takes no line breaks.
+  const output = repeated?.replaceAll("⏎", "\n") ?? result;
+  if (output === undefined) return undefined;
+  if (call.endpoint === "invoke_llm") return { output };
+  const steps = repeated === undefined ? [[stepOf("computation_engine", query ?? "", output)]] : [];
+  return wireAnswer({ input, history: call.body.conversation_history ?? [], output, steps });
 }
 
 const userFields =

@@ -5,7 +5,7 @@ import type { Call } from "../../../src/builtInHub/service/call";
 import { reply } from "../../../src/builtInHub/service/reply";
 import type { HeardExchange } from "../../../src/builtInHub/server";
 import { faults } from "./answers";
-import { plainAnswer, sum } from "./bodies";
+import { plainAnswer, simpleAnswer } from "./bodies";
 import { Journal, type JournalEntry } from "./journal";
 import { startRedirectTarget, type RedirectTarget } from "./redirectTarget";
 
@@ -80,7 +80,7 @@ class Faults {
     if (call.endpoint === "get_user") return this.#answer(call, 0, exchange);
     const id = call.expertId;
     const isOwn = this.expertIds.includes(id);
-    if (isOwn && sum(call) === undefined) return undefined;
+    if (isOwn && simpleAnswer(call) === undefined) return undefined;
     const isKnown = isOwn || faults.has(id) || (id >= 1 && id <= crowd);
     return isKnown ? this.#answer(call, id, exchange) : undefined;
   }
@@ -103,7 +103,7 @@ class Faults {
     const expertId = this.expertIds[id % this.expertIds.length] ?? 1;
     if (call.endpoint !== "get_expert")
       return (
-        sum(call) ??
+        simpleAnswer(call) ??
         answer({ ...call, expertId, body: { ...call.body, expert_id: expertId } } as Call)
       );
     const records = (await answer({ ...call, expertId })) as { name: string }[];

@@ -63,11 +63,15 @@ describe("an editor that refuses the secondary side bar", () => {
     await openContainer("Expert Hub");
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
     await chatFrame(page).getByTitle("Answers come from the built-in hub").waitFor();
-    await question().fill("6 * 7");
+    await question().fill("Where is GIB?");
     // Only once the expert is known, too.
     await chatFrame(page).locator(".send:enabled").waitFor();
     await question().press("Enter");
-    await chatFrame(page).getByRole("group", { name: /^Code/ }).filter({ hasText: "42" }).waitFor();
+    await chatFrame(page)
+      .getByRole("group", { name: /^Code/ })
+      .filter({ hasText: "GIB = " })
+      .first()
+      .waitFor();
     await title().hover();
     await title().getByRole("button", { name: "New Conversation" }).click();
     await chatFrame(page).locator(".turn").first().waitFor({ state: "detached" });

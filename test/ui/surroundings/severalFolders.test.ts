@@ -119,16 +119,10 @@ describe("a workspace of several folders", () => {
   it("lets the built-in hub search every folder on this disk, and name files by their folder", async () => {
     await runCommand(page, "Expert Hub: Try the Built-in Hub");
     await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
-    const found = await askAsOther({ expertId: 1, input: "where is totalOfCart used" });
+    const found = await askAsOther({ expertId: 1, input: "Where is totalOfCart?" });
     assert.match(found, /one\/of-one\.ts:1/);
     assert.match(found, /two\/of-two\.ts:1/);
     assert.doesNotMatch(found, /elsewhere/);
-    const read = await askAsOther({ expertId: 1, input: "show two/of-two.ts" });
-    assert.match(read, /totalOfCart/);
-    assert.match(
-      await askAsOther({ expertId: 1, input: "show elsewhere/of-elsewhere.ts" }),
-      /is not in the folder/,
-    );
   });
 
   it("can stop the built-in hub in a window that has not shown its experts", async () => {

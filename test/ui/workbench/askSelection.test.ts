@@ -306,7 +306,7 @@ describeWithAll("asking about the selection from the keyboard", () => {
     await responses.last().getByRole("button", { name: "Insert" }).waitFor();
     // A file of its own, as other tests edit the one that is there.
     const change = "--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+CHANGED";
-    await ask(`/expert 2 base64 decode ${Buffer.from(change).toString("base64")}`);
+    await ask(`/expert 2 repeat: ${change.replaceAll("\n", "⏎")}`);
     await responses.last().getByRole("button", { name: "Review All Changes…" }).click();
     const review = page.locator(".tab", { hasText: "Changes by Workbench" });
     await review.waitFor();

@@ -154,7 +154,7 @@ export interface LlmAnswer {
 /** An answer with details on how it was received. */
 export interface Received<T> {
   value: T;
-  /** The body as parsed, the API key masked. */
+  /** The body as parsed, the API key masked; of an agent, without what it repeats of its request. */
   raw: unknown;
   /** Bytes of the body on the wire. */
   bytes: number;

@@ -21,7 +21,7 @@ export function inputData(composed: Composed): string {
   return input;
 }
 
-/** Every later question repeats it: so memory holds it once. */
+/** Every later question repeats it, and memory holds it once. */
 const inputs = new WeakMap<Composed, string>();
 
 export const betweenParts = "\n\n";

@@ -129,7 +129,7 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await inThemes(page, "11-saved", ["light", "dark"]);
 }
 
-/** A value in a Python file, computed and inserted. */
+/** What is found, in place of a selection. */
 async function replace(page: Page, chat: FrameLocator): Promise<void> {
   await chat
     .getByRole("button", { name: /Workbench/ })

@@ -117,7 +117,7 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   });
 }
 
-/** The value of a constant, from its expression. */
+/** What the folder says of a constant. */
 async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await chat
     .getByRole("button", { name: /Workbench/ })

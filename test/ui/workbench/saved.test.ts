@@ -35,11 +35,11 @@ describe("conversations after a reload", () => {
   it("come back with their answer and the draft", async () => {
     await pickExpert(page, chat, "Workbench");
     await ask("2**30 + 7");
-    await chat.getByText("1073741831").first().waitFor();
+    await chat.getByText("These places fit best").first().waitFor();
     await chat.getByRole("textbox").first().fill("a thought for later");
     await page.waitForTimeout(1500);
     await reload();
-    await chat.getByText("1073741831").first().waitFor();
+    await chat.getByText("These places fit best").first().waitFor();
     await chat.getByText("2**30 + 7").first().waitFor();
     assert.equal(await chat.getByRole("textbox").first().inputValue(), "a thought for later");
     // Otherwise the next conversation begins with it, and it is listed as a draft.
@@ -59,10 +59,10 @@ describe("conversations after a reload", () => {
 
   it("open with a click, which leaves the focus in the tree", async () => {
     await runCommand(page, "Expert Hub: New Conversation");
-    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+    await chat.getByText("These places fit best").first().waitFor({ state: "detached" });
     const row = page.getByRole("treeitem", { name: /^Powers of two/ });
     await row.click();
-    await chat.getByText("1073741831").first().waitFor();
+    await chat.getByText("These places fit best").first().waitFor();
     await focused(row).waitFor();
   });
 
@@ -112,9 +112,9 @@ describe("conversations after a reload", () => {
       const row = page.getByRole("treeitem", { name: /^Powers of two/ });
       const question = chat.locator("textarea:focus");
       await runCommand(page, "Expert Hub: New Conversation");
-      await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+      await chat.getByText("These places fit best").first().waitFor({ state: "detached" });
       await clickOnce(row);
-      await chat.getByText("1073741831").first().waitFor();
+      await chat.getByText("These places fit best").first().waitFor();
       assert.equal(await question.count(), 0);
       await page.keyboard.press("Enter");
       await question.waitFor();
@@ -130,7 +130,7 @@ describe("conversations after a reload", () => {
 
   it("are found by a part of a word of an answer", async () => {
     await runCommand(page, "Expert Hub: New Conversation");
-    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+    await chat.getByText("These places fit best").first().waitFor({ state: "detached" });
     // The composer takes the focus last, which would close the command palette.
     await page.waitForTimeout(1500);
     await runCommand(page, "Expert Hub: Search Conversations…");
@@ -139,12 +139,12 @@ describe("conversations after a reload", () => {
     await input.fill("73741");
     const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "Powers of two" });
     await row.first().click();
-    await chat.getByText("1073741831").first().waitFor();
+    await chat.getByText("These places fit best").first().waitFor();
   });
 
   it("are renamed by F2 where the arrow keys lead, which opens none", async () => {
     await runCommand(page, "Expert Hub: New Conversation");
-    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+    await chat.getByText("These places fit best").first().waitFor({ state: "detached" });
     await ask("3 + 4");
     await select(page.getByRole("treeitem", { name: /^3 \+ 4, open/ }));
     await focused(page.getByRole("treeitem", { name: /^3 \+ 4, open/ })).waitFor();

@@ -164,6 +164,5 @@ describe("a search of 300 files that others wrote", () => {
       );
     }
     assert.ok(wrong.length <= 6, wrong.join("\n"));
-    if (process.env["DEBUG_SEARCH"]) console.log(wrong.join("\n"));
   });
 });

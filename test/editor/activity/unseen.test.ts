@@ -140,8 +140,12 @@ describe("nothing that leaves", () => {
     await tab.call("resolveProblem", { turnId: failed.id, action: "retry" });
     assert.match(outputOf(await tab.settled()), /16/);
     const { conversationId } = (await tab.view()).pageState;
+    // Without an answer, the chat stays where it is.
+    door.answers = ({ body }, response) =>
+      body.includes("Summarize this") && Boolean(response.writeHead(501).end());
     await run("expertHub.startWithSummary", { conversationId });
     await sent("Summarize this conversation");
+    door.answers = () => false;
     tab.close();
 
     // An agent's tool, a language model of VS Code, the MCP server.

@@ -219,10 +219,8 @@ describe("the tools for agents", () => {
       tokenBudget: 60,
       countTokens: async (text: string) => Math.ceil(text.length / 4),
     };
-    const text = await fixture.call(
-      { question: "2 * 21", expert: workbench },
-      { tokenizationOptions },
-    );
+    const question = `repeat: ${"word ".repeat(100)}`;
+    const text = await fixture.call({ question, expert: workbench }, { tokenizationOptions });
     assert.match(text, /^Answer of [^]*\[Cut to fit\. [^]*\]$/);
     assert.ok(text.length <= 240);
   });

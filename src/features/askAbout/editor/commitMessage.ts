@@ -5,7 +5,7 @@ import type { Chat, ChatPanels } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Attachment } from "../../conversation/core/attachment";
 import { Conversation } from "../../conversation/core/conversation";
-import type { Turn } from "../../conversation/core/turn";
+import { onlySearched, type Turn } from "../../conversation/core/turn";
 import { codeBlocks } from "../../changes/core/codeBlocks";
 import { withoutHidden } from "../../changes/core/hiddenCharacters";
 import type { SavedExpert } from "../../experts/core/savedExpert";
@@ -215,8 +215,9 @@ function shownMessage(message: string): string[] {
 }
 
 /** The only code block of the answer, else the answer; nothing that does not show. */
-function messageIn({ result }: Turn): string | undefined {
-  if (result.state !== "done") return undefined;
+function messageIn(turn: Turn): string | undefined {
+  const { result } = turn;
+  if (result.state !== "done" || onlySearched(turn)) return undefined;
   const { output } = result.received.value;
   const [block, ...others] = codeBlocks(output);
   const text = block && others.length === 0 ? block.code : output;

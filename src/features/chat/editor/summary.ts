@@ -3,6 +3,7 @@ import { isRecord } from "../../../contract/record";
 import { t } from "../../../kit/l10n";
 import { LocalError } from "../../../platform/core/localError";
 import type { Command } from "../../../platform/editor/commands";
+import { onlySearched } from "../../conversation/core/turn";
 import type { Chat, ChatPanels } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { QuestionSender } from "../../asking/core/questionSender";
@@ -42,9 +43,10 @@ export async function summarize({ chats, sender, panels }: SummaryParts, chat: C
   if (!conversation.lastAnswered)
     throw new LocalError("invalid-request", t("Nothing has been answered in this conversation."));
   const { settled } = await sender.ask(chat, { typed: summaryQuestion });
-  const { result } = await settled;
+  const turn = await settled;
+  const { result } = turn;
   // The turn says why there is none.
-  if (result.state !== "done") return;
+  if (result.state !== "done" || onlySearched(turn)) return;
   const summary = textAttachment({
     text: result.received.value.output,
     label: t("Summary of {0}", conversation.title ?? ""),

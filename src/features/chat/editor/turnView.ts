@@ -1,6 +1,5 @@
 import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
 import { callerLabel } from "../../conversation/core/question";
-import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import { explain, remedyLabel, remedyLabels } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import {
@@ -12,7 +11,7 @@ import {
 import { tokensExplained, tokensInWords } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
 import { sourcesOf } from "../../conversation/core/sources";
-import type { Turn } from "../../conversation/core/turn";
+import { onlySearched, type Turn } from "../../conversation/core/turn";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { AgentAnswer, Step } from "../../../contract/types";
 import type {
@@ -160,12 +159,6 @@ function resultView(
 }
 
 const chooseModel = { action: "addModel", label: remedyLabels.addModel } as const;
-
-/** An answer of the built-in hub for which no language model was chosen. */
-function onlySearched({ asked, sent }: Turn): boolean {
-  const model = asked.modelId ?? searchOnlyModelId;
-  return asked.builtIn && sent.endpoint === "invoke_agent" && model === searchOnlyModelId;
-}
 
 /** Of answers that name many, and of files that are named in many pieces. */
 const maxSources = 1_000;

@@ -1,3 +1,4 @@
+import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import type { ErrorKind, HubError } from "../../../contract/errors";
 import type { AgentAnswer, LlmAnswer, Received } from "../../../contract/types";
 import type { Usage } from "../../../contract/usage";
@@ -59,6 +60,12 @@ export interface Turn {
    * for a model. It never contains what is counted in the result's `usage`.
    */
   readonly approximateTokens?: number;
+}
+
+/** Whether the built-in hub answered without a language model, so that the answer is what it found. */
+export function onlySearched({ asked, sent }: Pick<Turn, "asked" | "sent">): boolean {
+  const model = asked.modelId ?? searchOnlyModelId;
+  return asked.builtIn && sent.endpoint === "invoke_agent" && model === searchOnlyModelId;
 }
 
 /** One change; applied in order, the changes produce the conversation. */

@@ -60,12 +60,7 @@ export class Features extends Owner {
     const { roster, settings, setup } = hub;
     // The first page waits for the answer, which takes a while.
     fireAndForget(() => setup.nextSetupStep());
-    const isBuiltIn = () => hub.connection.hub?.builtIn === true;
-    const workbench = buildWorkbench(
-      log,
-      { isBuiltIn, chat: () => asking.chats.places.notices },
-      own,
-    );
+    const workbench = buildWorkbench(log, { chat: () => asking.chats.places.notices }, own);
     const selection = buildAttachments(settings, lastEditor, own);
     const storage = buildStorage(context);
     own(new Retention({ context, policy: hub.policy }));

@@ -93,9 +93,13 @@ function errorInstead(status: number, words: HubErrorDetails, asked: RequestFact
 }
 
 function hubWords(json: unknown, key: string): HubErrorDetails {
-  const { error, message } = decodeErrorBody(json);
+  const { error, message, about } = decodeErrorBody(json);
   const hubMessage = message && plainLine(message, key);
-  return { ...(error !== undefined && { code: error }), ...(hubMessage && { hubMessage }) };
+  return {
+    ...(error !== undefined && { code: error }),
+    ...(hubMessage && { hubMessage }),
+    ...(about && { about }),
+  };
 }
 
 /** Why the body cannot be read as plain JSON. */

@@ -99,7 +99,11 @@ const progressLine = recordOf({
   status: count,
 });
 
-const errorBody = recordOf({ error: lenient(v.pipe(v.number(), v.safeInteger())), message: text });
+const errorBody = recordOf({
+  error: lenient(v.pipe(v.number(), v.safeInteger())),
+  message: text,
+  about: lenient(v.literal("model")),
+});
 
 /** `get_user` (4.1): `[{ user }]` or bare. Throws `not-found` for none, `bad-response`. */
 export function decodeUser(json: unknown): User {
@@ -173,7 +177,7 @@ export function decodeProgressLine(json: unknown) {
 
 export type ProgressLine = ReturnType<typeof decodeProgressLine>;
 
-/** The readable part of an `Error` (2.4): both fields, one, or none. */
+/** The readable part of an `Error` (2.4). */
 export function decodeErrorBody(json: unknown): Partial<ErrorBody> {
   if (typeof json === "string") return { message: json };
   const result = v.safeParse(errorBody, elements(json)[0]?.value);

@@ -29,6 +29,8 @@ export interface HubErrorDetails {
   code?: number;
   /** `message` of the hub's Error body (2.4) as plain text of 300 characters at most. */
   hubMessage?: string;
+  /** What the hub says it is about: the language model that the user chose, or has yet to. */
+  about?: "model";
   /** Seconds after which the hub said to retry. */
   retryAfterSeconds?: number;
   /** Our own deadline for the whole call, if that ended it. */

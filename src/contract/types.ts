@@ -78,6 +78,8 @@ export interface Message {
 export interface ErrorBody {
   error: number;
   message: string;
+  /** An extension (docs/built-in-hub.md): it is about the language model that the user chose, or has yet to. */
+  about?: "model";
 }
 
 /** `tool_activation` of `invoke_agent` (4.3). */

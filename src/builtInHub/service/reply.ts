@@ -28,8 +28,14 @@ export function replyError(response: ServerResponse, error: unknown): void {
 
 /** The status and the Error body for whatever was thrown. */
 export function errorOf(error: unknown) {
-  if (error instanceof Refusal)
-    return { status: error.status, body: errorBody(error.code, error.message) };
+  if (error instanceof Refusal) {
+    const { status, code, message } = error;
+    const isAboutModel = status === 501 || status === 502;
+    return {
+      status,
+      body: { ...errorBody(code, message), ...(isAboutModel && { about: "model" }) },
+    };
+  }
   const reason = error instanceof Error ? error.message : "unknown";
   return { status: 500, body: errorBody(500, `The built-in hub failed: ${reason}`) };
 }

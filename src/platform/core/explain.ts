@@ -69,13 +69,12 @@ export function explain(
   error: HubError,
   {
     hasHub = true,
-    builtIn = false,
     isListed = true,
     hasModel = false,
-  }: { hasHub?: boolean; builtIn?: boolean; isListed?: boolean; hasModel?: boolean } = {},
+  }: { hasHub?: boolean; isListed?: boolean; hasModel?: boolean } = {},
 ): Explanation {
-  const own = builtIn ? builtInProblem(error, hasModel) : undefined;
-  if (own) return own;
+  const ofModel = modelProblem(error, hasModel);
+  if (ofModel) return ofModel;
   const { status, code, hubMessage, mayHaveRun, deadlineSeconds } = error.details;
   const facts = [
     status !== undefined && t("HTTP status {0}", status),
@@ -111,28 +110,27 @@ function known(error: HubError, isListed: boolean): readonly Remedy[] {
   return isOurs ? [] : remedies[error.kind];
 }
 
-/** The built-in hub's own sentence on a missing model (501; `hasModel` if there is one now), or one that failed (502), for its key (401). */
-function builtInProblem({ details }: HubError, hasModel = false): Explanation | undefined {
-  const { status, code, hubMessage = "" } = details;
-  if (hubMessage === "" || (status !== 501 && status !== 502)) return undefined;
-  if (status === 501)
-    return hasModel
-      ? {
-          sentence: t(
-            "This question needs a language model. Retry asks the one that is chosen now.",
-          ),
-          remedies: ["retry", "addModel"],
-        }
-      : { sentence: hubMessage, remedies: ["addModel", "useModelAddress"] };
-  return {
-    sentence: hubMessage,
-    remedies: code === 401 ? ["enterModelKey", "retry"] : ["retry", "addModel"],
-  };
+/**
+ * What the hub says of the language model that the user chose, or has yet to (501; `hasModel` if there
+ * is one now); 401 is about its key. Untrusted.
+ */
+function modelProblem({ details }: HubError, hasModel: boolean): Explanation | undefined {
+  const { about, status, code, hubMessage } = details;
+  if (about !== "model" || !hubMessage) return undefined;
+  const isMissing = status === 501;
+  if (isMissing && hasModel)
+    return {
+      sentence: t("This question needs a language model. Retry asks the one that is chosen now."),
+      remedies: ["retry", "addModel"],
+    };
+  const sentence = t("The hub says: {0}", hubMessage);
+  if (isMissing) return { sentence, remedies: ["addModel", "useModelAddress"] };
+  return { sentence, remedies: code === 401 ? ["enterModelKey", "retry"] : ["retry", "addModel"] };
 }
 
-/** What failed, without what may be done about it. */
-export function failureSentence(error: HubError, isBuiltIn: boolean): string {
-  return (isBuiltIn && builtInProblem(error)?.sentence) || error.message;
+/** What failed, without what may be done about it. Untrusted. */
+export function failureSentence(error: HubError): string {
+  return modelProblem(error, false)?.sentence ?? error.message;
 }
 
 /** Includes the hub's own words where there is no room for details. Untrusted. */

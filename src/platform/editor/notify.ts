@@ -54,8 +54,6 @@ function commandOf(remedy: AnywhereRemedy): { command: string; arguments: string
 }
 
 export interface NotifyOptions {
-  /** Whether the built-in hub is in use, which has its own sentences. */
-  readonly isBuiltIn?: () => boolean;
   /** Says it where a chat is in view. */
   readonly chat?: () => Pick<Confirmer, "canAsk" | "tell"> | undefined;
 }
@@ -74,23 +72,20 @@ interface FailureOptions {
 /** What came of commands: in the chat while it is in view, else in a notification. */
 export class Notify {
   readonly #log: Log;
-  readonly #isBuiltIn: () => boolean;
-
   readonly #chat: NotifyOptions["chat"];
   readonly #offers = new Set<{
     readonly commands: readonly string[];
     readonly over: AbortController;
   }>();
 
-  constructor(log: Log, { isBuiltIn = () => false, chat }: NotifyOptions = {}) {
+  constructor(log: Log, { chat }: NotifyOptions = {}) {
     this.#log = log;
-    this.#isBuiltIn = isBuiltIn;
     this.#chat = chat;
   }
 
   /** What a failure means to the user. */
   explain(error: unknown): Explanation {
-    return explain(asHubError(error), { builtIn: this.#isBuiltIn() });
+    return explain(asHubError(error));
   }
 
   /** Reports any error. Shows nothing for what the user cancelled. */

@@ -214,26 +214,18 @@ describe("the notification of a failure", () => {
     );
   });
 
-  it("has the built-in hub's own words where a model is missing, and nothing of a charge", () => {
+  it("has the hub's words where a model is missing, and nothing of a charge", () => {
     const hubMessage = "This question needs a language model, and none is chosen.";
-    const error = new HubError("server", "It failed.", {
-      status: 501,
-      hubMessage,
-      mayHaveRun: true,
-    });
-    const told = (builtIn: boolean) => {
-      const { notify, snapshots } = buildWorkbench(
-        new ChannelLog(),
-        { isBuiltIn: () => builtIn },
-        (own) => own,
-      );
-      notify.failure(error);
+    const details = { status: 501, hubMessage, mayHaveRun: true };
+    const told = (about: { about?: "model" }) => {
+      const { notify, snapshots } = buildWorkbench(new ChannelLog(), {}, (own) => own);
+      notify.failure(new HubError("server", "It failed.", { ...details, ...about }));
       snapshots.dispose();
       return messages.last;
     };
-    assert.deepEqual(told(true)?.message, hubMessage);
+    assert.deepEqual(told({ about: "model" })?.message, `The hub says: ${hubMessage}`);
     assert.deepEqual(messages.last?.buttons, ["Choose a Model", "Use an Address…"]);
-    assert.match(told(false)?.message ?? "", /It failed\. .*charged twice/);
+    assert.match(told({})?.message ?? "", /It failed\. .*charged twice/);
   });
 
   it("is told in the chat that is in view, with its buttons, and by no notification", async () => {

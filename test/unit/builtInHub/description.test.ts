@@ -40,7 +40,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Model: { integer: "id", string: "name identifier createdAt updatedAt publishedAt locale" },
   Ability: { integer: "id", string: "name text createdAt updatedAt publishedAt locale" },
   Message: { string: "role content" },
-  Error: { integer: "error", string: "message" },
+  Error: { integer: "error", string: "message about" },
   AgentRequest: {
     integer: "expert_id ability_id model_id",
     string: "session_id input_data user_id",

@@ -148,12 +148,13 @@ describe("the progress of an answer, by the built-in hub", () => {
     };
     const early = await ask(progressType);
     assert.equal(early.status, 502);
-    assert.deepEqual(await early.json(), { error: 401, message: "No such key." });
+    const error = { error: 401, message: "No such key.", about: "model" };
+    assert.deepEqual(await early.json(), error);
     assert.equal((await ask(progressType, { expert_id: 77 })).status, 404);
     thinks = true;
     assert.deepEqual(await linesOf(await ask(progressType)), [
       { reasoning: "Hm." },
-      { error: { error: 401, message: "No such key." }, status: 502 },
+      { error, status: 502 },
     ]);
   });
 

@@ -153,6 +153,17 @@ describe("an error status", () => {
     });
   }
 
+  it("Z1 knows what is about a language model where any hub says so, and of nothing else", async () => {
+    const about = ["model", "me", 7, null, undefined];
+    const { client } = await fixture(({ socket, index }) =>
+      socket.write(rawJson({ error: 401, message: "No", about: about[index] }, { status: 502 })),
+    );
+    for (const said of about) {
+      const { details } = await failureOf(client.invokeAgent({}));
+      assert.deepEqual([details.about, details.code], [said === "model" ? said : undefined, 401]);
+    }
+  });
+
   it("M18 cuts a long message to one plain line", async () => {
     const hostile = `\u001B[31m[Fix](command:x)\u001B[0m\r\nINFO fake\u202E ${"x".repeat(1_000_000)}`;
     const { client } = await fixture(({ socket }) =>

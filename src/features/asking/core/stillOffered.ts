@@ -1,4 +1,3 @@
-import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
@@ -35,10 +34,10 @@ function isGone(id: number | undefined, offered: readonly { id: number }[]): boo
   return id !== undefined && !offered.some((one) => one.id === id);
 }
 
-/** The language model that was chosen since the built-in hub had none for this question. */
+/** The language model that was chosen since the hub had none for this question. */
 export function modelChosenSince({ asked, result }: Turn, roster: Roster): number | undefined {
-  const isMissing = asked.builtIn && asked.modelId === undefined && result.state === "failed";
-  if (!isMissing || result.error.details.status !== 501) return undefined;
-  const chosen = roster.get(asked.expertId)?.modelId;
-  return chosen !== undefined && isMadeId(chosen) ? chosen : undefined;
+  if (asked.modelId !== undefined || result.state !== "failed") return undefined;
+  const { about, status } = result.error.details;
+  const isMissing = about === "model" && status === 501;
+  return isMissing ? roster.get(asked.expertId)?.modelId : undefined;
 }

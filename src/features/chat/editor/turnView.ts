@@ -102,11 +102,10 @@ function resultView(
   turn: Turn,
   { target, live, isListed, hasModel = false, other, review, canUndo }: TurnViewContext,
 ): ResultView {
-  const { result, asked } = turn;
+  const { result } = turn;
   const back = other && switchRemedy(other);
   if (result.state === "failed") {
     const { sentence, details, remedies } = explain(result.error, {
-      builtIn: asked.builtIn,
       isListed,
       hasModel,
     });

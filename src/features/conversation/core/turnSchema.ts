@@ -141,6 +141,7 @@ const error = recordOf({
       status: finiteNumber,
       code: finiteNumber,
       hubMessage: optionalText,
+      about: lenient(v.literal("model")),
       retryAfterSeconds: finiteNumber,
       deadlineSeconds: finiteNumber,
       mayHaveRun: flag,

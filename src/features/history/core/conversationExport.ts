@@ -144,8 +144,8 @@ function whyUnanswered(turn: Turn): string {
 }
 
 /** Why there is no answer, in the words that the chat shows. */
-function failureIn({ asked: { builtIn }, result }: Turn): string | undefined {
-  return result.state === "failed" ? failureSentence(result.error, builtIn) : undefined;
+function failureIn({ result }: Turn): string | undefined {
+  return result.state === "failed" ? failureSentence(result.error) : undefined;
 }
 
 function line(text: string): string {

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { explain, explanationLine, remedyLabel } from "../../../../src/platform/core/explain";
 import { setupError } from "../../../../src/features/experts/core/setup";
 import { gone } from "../../../../src/platform/core/localError";
-import { errorKinds, HubError, type ErrorKind } from "../../../../src/contract/errors";
+import {
+  errorKinds,
+  HubError,
+  type ErrorKind,
+  type HubErrorDetails,
+} from "../../../../src/contract/errors";
 import type { Remedy } from "../../../../src/contract/vocabulary";
 
 /** The most helpful remedy, if it is not to ask again. */
@@ -14,10 +19,10 @@ const first: Partial<Record<ErrorKind, Remedy>> = {
   internal: "showLog",
 };
 
-/** The sentence and the remedies for a status of the built-in hub, or of another one. */
-function explained(status: number, hubMessage: string, builtIn = true): string[] {
-  const error = new HubError("server", "It failed.", { status, hubMessage });
-  const { sentence, remedies } = explain(error, { builtIn });
+/** The sentence and the remedies for what a hub says of a language model. */
+function explained(details: HubErrorDetails, hasModel = false): string[] {
+  const error = new HubError("server", "It failed.", { about: "model", ...details });
+  const { sentence, remedies } = explain(error, { hasModel });
   return [sentence, ...remedies];
 }
 
@@ -77,19 +82,26 @@ describe("errors explained", () => {
     assert.equal(remedyLabel("retry", new HubError("bad-key", "x")), "Retry");
   });
 
-  it("has the built-in hub's own sentence on its models, with what helps", () => {
-    assert.deepEqual(explained(501, "No model."), ["No model.", "addModel", "useModelAddress"]);
-    assert.deepEqual(explained(502, "No answer."), ["No answer.", "retry", "addModel"]);
-    const missing = new HubError("server", "x", { status: 501, hubMessage: "No model." });
-    assert.deepEqual(explain(missing, { builtIn: true, hasModel: true }), {
-      sentence: "This question needs a language model. Retry asks the one that is chosen now.",
-      remedies: ["retry", "addModel"],
-    });
-    const refused = new HubError("server", "x", { status: 502, code: 401, hubMessage: "No key." });
-    const { sentence, remedies } = explain(refused, { builtIn: true });
-    assert.deepEqual([sentence, ...remedies], ["No key.", "enterModelKey", "retry"]);
-    for (const other of [explained(500, "x"), explained(501, ""), explained(501, "x", false)])
-      assert.deepEqual(other, ["It failed.", "retry", "showLog"]);
+  it("says what a hub says of the language model, without a word of a charge, and what helps", () => {
+    const missing = { status: 501, hubMessage: "No model.", mayHaveRun: true };
+    assert.deepEqual(explained(missing), [
+      "The hub says: No model.",
+      "addModel",
+      "useModelAddress",
+    ]);
+    assert.deepEqual(explained(missing, true), [
+      "This question needs a language model. Retry asks the one that is chosen now.",
+      "retry",
+      "addModel",
+    ]);
+    const failed = { status: 502, hubMessage: "No answer." };
+    assert.deepEqual(explained(failed), ["The hub says: No answer.", "retry", "addModel"]);
+    const refused = explained({ ...failed, code: 401 });
+    assert.deepEqual(refused, ["The hub says: No answer.", "enterModelKey", "retry"]);
+    for (const details of [{ status: 501 }, { status: 502, hubMessage: "" }])
+      assert.deepEqual(explained(details), ["It failed.", "retry", "showLog"]);
+    const other = explain(new HubError("server", "It failed.", failed));
+    assert.deepEqual([other.sentence, ...other.remedies], ["It failed.", "retry", "showLog"]);
   });
 
   it("M1 has the hub's words in one line with the sentence", () => {

@@ -4,7 +4,7 @@ import { asHubError, explain } from "../../../../src/platform/core/explain";
 import type { Notify } from "../../../../src/platform/editor/notify";
 import { HubError } from "../../../../src/contract/errors";
 
-function fixture({ builtIn = false } = {}) {
+function fixture() {
   const runs: unknown[][] = [];
   const done: string[] = [];
   const failures: { error: unknown; retry: () => unknown }[] = [];
@@ -23,7 +23,7 @@ function fixture({ builtIn = false } = {}) {
     failure: (given: unknown, { retry }: { retry: () => unknown }) =>
       failures.push({ error: given, retry }),
     carriedOut: (id: string) => done.push(id),
-    explain: (given: unknown) => explain(asHubError(given), { builtIn }),
+    explain: (given: unknown) => explain(asHubError(given)),
   } as unknown as Notify;
   const commands = new Commands([command, other], notify);
   return { commands, runs, done, failures, fail: (given: unknown) => (error = given) };
@@ -71,12 +71,13 @@ describe("the commands", () => {
     assert.deepEqual(failures, []);
   });
 
-  it("reject with the built-in hub's own sentence where a model is missing", async () => {
-    const { commands, fail } = fixture({ builtIn: true });
+  it("reject with the hub's words where a model is missing", async () => {
+    const { commands, fail } = fixture();
     const hubMessage = "This question needs a language model, and none is chosen.";
-    fail(new HubError("server", "It failed.", { status: 501, hubMessage, mayHaveRun: true }));
+    const details = { status: 501, hubMessage, about: "model", mayHaveRun: true } as const;
+    fail(new HubError("server", "It failed.", details));
     await assert.rejects(() => commands.run("expertHub.ask", ["for a caller"]), {
-      message: hubMessage,
+      message: `The hub says: ${hubMessage}`,
     });
   });
 });

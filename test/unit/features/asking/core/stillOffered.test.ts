@@ -11,15 +11,19 @@ const model = 5_000_000_000;
 const rosterWith = (modelId: number | undefined) =>
   ({ get: () => ({ id: 1, ...(modelId !== undefined && { modelId }) }) }) as unknown as Roster;
 
-function failed(status = 501, builtIn = true, modelId?: number) {
-  const error = new HubError("server", "No.", { status, hubMessage: "No model." });
+function failed(status = 501, isAboutModel = true, modelId?: number) {
+  const error = new HubError("server", "No.", {
+    status,
+    hubMessage: "No model.",
+    ...(isAboutModel && { about: "model" }),
+  });
   const { asked } = turn("1", { state: "stopped" });
-  const who = { ...asked, builtIn, ...(modelId !== undefined && { modelId }) };
+  const who = { ...asked, ...(modelId !== undefined && { modelId }) };
   return turn("1", { state: "failed", error }, { asked: who });
 }
 
 describe("a question that is asked again", () => {
-  it("goes to the language model that was chosen since the built-in hub had none", () => {
+  it("goes to the language model that was chosen since the hub had none", () => {
     const { question } = failed();
     assert.deepEqual(questionAgain(failed(), rosterWith(model)), { ...question, modelId: model });
     const other = { modelId: model + 1 };
@@ -33,8 +37,6 @@ describe("a question that is asked again", () => {
       [failed(501, true, model), model + 1],
       [failed(501, true, 1), model],
       [failed(), undefined],
-      // What the built-in hub does without a model.
-      [failed(), 1],
       [turn("1", { state: "stopped" }), model],
     ] as const) {
       assert.equal(modelChosenSince(before, rosterWith(chosen)), undefined);

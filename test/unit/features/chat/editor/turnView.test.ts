@@ -146,7 +146,7 @@ describe("a turn as the page draws it", () => {
       bytes: 12,
       tokens: {
         words: "about 7 tokens",
-        meaning: "tokens, from the balance before and after",
+        meaning: "tokens, estimated by the hub or from the balance before and after",
       },
       target: { label: "a.ts", canReplace: true },
     });
@@ -243,10 +243,9 @@ describe("a turn as the page draws it", () => {
 
   it("is asked again once there is a language model, and shown again only then", () => {
     const conversation = new Conversation();
-    const error = new HubError("server", "x", { status: 501, hubMessage: "No model." });
-    const { asked } = turn("1", { state: "stopped" });
-    const result = { state: "failed", error } as const;
-    conversation.put(turn("1", result, { asked: { ...asked, builtIn: true } }));
+    const details = { status: 501, hubMessage: "No model.", about: "model" } as const;
+    const result = { state: "failed", error: new HubError("server", "x", details) } as const;
+    conversation.put(turn("1", result));
     conversation.put(turn("2", { state: "stopped" }));
     let hasModel = false;
     const view = (one: Turn) => turnView(one, { ...context, hasModel });

@@ -113,6 +113,7 @@ describe("the file of a conversation", () => {
       status: 429,
       code: 7,
       hubMessage: "no",
+      about: "model" as const,
       retryAfterSeconds: 8,
       deadlineSeconds: 9,
       mayHaveRun: true,

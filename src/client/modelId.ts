@@ -7,8 +7,3 @@ const firstId = 1000;
 export function modelId(key: string): number {
   return firstId + createHash("sha256").update(key).digest().readUIntBE(0, 6);
 }
-
-/** Whether an id is too long for anybody to know it. */
-export function isMadeId(id: number): boolean {
-  return id > 999_999_999;
-}

@@ -11,6 +11,49 @@ interface Layer {
   node?: boolean;
 }
 
+/** Files of features that ask whether a hub is the built-in one, by what they need to know it for. */
+const builtInAsked: Readonly<Record<string, readonly string[]>> = {
+  "its name": [
+    "asking/core/preparedQuestion.ts",
+    "chat/editor/chatPresenter.ts",
+    "chat/editor/turnView.ts",
+    "chat/page/composer/header.ts",
+    "chat/page/transcript/emptyState.ts",
+    "chat/page/transcript/transcript.ts",
+    "chat/page/transcript/turn/turnHeader.ts",
+    "chat/page/transcript/turn/waiting.ts",
+    "compare/editor/comparisonView.ts",
+    "compare/page/columnHead.ts",
+    "compare/page/comparisonDocument.ts",
+    "compare/page/comparisonHeader.ts",
+    "connection/core/connectionReport.ts",
+    "connection/core/hub.ts",
+    "connection/editor/statusBar.ts",
+    "conversation/core/turn.ts",
+    "conversation/core/turnSchema.ts",
+    "experts/editor/activityNames.ts",
+    "experts/editor/checkConnection.ts",
+  ],
+  "its start, which needs no key": [
+    "chat/page/transcript/invitation.ts",
+    "compare/editor/choiceRows.ts",
+    "connection/core/connection.ts",
+    "connection/editor/commands.ts",
+    "connection/editor/connectionPrompts.ts",
+    "connection/editor/switchHub.ts",
+    "experts/core/fileExperts.ts",
+    "experts/editor/newExpertFile.ts",
+  ],
+  "its models": [
+    "asking/core/confirmation.ts",
+    "asking/editor/consent.ts",
+    "chat/editor/index.ts",
+    "models/editor/commands.ts",
+    "models/editor/hubAndExperts.ts",
+    "models/editor/modelPrompts.ts",
+  ],
+};
+
 const builtInHubPackages = ["eventsource-parser", "htmlparser2", "ignore", "minisearch", "yaml"];
 
 /** Which files belong to which layer: the first pattern that matches. */
@@ -245,6 +288,18 @@ describe("the layers and features", () => {
     const features = readdirSync(from("src", "features")).map((name) => `features/${name}`);
     const named = order.filter((part) => part.startsWith("features/"));
     assert.deepEqual(named.toSorted(), features.toSorted());
+  });
+
+  it("asks whether a hub is the built-in one only for its name, its start and its models", () => {
+    const asking = globSync("{client,features}/**/*.ts", { cwd: from("src") }).filter((file) =>
+      /\b(?:builtIn|isBuiltIn)\b(?!Hub)/.test(readFileSync(from("src", file), "utf8")),
+    );
+    assert.deepEqual(
+      asking.toSorted(),
+      Object.values(builtInAsked)
+        .flatMap((files) => files.map((file) => `features/${file}`))
+        .toSorted(),
+    );
   });
 
   it("finds a circle of imports", () => {

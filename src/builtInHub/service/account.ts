@@ -1,12 +1,6 @@
 /** The account behind the hub's own key: fictitious, and obviously so. */
 export class Account {
   readonly #startedAt = new Date().toISOString();
-  #tokens = 100_000;
-
-  /** Deducts the cost of a question: about one token for every 3.5 characters in and out. */
-  charge(characters: number): void {
-    this.#tokens = Math.max(0, this.#tokens - Math.ceil(characters / 3.5));
-  }
 
   /** The answer of get_user (service 2.1). */
   record() {
@@ -45,7 +39,7 @@ export class Account {
             mentions_me: false,
             api_keys: ["local-placeholder-api-key"],
             apps: {},
-            tokens: this.#tokens,
+            tokens: 100_000,
           },
           app_metadata: {},
         },

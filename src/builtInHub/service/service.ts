@@ -57,15 +57,9 @@ export class Service {
         const expert = await experts.find(call.expertId);
         const request = withAllowedTools(expert, call.body);
         const model = models.find(request.model_id, expert.file?.models);
-        const answer = model
-          ? await this.#modelAgent.invoke(
-              { model, request, onProgress },
-              withInstructions(expert),
-              signal,
-            )
-          : await this.#search.invoke(expert, request, signal);
-        account.charge(answer.input.length + answer.output.length);
-        return answer;
+        if (!model) return this.#search.invoke(expert, request, signal);
+        const asked = { model, request, onProgress };
+        return this.#modelAgent.invoke(asked, withInstructions(expert), signal);
       }
       default: {
         const expert = await experts.find(call.expertId);
@@ -75,16 +69,7 @@ export class Service {
           expectOwn("model_id", call.body.model_id, own, id);
           throw new Refusal(501, t("This question needs a language model, and none is chosen."));
         }
-        const answer = await this.#modelAgent.complete(
-          { model, request: call.body, onProgress },
-          signal,
-        );
-        const asked = (call.body.input_data ?? []).reduce(
-          (sum, { content }) => sum + content.length,
-          0,
-        );
-        account.charge(asked + answer.output.length);
-        return answer;
+        return this.#modelAgent.complete({ model, request: call.body, onProgress }, signal);
       }
     }
   }

@@ -61,7 +61,7 @@ describe("what a chat page is sent when something changes", () => {
     assert.equal(whole.length, 1);
     const tokens = {
       words: "about 12 tokens",
-      meaning: "tokens, from the balance before and after",
+      meaning: "tokens, estimated by the hub or from the balance before and after",
     };
     const cost = { event: "cost", turnId: fixture.last.id, tokens };
     assert.deepEqual(

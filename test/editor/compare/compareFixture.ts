@@ -37,7 +37,7 @@ export class CompareWindow extends Owner {
     super();
     const own = this.register.bind(this);
     this.connected = connectedTo(hub);
-    const { connection, roster, settings, store, keys } = this.connected;
+    const { connection, roster, settings, store } = this.connected;
     const kept = expertIds.map((id) => ({ id }));
     void roster.stored.change(connection.hub!.scope, () => ({ kept }));
     this.chat = chatFeature(this.connected, { settings, folder, own });
@@ -51,7 +51,6 @@ export class CompareWindow extends Owner {
       },
       connection,
       extensionUri: extension().extensionUri,
-      keys,
       models: own(new ChosenModels(store)),
       own,
       roster,

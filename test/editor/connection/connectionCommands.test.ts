@@ -52,9 +52,10 @@ describe("the account that is shown", () => {
   const builtIn = { scope: "built-in", label: "built-in hub", builtIn: true };
 
   function command(hub: typeof own, user: User, key?: string) {
-    const connection = { hub, onWillRetry: () => never } as unknown as Connection;
+    const setupStep = async () => (hub.builtIn || key !== undefined ? undefined : "key");
+    const connection = { hub, setupStep, onWillRetry: () => never } as unknown as Connection;
     const account = { current: async () => user } as unknown as Account;
-    return showAccount(connection, account, { get: async () => key } as unknown as Keys);
+    return showAccount(connection, account);
   }
 
   it("has every field that the hub gave, and two buttons", async () => {
@@ -244,14 +245,13 @@ describe("the account in the status bar", () => {
       assert.equal(item()?.backgroundColor, undefined);
     }));
 
-  it("says that the built-in hub answers, whose tokens never run out", () =>
+  it("says that the built-in hub answers, whoever its user is", () =>
     drawn(({ item, draw }) => {
       const builtIn = { scope: "built-in", label: "built-in hub", builtIn: true };
       draw(builtIn);
       assert.equal(item()?.shown, true);
-      draw(builtIn, { name: "Ada", user_metadata: { tokens: 7 } });
+      draw(builtIn, { name: "Ada", user_metadata: { tokens: 100_000 } });
       assert.equal(item()?.text, "$(beaker) built-in hub");
-      assert.equal(item()?.backgroundColor, undefined);
       assert.match(
         item()?.tooltip as string,
         /answers come from the built-in hub on this computer/,

@@ -70,9 +70,7 @@ describe("the progress of what reads from the hub", () => {
         9,
       ],
       "Refreshing 2 experts": ({ connection, roster }) => [refreshExperts(connection, roster)],
-      "Reading the account": ({ connection, account, keys }) => [
-        showAccount(connection, account, keys),
-      ],
+      "Reading the account": ({ connection, account }) => [showAccount(connection, account)],
       "Checking the connection": ({ connection, roster, keys }) => [
         checkConnection({ connection, roster, keys, snapshots, lastAnswer: () => undefined }),
       ],

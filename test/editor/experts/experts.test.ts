@@ -206,7 +206,7 @@ describe("the account", () => {
   });
 
   it("K6 shows the allowed fields of the profile and no other", async () => {
-    const { connection, account, keys } = connectedTo(hub);
+    const { connection, account } = connectedTo(hub);
     const { showInformationMessage } = vscode.window;
     let shown = "";
     Object.assign(vscode.window, {
@@ -215,7 +215,7 @@ describe("the account", () => {
       },
     });
     try {
-      await showAccount(connection, account, keys).run();
+      await showAccount(connection, account).run();
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
     }

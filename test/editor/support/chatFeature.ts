@@ -26,7 +26,7 @@ export type TestChat = Asking & ChatFeature & { readonly saved: SavedConversatio
 
 /** The chat as the extension builds it, without attaching selections or inserting output. */
 export function chatFeature(
-  { account, builtInHub, connection, keys, roster, setup, store }: ReturnType<typeof connectedTo>,
+  { account, connection, keys, roster, setup, store }: ReturnType<typeof connectedTo>,
   {
     settings,
     folder,
@@ -65,7 +65,6 @@ export function chatFeature(
   const chat = buildChat({
     models,
     contexts,
-    builtInHub,
     connection,
     roster,
     setup,

@@ -115,7 +115,7 @@ describe("what nobody foresaw", () => {
         }),
     });
     try {
-      await new Commands([showAccount(connection, account, keys)], notify).run(
+      await new Commands([showAccount(connection, account)], notify).run(
         "expertHub.showAccount",
         [],
       );

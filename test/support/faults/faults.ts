@@ -65,6 +65,7 @@ class Faults {
   expertIds: readonly number[] = [];
   readonly #target: RedirectTarget;
   readonly #seen = new Set<string>();
+  #questions = 0;
 
   constructor(target: RedirectTarget) {
     this.#target = target;
@@ -78,6 +79,7 @@ class Faults {
       return id === undefined ? undefined : this.#answer({ endpoint: "get_user" }, id, exchange);
     }
     if (call.endpoint === "get_user") return this.#answer(call, 0, exchange);
+    if (call.endpoint !== "get_expert") this.#questions++;
     const id = call.expertId;
     const isOwn = this.expertIds.includes(id);
     if (isOwn && simpleAnswer(call) === undefined) return undefined;
@@ -116,7 +118,10 @@ class Faults {
       (all, [name, placeholder]) => all.replaceAll(placeholder, this.canaries[name]),
       JSON.stringify(user),
     );
-    return JSON.parse(text);
+    const [entry] = JSON.parse(text) as [{ user: { user_metadata: { tokens: number } } }];
+    // Each question is charged for.
+    entry.user.user_metadata.tokens -= 7 * this.#questions;
+    return [entry];
   }
 }
 

@@ -448,7 +448,7 @@ export const states: Record<string, State> = {
               ...answer,
               tokens: {
                 words: "about 1,200 tokens",
-                meaning: "tokens, from the balance before and after",
+                meaning: "tokens, estimated by the hub or from the balance before and after",
               },
             },
           },

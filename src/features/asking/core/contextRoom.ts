@@ -32,8 +32,8 @@ interface ModelRoom extends Room {
 /** The estimated size of each part of a request, in tokens. */
 export type ContextUse = RequestSize & ModelRoom;
 
-/** The estimated size of the built-in hub's own instructions and tools, in tokens. */
-export const builtInTokens = 1000;
+/** What a hub adds by itself, its own instructions and the tools, in tokens: nobody knows better. */
+export const hubTokens = 1000;
 
 /** Fits requests into the model's context window, if its size is known. */
 export class ContextRoom {
@@ -46,13 +46,13 @@ export class ContextRoom {
   /** `undefined` if the size of the context window is unknown. */
   #of(
     question: Question,
-    asked: Pick<AskedModelOf, "hubScope" | "builtIn">,
+    asked: Pick<AskedModelOf, "hubScope">,
     expert: SavedExpert | undefined,
   ): ModelRoom | undefined {
     const { contexts } = this.#parts;
     const contextTokens = contexts.of(contexts.keyOf({ ...question, ...asked }));
     if (contextTokens === undefined) return undefined;
-    const system = systemTokens(question, asked, expert);
+    const system = systemTokens(question, expert);
     return { contextTokens, system, room: roomIn(contextTokens, question.maxTokens) - system };
   }
 
@@ -69,8 +69,8 @@ export class ContextRoom {
   use(conversation: Conversation, question: Question): ContextUse | undefined {
     const { connection, roster, settings } = this.#parts;
     if (!connection.hub) return undefined;
-    const { scope: hubScope, builtIn } = connection.hub;
-    const room = this.#of(question, { hubScope, builtIn }, roster.get(question.expertId));
+    const { scope: hubScope } = connection.hub;
+    const room = this.#of(question, { hubScope }, roster.get(question.expertId));
     if (!room) return undefined;
     const history = conversation.history(hubScope, settings);
     // Computing sizes must not start a session.
@@ -84,20 +84,16 @@ export class ContextRoom {
    * left out.
    */
   async smaller(turn: Turn, error: unknown): Promise<Turn | undefined> {
-    const said = error instanceof HubError && refusalIn(error, turn);
+    const said = error instanceof HubError && refusalIn(error);
     if (!said) return undefined;
     const { contexts } = this.#parts;
     const { question, asked } = turn;
     const key = contexts.keyOf({ ...question, ...asked });
     const { limit } = said;
-    if (key !== undefined && limit !== undefined) await contexts.learn(key, limit);
+    if (limit !== undefined) await contexts.learn(key, limit);
     const { connection, roster } = this.#parts;
     const isHere = asked.hubScope === connection.hub?.scope;
-    const system = systemTokens(
-      question,
-      asked,
-      isHere ? roster.get(question.expertId) : undefined,
-    );
+    const system = systemTokens(question, isHere ? roster.get(question.expertId) : undefined);
     const size = sizeOfRequest(turn);
     const whole = size.question + size.attachments + size.history + system;
     const fitted = fittedRequest(
@@ -114,11 +110,7 @@ export class ContextRoom {
 }
 
 /** The estimated size of the expert's instructions and the tools. */
-function systemTokens(
-  { abilityId, mode }: Question,
-  { builtIn }: Pick<AskedModelOf, "builtIn">,
-  saved: SavedExpert | undefined,
-): number {
+function systemTokens({ abilityId, mode }: Question, saved: SavedExpert | undefined): number {
   if (mode === "model") return 0;
   const expert = saved?.expert;
   const ability = expert?.abilities.find(({ id }) => id === abilityId);
@@ -129,11 +121,11 @@ function systemTokens(
     ability?.name,
     ability?.text,
   ];
-  return estimatedTokens(words.filter(Boolean).join("\n\n")) + (builtIn ? builtInTokens : 0);
+  return estimatedTokens(words.filter(Boolean).join("\n\n")) + hubTokens;
 }
 
-/** The built-in hub's error code is the same in every language. */
-function refusalIn({ details }: HubError, { asked }: Turn): ContextError | undefined {
-  const { hubMessage = "", code } = details;
-  return contextErrorIn(hubMessage) ?? (asked.builtIn && code === 413 ? {} : undefined);
+/** A message may be in any language; the code of an error about the model is not. */
+function refusalIn({ details }: HubError): ContextError | undefined {
+  const { hubMessage = "", about, code } = details;
+  return contextErrorIn(hubMessage) ?? (about === "model" && code === 413 ? {} : undefined);
 }

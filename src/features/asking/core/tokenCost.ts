@@ -41,8 +41,6 @@ export class TokenCost {
     { answered }: { answered: boolean },
   ): Promise<number | undefined> {
     try {
-      // It charges nothing; its balance shows how another hub behaves.
-      if (this.#connection.hub?.builtIn) return undefined;
       if (!answered) this.#uncertain = true;
       if (!answered || this.#connection.hub?.scope !== reading.hubScope) return undefined;
       const { user_metadata: now } = await this.#account.current(this.#refreshing.signal, {
@@ -51,7 +49,7 @@ export class TokenCost {
       this.#uncertain = false;
       const { tokens: before, alone } = reading;
       if (!alone || before === undefined || now?.tokens === undefined) return undefined;
-      return before >= now.tokens ? before - now.tokens : undefined;
+      return before > now.tokens ? before - now.tokens : undefined;
     } catch {
       this.#uncertain = true;
       return undefined;

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { nameOf } from "../../../platform/core/naming";
 import type { Question } from "../../conversation/core/question";
 import type { SavedExpert } from "../../experts/core/roster";
-import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 
@@ -40,9 +39,7 @@ export async function pickAgain(
       ...headingAbove(t("Models"), models),
       ...models.map(({ id, name, identifier }) => ({
         label: plainText(nameOf("Model", id, name)),
-        description: [isMadeId(id) ? "" : id, id === modelId ? t("asked before") : ""]
-          .filter(Boolean)
-          .join(" · "),
+        ...(id === modelId && { description: t("asked before") }),
         ...(identifier && { detail: plainText(identifier) }),
         choice: { modelId: id },
       })),

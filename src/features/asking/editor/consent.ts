@@ -39,7 +39,7 @@ export class ReachConsent {
     const { sent, asked, present } = question;
     const { caller } = question.question ?? {};
     const hub = question.hub ?? this.#connection.hub;
-    const model = this.#modelDoubt(sent, hub);
+    const model = this.#modelDoubt(sent);
     if (sent.endpoint !== "invoke_agent") return model ? [model] : [];
     const { document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
@@ -74,8 +74,8 @@ export class ReachConsent {
     return caller !== undefined && isOn !== false && trustedFolders().length > 0;
   }
 
-  #modelDoubt({ body }: HubRequest, hub: ReachedHub): Doubt | undefined {
-    const model = hub?.builtIn ? this.#models.find(body.model_id) : undefined;
+  #modelDoubt({ body }: HubRequest): Doubt | undefined {
+    const model = this.#models.find(body.model_id);
     if (model) expectAllowed(this.#models.refusal(body.model_id, this.#connection.policy.current));
     if (!model || this.#models.isAllowed(model)) return undefined;
     const text = t(

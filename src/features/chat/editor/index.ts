@@ -16,7 +16,6 @@ import type { AnswerFiles } from "../../changes/editor/answerFiles";
 import type { AppliedChanges } from "../../changes/editor/review/appliedChanges";
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
 import type { Output } from "../../changes/editor/output";
-import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import type { HubInUse } from "../../experts/core/hubInUse";
@@ -38,7 +37,6 @@ interface ChatParts
   extends
     Pick<HubInUse, "connection" | "roster" | "setup">,
     Pick<Workbench, "notify" | "snapshots"> {
-  readonly builtInHub: BuiltInHub;
   readonly contexts: ContextSizes;
   readonly models: ChosenModels;
   readonly asking: Asking;
@@ -73,11 +71,9 @@ export function buildChat(parts: ChatParts): ChatFeature {
   own(conversations.onDidRemove((id) => selection.changes.forget(id)));
   own(conversations.onDidRemove((id) => parts.applied.forget(id)));
   own(chats.onDidAnswer(noteAnswer));
-  const isBuiltIn = () => connection.hub?.builtIn === true;
   const choices = new ExpertChoices(roster, sender, {
-    canAdd: isBuiltIn,
-    refusal: (id) =>
-      isBuiltIn() ? parts.models.refusal(id, connection.policy.current) : undefined,
+    canAdd: () => connection.hub?.builtIn === true,
+    refusal: (id) => parts.models.refusal(id, connection.policy.current),
   });
   const focus = new PageFocus();
   const shared = {

@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
-import type { BuiltInHub } from "../../connection/core/builtInHub";
 import { askedIn, type Chat } from "../../asking/core/chat";
 import { modelChosenSince } from "../../asking/core/stillOffered";
 import type { Connection } from "../../connection/core/connection";
-import { partsOf } from "../../../contract/address";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
 import { HubError } from "../../../contract/errors";
@@ -20,7 +18,6 @@ import type { QuestionMarks, TurnAction } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 
 interface TurnActionsParts {
-  builtInHub: BuiltInHub;
   connection: Connection;
   roster: Roster;
   chats: OpenChats;
@@ -95,7 +92,8 @@ export class TurnActions {
     compare: (chat, { id }) => runCompare(chat, id),
     copyAsCurl: async ({ held }, turn) => {
       const { curlCommand } = await import("../../asking/core/curl");
-      await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));
+      const base = await this.#parts.connection.baseUrlOf(turn.asked.hubScope);
+      await vscode.env.clipboard.writeText(curlCommand(base, turn.sent));
       void tell(
         t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),
         [],
@@ -122,12 +120,4 @@ export class TurnActions {
       chat.conversation.remove(id);
     },
   };
-
-  /** Where the question was sent; of a hub that was removed, only the origin is known. */
-  async #base({ asked }: Turn): Promise<string> {
-    const { builtInHub, connection } = this.#parts;
-    if (asked.builtIn) return (await builtInHub.start()).baseUrl;
-    const hub = connection.hubs.list.find(({ scope }) => scope === asked.hubScope);
-    return hub ? hub.baseUrl : partsOf(asked.hubScope).origin;
-  }
 }

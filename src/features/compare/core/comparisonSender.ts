@@ -2,7 +2,6 @@ import { Owner } from "../../../kit/disposable";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
-import type { Keys } from "../../../platform/core/ports";
 import type { Asking } from "../../asking/core";
 import type { Chat } from "../../asking/core/chat";
 import {
@@ -31,7 +30,6 @@ export interface ComparisonSenderParts extends Pick<
   readonly connection: Connection;
   readonly roster: Roster;
   readonly models: ChosenModels;
-  readonly keys: Keys;
   readonly confirmation: Confirmation;
 }
 

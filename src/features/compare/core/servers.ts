@@ -18,7 +18,7 @@ export class Servers {
 
   /** The server whose limit applies to this question. */
   of({ asked, sent }: Prepared): Server {
-    const model = asked.builtIn ? this.#models.find(sent.body.model_id) : undefined;
+    const model = this.#models.find(sent.body.model_id);
     if (model?.kind !== "address" || !isLoopback(new URL(model.address).hostname))
       return { key: asked.hubScope };
     return { key: new URL(model.address).host, model: model.identifier };
@@ -35,12 +35,12 @@ export class Servers {
       : t("{0} requests, about {1} tokens each, to {2}", prepared.length, tokens, where);
   }
 
-  /** In the built-in hub, only the model may be elsewhere. */
+  /** A model of the user's own is elsewhere than the hub that asks it. */
   #placeOf({ asked, sent }: Prepared): string {
-    if (!asked.builtIn) return this.#hubs.nameOf(asked.hubScope);
     const model = this.#models.find(sent.body.model_id);
-    if (model?.kind === "editor") return model.provider;
-    const { hostname, host } = model ? new URL(model.address) : { hostname: "localhost", host: "" };
+    if (!model) return this.#hubs.nameOf(asked.hubScope);
+    if (model.kind === "editor") return model.provider;
+    const { hostname, host } = new URL(model.address);
     return isLoopback(hostname) ? t("your computer") : host;
   }
 }

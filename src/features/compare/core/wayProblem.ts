@@ -1,16 +1,11 @@
-import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
-import type { Keys } from "../../../platform/core/ports";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
-import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Way } from "./comparison";
 
 interface WayProblemParts {
   readonly connection: Connection;
   readonly roster: Roster;
-  readonly models: Pick<ChosenModels, "find">;
-  readonly keys: Pick<Keys, "get">;
 }
 
 /** A saved expert of a hub, in use or not. */
@@ -27,7 +22,7 @@ export async function wayProblem(
   parts: WayProblemParts,
   { hubScope, expertId, abilityId, modelId }: Way,
 ): Promise<string | undefined> {
-  const { connection, models, keys } = parts;
+  const { connection } = parts;
   const hub = connection.find(hubScope);
   if (!hub) return t("This column cannot be asked: the hub is no longer in your list.");
   const kept = expertAt(parts, hubScope, expertId);
@@ -35,19 +30,11 @@ export async function wayProblem(
   const { abilities = [], expert_llm_models: offered = [] } = kept.expert ?? {};
   if (kept.expert && abilityId !== undefined && !abilities.some(({ id }) => id === abilityId))
     return t("This column cannot be asked: the expert no longer has this ability.");
-  const isOffered =
-    hub.builtIn && modelId !== undefined && isMadeId(modelId)
-      ? models.find(modelId) !== undefined
-      : !kept.expert || modelId === undefined || offered.some(({ id }) => id === modelId);
-  if (!isOffered) return t("This column cannot be asked: the model no longer exists.");
+  if (kept.expert && modelId !== undefined && !offered.some(({ id }) => id === modelId))
+    return t("This column cannot be asked: the model no longer exists.");
   // A keyring that does not answer says nothing about the key: the question itself will.
-  const isSignedOut =
-    !hub.builtIn &&
-    (await keys.get(hubScope).then(
-      (key) => key === undefined,
-      () => false,
-    ));
-  return isSignedOut
+  const missing = await connection.setupStep(hub).catch(() => undefined);
+  return missing === "key"
     ? t("This column cannot be asked: there is no API key for {0}.", hub.label)
     : undefined;
 }

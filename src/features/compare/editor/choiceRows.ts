@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { locale, t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
-import type { Keys } from "../../../platform/core/ports";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Connection, Hub } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
@@ -17,7 +16,6 @@ export interface ChoiceRow extends vscode.QuickPickItem {
 export interface ChoiceRowsParts {
   readonly connection: Connection;
   readonly roster: Roster;
-  readonly keys: Keys;
 }
 
 /** Enough to see whether the temperature matters. */
@@ -29,7 +27,7 @@ export async function choiceRows(
   first: WayChoice,
   known: readonly WayChoice[],
 ): Promise<ChoiceRow[]> {
-  const { connection, roster, keys } = parts;
+  const { connection, roster } = parts;
   const isNew = ({ choice }: ChoiceRow): boolean =>
     !choice || !known.some((one) => isSameChoice(one, choice));
   const hubs: Hub[] = [...connection.hubs.list];
@@ -40,14 +38,14 @@ export async function choiceRows(
   const own = expertAt(parts, first.hubScope, first.expertId);
   const sections = await Promise.all(
     sorted.map(async (hub): Promise<ChoiceRow[]> => {
-      const key = hub.builtIn ? "" : await keys.get(hub.scope).catch(() => "");
-      if (key === undefined) return [];
+      const missing = await connection.setupStep(hub).catch(() => undefined);
+      if (missing) return [];
       const isInUse = hub.scope === connection.hub?.scope;
       const experts = isInUse ? roster.byUse : byUse(storedIn(roster.stored.of(hub.scope)));
       const isFirst = ({ id }: SavedExpert) =>
         hub.scope === first.hubScope && id === first.expertId;
       const rows = experts.filter((kept) => !isFirst(kept)).flatMap((kept) => waysOf(kept, hub));
-      return under(hub.builtIn ? t("built-in hub") : hub.label, rows.filter(isNew));
+      return under(hub.label, rows.filter(isNew));
     }),
   );
   const expertName = plainText(nameOf("Expert", first.expertId, own?.expert?.name));

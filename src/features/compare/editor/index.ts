@@ -1,6 +1,6 @@
+import type { SharedStore } from "../../../platform/core/ports";
 import type * as vscode from "vscode";
 import type { Own } from "../../../kit/disposable";
-import type { Keys, SharedStore } from "../../../platform/core/ports";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
 import type { Asking } from "../../asking/core";
@@ -24,7 +24,6 @@ interface CompareParts extends Pick<Workbench, "snapshots"> {
   readonly confirmation: Confirmation;
   readonly connection: Connection;
   readonly extensionUri: vscode.Uri;
-  readonly keys: Keys;
   readonly models: ChosenModels;
   readonly own: Own;
   readonly roster: Roster;

@@ -1,4 +1,5 @@
 import type { HubClient } from "../../../client/client";
+import { partsOf } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
 import type { Send } from "../../../contract/send";
@@ -75,9 +76,8 @@ export class Connection extends Owner {
       : this.hubs.list.find((hub) => hub.scope === scope);
   }
 
-  /** What the user has to supply before anything can be asked. */
-  async setupStep(): Promise<SetupStep | undefined> {
-    const { hub } = this;
+  /** What the user has to supply before this hub can be asked. */
+  async setupStep(hub = this.hub): Promise<SetupStep | undefined> {
     if (!hub) return "hub";
     if (hub.builtIn) return undefined;
     return (await this.#parts.keys.get(hub.scope)) === undefined ? "key" : undefined;
@@ -100,6 +100,12 @@ export class Connection extends Owner {
     const channel = this.#counted(this.#open({}, hub));
     const { client } = await channel;
     return { client, close: () => this.#end(channel, "close") };
+  }
+
+  /** The base address of the hub with this scope; of one that was removed, only the origin is known. */
+  async baseUrlOf(scope: string): Promise<string> {
+    if (scope === builtInHub.scope) return (await this.#parts.builtInHub.start()).baseUrl;
+    return this.hubs.list.find((hub) => hub.scope === scope)?.baseUrl ?? partsOf(scope).origin;
   }
 
   /** A client that uses a key which is not stored yet. The caller closes it. */

@@ -1,5 +1,4 @@
 import { locale, t } from "../../../kit/l10n";
-import type { Keys } from "../../../platform/core/ports";
 import type { Command } from "../../../platform/editor/commands";
 import { type Notify, perform } from "../../../platform/editor/notify";
 import { type Account, isLow } from "../core/account";
@@ -108,7 +107,7 @@ function websiteAt(hubUrl: string): string {
 }
 
 /** The stored part of the profile, the hub, and whether there is a key, but no character of it. */
-export function showAccount(connection: Connection, account: Account, keys: Keys): Command {
+export function showAccount(connection: Connection, account: Account): Command {
   return {
     id: "expertHub.showAccount",
     async run(): Promise<void> {
@@ -118,7 +117,7 @@ export function showAccount(connection: Connection, account: Account, keys: Keys
         connection,
       );
       const { hub } = connection;
-      const hasKey = hub && (hub.builtIn || (await keys.get(hub.scope)) !== undefined);
+      const hasKey = (await connection.setupStep()) === undefined;
       const facts: [string, string | undefined][] = [
         ...profileOf(user),
         [t("Hub"), hub?.builtIn ? t("built-in hub, on this computer") : hub && hubPlace(hub)],

@@ -18,7 +18,7 @@ interface ConnectionFeature {
 
 /** The hub in use, its key and its account. */
 export function buildConnection(parts: ConnectionParts): ConnectionFeature {
-  const { keys, connection, account, builtInHub, notify } = parts;
+  const { connection, account, builtInHub, notify } = parts;
   const prompts = new ConnectionPrompts(parts);
   return {
     prompts,
@@ -27,7 +27,7 @@ export function buildConnection(parts: ConnectionParts): ConnectionFeature {
       openHub(parts),
       switchHub(parts),
       setApiKey(prompts),
-      showAccount(connection, account, keys),
+      showAccount(connection, account),
       signOut(parts),
       stopBuiltInHub(connection, builtInHub, notify),
     ],

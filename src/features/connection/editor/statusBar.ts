@@ -57,7 +57,7 @@ export class AccountStatus extends Owner {
     }
     this.#item ??= this.#create();
     const label = plainText(hub.label, 40);
-    const low = !hub.builtIn && !lacksKey && isLow(known?.user_metadata?.tokens);
+    const low = !lacksKey && isLow(known?.user_metadata?.tokens);
     this.#item.text = hub.builtIn
       ? `$(beaker) ${t("built-in hub")}`
       : lacksKey

@@ -15,12 +15,9 @@ export function tokensInWords({ result, approximateTokens: about = 0 }: Turn): s
 }
 
 /** Where the number of an answer's tokens comes from, and of what it consists. */
-export function tokensExplained({ asked, result }: Pick<Turn, "asked" | "result">): string {
+export function tokensExplained({ result }: Pick<Turn, "result">): string {
   const usage = result.state === "done" ? result.usage : undefined;
-  const about = asked.builtIn
-    ? t("tokens, as the model's provider estimates them")
-    : t("tokens, from the balance before and after");
-  if (!usage) return about;
+  if (!usage) return t("tokens, estimated by the hub or from the balance before and after");
   const { input, output, total } = usage;
   const other = total - input - output;
   return other === 0

@@ -3,7 +3,6 @@ import { nameOf } from "../../../platform/core/naming";
 import type { Roster, SavedExpert } from "../core/roster";
 import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
-import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
@@ -128,11 +127,6 @@ const otherModels = (): readonly Pick<number>[] => [
   },
 ];
 
-/** Such as `7 · chosen`. */
-function notesOn(id: number, isChosen: boolean): string {
-  return [...(isMadeId(id) ? [] : [id]), ...(isChosen ? [t("chosen")] : [])].join(" · ");
-}
-
 async function pickOf(
   kind: "Ability" | "Model",
   chosenId: number | undefined,
@@ -146,7 +140,10 @@ async function pickOf(
     },
     ...options.map(({ id, label, detail, icon = "" }) => ({
       label: icon + plainText(label),
-      description: notesOn(id, id === chosenId),
+      // The number of a model says nothing; its identifier stands below.
+      description: [kind === "Ability" && id, id === chosenId && t("chosen")]
+        .filter((note) => note !== false)
+        .join(" · "),
       ...(detail !== undefined && { detail }),
       value: id,
     })),

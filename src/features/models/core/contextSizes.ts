@@ -28,7 +28,6 @@ type KnownSize = v.InferOutput<typeof knownSize>;
 /** The parts of a question that determine which model answers it. */
 export interface AskedModelOf {
   readonly hubScope: string;
-  readonly builtIn: boolean;
   readonly expertId: number;
   readonly modelId?: number;
 }
@@ -47,16 +46,14 @@ export class ContextSizes extends Owner {
     this.#models = models;
   }
 
-  /** What identifies the model that would answer; `undefined` if none does. */
-  keyOf({ hubScope, builtIn, expertId, modelId }: AskedModelOf): string | undefined {
-    if (!builtIn) return `${hubScope} ${modelId ?? `expert ${expertId}`}`;
+  /** What identifies the model that would answer. */
+  keyOf({ hubScope, expertId, modelId }: AskedModelOf): string {
     const chosen = this.#models.find(modelId);
-    return chosen && modelKeyOf(chosen);
+    return chosen ? modelKeyOf(chosen) : `${hubScope} ${modelId ?? `expert ${expertId}`}`;
   }
 
-  of(key: string | undefined): number | undefined {
-    const found = key === undefined ? undefined : this.#entries.find((one) => one.key === key);
-    const { told, taught } = found ?? {};
+  of(key: string): number | undefined {
+    const { told, taught } = this.#entries.find((one) => one.key === key) ?? {};
     return taught && taught.until > Date.now() ? taught.tokens : told;
   }
 

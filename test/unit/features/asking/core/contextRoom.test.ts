@@ -3,7 +3,7 @@ import { messagesFor } from "../../../../../src/builtInHub/loop/messages";
 import { toolsFor } from "../../../../../src/builtInHub/tools/toolsFor";
 import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
 import { estimatedTokens } from "../../../../../src/contract/contextSize";
-import { builtInTokens } from "../../../../../src/features/asking/core/contextRoom";
+import { hubTokens } from "../../../../../src/features/asking/core/contextRoom";
 import type { Question } from "../../../../../src/features/conversation/core/question";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { omittedInWords } from "../../../../../src/features/conversation/core/omitted";
@@ -264,6 +264,6 @@ describe("what the built-in hub says itself", () => {
       function: { name, description, parameters },
     }));
     const needed = estimatedTokens(system!.content) + estimatedTokens(JSON.stringify(defined));
-    assert.ok(needed <= builtInTokens, `${needed} tokens`);
+    assert.ok(needed <= hubTokens, `${needed} tokens`);
   });
 });

@@ -102,7 +102,7 @@ export async function compareFixture({
   const runner = asking.asking;
   const shared = { connection, runner, roster, options, chats, confirmation };
   const sender = new QuestionSender({ ...shared, defaultExpert: { current: undefined } });
-  const comparisons = new ComparisonSender({ ...shared, sender, models, keys });
+  const comparisons = new ComparisonSender({ ...shared, sender, models });
   atEnd(async () => {
     for (const one of [comparisons, sender, chats, options, models]) one.dispose();
     await Promise.all([other.close(), send.close(), ...servers.map((server) => server.close())]);
@@ -140,8 +140,7 @@ export async function compareFixture({
       expertId,
       ...more,
     }),
-    problems: () =>
-      Promise.all(comparison().columns.map(({ way }) => wayProblem({ ...asking, models }, way))),
+    problems: () => Promise.all(comparison().columns.map(({ way }) => wayProblem(asking, way))),
     /** Asks the expert of the first hub, as the chat does. */
     async first(typed = "Why?"): Promise<Turn> {
       chat.draft = typed;

@@ -246,14 +246,17 @@ describe("the questions of a comparison", () => {
 
   it("say in one sentence why a column cannot be asked any more", async () => {
     const fixture = await compareFixture({ models: [{ identifiers: ["small"], reply: fine }] });
-    const { own, second, atHub, atModel, first, problems, roster, keys, models } = fixture;
+    const { own, second, atHub, atModel, first, problems, roster, keys } = fixture;
     await first();
     await compareWith(fixture, atHub(own.origin, 9), atHub(second.scope, 8), atModel("small"));
     await settled(fixture);
     assert.deepEqual(await problems(), [undefined, undefined, undefined, undefined]);
     await roster.remove([9]);
     await keys.forget(second.scope);
-    await models.forget(models.list[0]!);
+    await roster.stored.change("built-in", ({ kept, ...stored }) => ({
+      ...stored,
+      kept: kept.map((one) => ({ ...one, expert: { ...one.expert!, expert_llm_models: [] } })),
+    }));
     const [none, removed, signedOut, forgotten] = await problems();
     assert.equal(none, undefined);
     assert.match(removed!, /the expert is no longer in your list\.$/);

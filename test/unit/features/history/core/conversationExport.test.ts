@@ -188,12 +188,9 @@ describe("an exported conversation", () => {
     conversation.put(turn("2", done("second"), { question, sent, beside: "1" }));
     const soFar = { output: "half", intermediate_steps: [] };
     conversation.put(turn("3", { state: "stopped", soFar }, { question, beside: "1" }));
-    const details = { status: 502, hubMessage: "a.example failed to run small." };
+    const details = { status: 502, hubMessage: "a.example failed.", about: "model" } as const;
     const failed = { state: "failed" as const, error: new HubError("server", "502.", details) };
-    const { asked } = turn("4", failed);
-    conversation.put(
-      turn("4", failed, { question, beside: "1", asked: { ...asked, builtIn: true } }),
-    );
+    conversation.put(turn("4", failed, { question, beside: "1" }));
     // As earlier versions asked beside a turn.
     conversation.put(
       turn("5", done("fifth"), { question: { ...question, typed: "How?" }, beside: "1" }),
@@ -206,7 +203,7 @@ describe("an exported conversation", () => {
         "One\n\n```\nfirst\n```",
         "One · temperature 0.5 (other answer)\n\nsecond",
         "One (other answer)\n\n*Stopped before the answer was complete.*\n\nhalf",
-        "One (other answer)\n\n*a.example failed to run small.*",
+        "One (other answer)\n\n*The hub says: a.example failed.*",
         "You\n\nHow?",
         "One (other answer)\n\nfifth",
       ],

@@ -27,7 +27,6 @@ describe("what models take", () => {
     assert.equal(sizes.of(key), 4096);
     assert.equal(remembering(store).sizes.of("http://127.0.0.1:2/v1 small"), 8192);
     assert.equal(sizes.of(`${base} mute`), undefined);
-    assert.equal(sizes.of(undefined), undefined);
     assert.equal(changes, 2);
   });
 
@@ -51,13 +50,11 @@ describe("what models take", () => {
     assert.equal(sizes.of(key), undefined);
   });
 
-  it("belongs to the chosen model of the built-in hub, and to the model or expert of another", () => {
+  it("belongs to a model that the user chose, else to the model or expert of the hub", () => {
     const { sizes } = remembering();
-    const own = { hubScope: "https://a.example", builtIn: false, expertId: 3 };
-    assert.equal(sizes.keyOf({ ...own, builtIn: true, modelId: 7 }), key);
-    assert.equal(sizes.keyOf({ ...own, builtIn: true, modelId: 8 }), undefined);
-    assert.equal(sizes.keyOf({ ...own, builtIn: true }), undefined);
-    assert.equal(sizes.keyOf({ ...own, modelId: 7 }), "https://a.example 7");
+    const own = { hubScope: "https://a.example", expertId: 3 };
+    assert.equal(sizes.keyOf({ ...own, modelId: 7 }), key);
+    assert.equal(sizes.keyOf({ ...own, modelId: 8 }), "https://a.example 8");
     assert.equal(sizes.keyOf(own), "https://a.example expert 3");
   });
 

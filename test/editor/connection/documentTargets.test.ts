@@ -63,7 +63,7 @@ describe("the documents that a model reads in VS Code", () => {
         headers,
         body: JSON.stringify(body),
       });
-      assert.match(heard.join(), /^localhost is not on the public internet/);
+      assert.match(heard.join(), /^Error: localhost is not on the public internet/);
       assert.deepEqual(requests, []);
     } finally {
       await hub.close();

@@ -48,7 +48,12 @@ export function plainAnswer(call: Call): unknown {
   return wireAnswer({ input, history, output, steps: [] });
 }
 
-const twoNumbers = /(\d+) ([+*]) (\d+)/;
+const sumOfProducts = /\d+(?: [+*] \d+)+/;
+
+function valueOf(sum: string): string {
+  const products = sum.split(" + ").map((product) => product.split(" * ").map(Number));
+  return String(products.reduce((all, factors) => all + factors.reduce((a, b) => a * b), 0));
+}
 
 /** Sums and products with a step, and what stands behind `repeat:`, where no language model is asked. */
 export function simpleAnswer(call: Call): unknown {
@@ -57,9 +62,8 @@ export function simpleAnswer(call: Call): unknown {
   const asked = call.endpoint === "invoke_llm" ? call.body.input_data?.at(-1)?.content : undefined;
   const input = call.endpoint === "invoke_agent" ? (call.body.input_data ?? "") : (asked ?? "");
   const [, repeated] = /^repeat: ([^]*)$/.exec(input) ?? [];
-  const [query, one, sign, other] = twoNumbers.exec(input) ?? [];
-  const [left, right] = [Number(one), Number(other)];
-  const result = query && String(sign === "+" ? left + right : left * right);
+  const [query] = sumOfProducts.exec(input) ?? [];
+  const result = query && valueOf(query);
   // The box of VS Code's chat takes no line breaks.
   const output = repeated?.replaceAll("⏎", "\n") ?? result;
   if (output === undefined) return undefined;

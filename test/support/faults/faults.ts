@@ -103,11 +103,12 @@ class Faults {
   async #good(call: Call, id: number, { answer }: HeardExchange): Promise<unknown> {
     if (call.endpoint === "get_user") return this.#withCanaries(await answer(call));
     const expertId = this.expertIds[id % this.expertIds.length] ?? 1;
-    if (call.endpoint !== "get_expert")
+    if (call.endpoint !== "get_expert") {
+      const simple = simpleAnswer(call);
       return (
-        simpleAnswer(call) ??
-        answer({ ...call, expertId, body: { ...call.body, expert_id: expertId } } as Call)
+        simple ?? answer({ ...call, expertId, body: { ...call.body, expert_id: expertId } } as Call)
       );
+    }
     const records = (await answer({ ...call, expertId })) as { name: string }[];
     return records.map((record) => ({ ...record, id, name: `${record.name} ${id}` }));
   }

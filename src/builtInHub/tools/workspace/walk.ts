@@ -21,7 +21,7 @@ export interface Limits {
 export const limits: Limits = {
   files: 5000,
   fileBytes: 512 * 1024,
-  totalBytes: 50 * 1024 * 1024,
+  totalBytes: 20 * 1024 * 1024,
   milliseconds: 10_000,
   depth: 24,
   ruleMilliseconds: 500,

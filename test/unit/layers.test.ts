@@ -54,7 +54,14 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const builtInHubPackages = ["eventsource-parser", "htmlparser2", "ignore", "minisearch", "yaml"];
+const builtInHubPackages = [
+  "eventsource-parser",
+  "htmlparser2",
+  "ignore",
+  "mathjs",
+  "minisearch",
+  "yaml",
+];
 
 /** Which files belong to which layer: the first pattern that matches. */
 const layerOfFile: readonly (readonly [RegExp, string])[] = [

@@ -1,23 +1,27 @@
 import { withErrorText, CallProblem, type Tool } from "./tool";
-import type { Computation } from "./computation";
-import { functionNames } from "./calculator/functions";
 import { cut } from "./dataBlock";
 import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments";
+import { withOwnTimeLimit } from "./timeLimit";
 
 const maxExpressions = 50;
 const maxInputLength = 2000;
-const maxOutputLength = 4000;
-const maxOutput = 16_000;
+/** Of an expression, and of what is wrong with it, in the answer. */
+const maxEchoLength = 150;
+const maxEvaluationMs = 250;
 
-/** `computation_engine` for a model: the calculator, with variables. */
-export function computationTool(computation: Pick<Computation, "evaluate">): Tool {
+/** `computation_engine` for a model: arithmetic with variables, which last for one answer. */
+export function computationTool(): Tool {
+  const variables = new Map<string, number>();
   return withErrorText({
     name: "computation_engine",
     description:
-      "Computes exactly; use it for every calculation instead of computing yourself. " +
-      "Units and percentages (`3 GiB to MB`, `72 degF to degC`, `200 + 10%`), whole numbers of any length, `^`, `mod`, `!`, " +
-      `other bases (\`0xff to binary\`), variables, and the functions ${[...functionNames].join(", ")}. ` +
-      "An angle has a unit: `sin(30 deg)`. A product has its `*`: `2 * (3 + 4)`.",
+      "Computes with numbers of 15 digits; use it for every calculation instead of computing yourself. " +
+      "It knows `+ - * / ^ mod !`, brackets, percentages (`200 + 10%`), variables, `pi` and `e`, and the functions " +
+      "abs, round, floor, ceil, sign, sqrt, cbrt, nthRoot, exp, ln, log, log10, log2, sin, cos, tan, asin, acos, " +
+      "atan, atan2, sinh, cosh, tanh, hypot, gcd, lcm, mod, factorial, combinations, min, max, sum, prod, mean, " +
+      "median, variance, std. `log(x)` is natural, `log(8, 2)` has a base, `round(2.345, 2)` places, and angles " +
+      "are in radians: `sin(30 * pi / 180)`. A product has its `*`: `2 * (3 + 4)`. There are no units, so " +
+      "convert with factors.",
     parameters: {
       type: "object",
       properties: {
@@ -31,19 +35,22 @@ export function computationTool(computation: Pick<Computation, "evaluate">): Too
     },
     async run(given) {
       const expressions = expressionsOf(argumentsOf(given, "expressions"));
-      const asked = expressions.slice(0, maxExpressions);
-      const lines = computation
-        .evaluate(asked)
-        .map(({ query, value, problem }) =>
-          value === undefined
-            ? `${query}: error: ${problem ?? "It has no value."}`
-            : `${query} = ${cut(value, maxOutputLength)}`,
-        );
-      return [...within(lines), ...leftOut(expressions.length - asked.length)].join("\n");
+      // With the library, which is loaded for the first calculation.
+      const { evaluate } = await import("./evaluate");
+      const lines = expressions.slice(0, maxExpressions).map((expression) => {
+        try {
+          const compute = () => evaluate(expression, variables);
+          const result = withOwnTimeLimit(maxEvaluationMs, compute);
+          return `${cut(expression, maxEchoLength)} = ${inDigits(result)}`;
+        } catch (error) {
+          const { message } = error as Error;
+          return `${cut(expression, maxEchoLength)}: error: ${cut(message, maxEchoLength)}`;
+        }
+      });
+      return [...lines, ...leftOut(expressions.length - lines.length)].join("\n");
     },
   });
 }
-
 /** The lines of a list or text; `expression` and `query` are what models write as well. */
 function expressionsOf(given: GivenArguments): string[] {
   const value = given["expressions"] ?? given["expression"] ?? given["query"];
@@ -63,12 +70,11 @@ function expressionsOf(given: GivenArguments): string[] {
   return lines;
 }
 
-function within(lines: readonly string[]): string[] {
-  let left = maxOutput;
-  const fitting = lines.filter((line) => (left -= line.length + 1) >= 0);
-  const missing = lines.length - fitting.length;
-  if (missing === 0) return fitting;
-  return [...fitting, `[${missing} results are too long to be shown; ask for fewer at a time.]`];
+/** The exact number if it is whole and safe, else 15 digits. */
+function inDigits(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
+  const rounded = Number(value.toPrecision(15));
+  return Math.abs(rounded) < 1e15 ? String(rounded) : rounded.toExponential();
 }
 
 function leftOut(count: number): string[] {

@@ -1,7 +1,6 @@
 import type { BuiltInHubOptions } from "../../contract/builtInHubApi";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest } from "../../contract/types";
-import { Computation } from "./computation";
 import { computationTool } from "./computationTool";
 import { documentTool } from "./documents/documentTool";
 import type { Tool } from "./tool";
@@ -27,9 +26,7 @@ export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
   const { send, cause, allowPrivateDocuments: allowPrivate = false } = sources;
   const searchAddress = sources.searchAddress?.().trim() ?? "";
   const tools: Tool[] = [];
-  if (switches.computation_engine !== false) {
-    tools.push(computationTool(new Computation([], new Map())));
-  }
+  if (switches.computation_engine !== false) tools.push(computationTool());
   if (switches.workspace_connector === true && sources.index.folders().length > 0) {
     tools.push(workspaceTool(sources.index));
   }

@@ -188,10 +188,7 @@ describe("a question that exceeds its model's context window", () => {
   it("Z2 goes on without the results of earlier rounds where a later one is refused", async () => {
     const fixture = await smallContext(3000, (request) =>
       results(request).length < 5
-        ? callsOf([
-            "computation_engine",
-            { expressions: Array.from({ length: 40 }, () => "2^250") },
-          ])
+        ? callsOf(["computation_engine", { expressions: Array.from({ length: 45 }, () => "GiB") }])
         : completion({ content: "Done." }),
     );
     const { ask, contexts, key, question, server } = fixture;

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import type { Page } from "playwright-core";
 import { from } from "../../scripts/root";
 
@@ -45,15 +46,17 @@ const visibleText = async (page: Page): Promise<string> => {
 // At the root, because it serves every suite; outside mocha there is no test to fail.
 globalThis.afterEach?.(async function () {
   if (this.currentTest?.state !== "failed") return;
-  const name = this.currentTest.fullTitle().replaceAll(/\W+/g, "-").slice(0, 100);
+  // The second run of a test shall not overwrite the picture of the first.
+  const suite = path.basename(process.env["EXPERT_HUB_RESULTS"] ?? "", ".json");
+  const title = this.currentTest.fullTitle().replaceAll(/\W+/g, "-").slice(0, 100);
   await mkdir(from("out", "logs"), { recursive: true });
   let nth = 0;
   for (const page of pages) {
-    const path = from("out", "logs", `${name}-${++nth}.png`);
+    const file = from("out", "logs", `${suite}-${title}-${++nth}.png`);
     try {
       await draw(page);
-      await page.screenshot({ path, timeout: 10_000 });
-      console.log(`Screenshot: ${path}\n${await visibleText(page)}`);
+      await page.screenshot({ path: file, timeout: 10_000 });
+      console.log(`Screenshot: ${file}\n${await visibleText(page)}`);
       for (let open = 0; open < 3; open++) await page.keyboard.press("Escape");
       // Tests that need what the failed one would have left fail sooner.
       page.setDefaultTimeout(afterFailureMs);

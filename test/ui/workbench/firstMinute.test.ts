@@ -104,6 +104,10 @@ describe("the first minute", () => {
     await chat.getByTitle("Answers come from the built-in hub").waitFor();
   });
 
+  it("offers a question about the folder, to which a search has an answer", async () => {
+    await chat.getByRole("button", { name: /^What does \S+ do\?$/ }).waitFor();
+  });
+
   it("unfolds an expert to its abilities and models, and marks a choice", async () => {
     const expert = page.getByRole("treeitem", { name: /Workbench/ });
     await expert.click();

@@ -13,7 +13,7 @@ import type {
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
-import { restrictedWords } from "../../../platform/editor/restricted";
+import { restrictedWords, trustedFolders } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
 import type { ChatPlaces } from "../../asking/core/chatPlaces";
 import { modelChosenSince } from "../../asking/core/stillOffered";
@@ -30,7 +30,12 @@ import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
-import { followUpsOf, questionsAbout, suggestionsOf } from "../../experts/core/suggestions";
+import {
+  followUpsOf,
+  questionAboutFolder,
+  questionsAbout,
+  suggestionsOf,
+} from "../../experts/core/suggestions";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { roleOf } from "../../experts/editor/expertPicks";
 import { otherAnswersOf } from "./otherAnswers";
@@ -161,7 +166,9 @@ export class ChatPresenter extends Owner {
       return suggestionsOf(kept.expert?.abilities ?? []);
     const readsFolder = tools.workspace_connector ?? this.#onlySearches(kept);
     const { file } = this.#parts.suggested;
-    return readsFolder && file ? questionsAbout(file.name, file.text) : [];
+    const [folder] = trustedFolders();
+    if (!readsFolder || !folder) return [];
+    return file ? questionsAbout(file.name, file.text) : [questionAboutFolder(folder.name)];
   }
 
   /** An expert of the built-in hub for which no language model is chosen has no use for abilities. */

@@ -31,6 +31,10 @@ export function questionsAbout(fileName: string, text: string): string[] {
   ];
 }
 
+/** A question that a search can answer while no file is open: documentation names its project. */
+export const questionAboutFolder = (folderName: string): string =>
+  t("What does {0} do?", folderName);
+
 /** Abilities to go on with after an answer: those that did not just answer. */
 export function followUpsOf(
   abilities: readonly Ability[],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   followUpsOf,
+  questionAboutFolder,
   questionsAbout,
   suggestionsOf,
 } from "../../../../../src/features/experts/core/suggestions";
@@ -47,6 +48,12 @@ describe("questions about the open file", () => {
       assert.deepEqual(questionsAbout("cart.ts", text), ["Where is totalOf used?", works], text);
     for (const text of ["", "let x = 1;\n  const inner = 2;", "const a = 1;"])
       assert.deepEqual(questionsAbout("cart.ts", text), [works], text);
+  });
+});
+
+describe("the question about a folder in which no file is open", () => {
+  it("is what it does, which its documentation says", () => {
+    assert.equal(questionAboutFolder("shop"), "What does shop do?");
   });
 });
 

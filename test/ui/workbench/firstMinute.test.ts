@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
+import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { itWithAll, runsAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
   chatFrame,
+  chooseModel,
+  decide,
+  forgetModel,
   goToLine,
   openFile,
   openWorkbench,
@@ -17,22 +21,31 @@ import {
 import { passOn } from "./sharedWindow";
 
 const expression = "2**30";
-/** The first line of what is found for it. */
-const replaced = '"""How many backups fit on a disk."""';
+const replaced = "1024**3";
 
 /** A new user's first steps in one window: each step builds on the previous one. */
 describe("the first minute", () => {
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;
+  let server: ModelServer;
 
   before(async () => {
     // Walkthroughs of older versions show their pictures in wide windows only.
     workbench = await openWorkbench({ width: 1500, height: 1200, allExtensions: runsAll });
     page = workbench.page;
     chat = chatFrame(page);
+    server = await startModelServer(
+      () => completion({ content: `\`\`\`python\n${replaced}\n\`\`\`` }),
+      () => ({ body: { data: [{ id: "scripted" }] } }),
+    );
   });
-  after(() => passOn(workbench));
+  after(async () => {
+    // The suites that come next in this window begin without one.
+    await forgetModel(page);
+    await server.close();
+    passOn(workbench);
+  });
 
   const editor = (): Locator => page.locator(".editor-instance").first();
   const line = async (number: number): Promise<string> => {
@@ -46,6 +59,14 @@ describe("the first minute", () => {
     for (let tries = 0; tries < 300 && (await line(number)) !== text; tries++)
       await page.waitForTimeout(100);
     assert.equal(await line(number), text);
+  };
+
+  const selectExpression = async (): Promise<void> => {
+    await goToLine(page, 3);
+    for (let column = 0; column < "GIB = ".length; column++)
+      await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+End");
+    await selected(page, expression.length);
   };
 
   const codeBlock = (text: string): Locator =>
@@ -143,11 +164,7 @@ describe("the first minute", () => {
 
   it("asks about a selection by the keyboard alone", async () => {
     await openFile(page, "sizes.py");
-    await goToLine(page, 3);
-    for (let column = 0; column < "GIB = ".length; column++)
-      await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("Shift+End");
-    await selected(page, expression.length);
+    await selectExpression();
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");
     await chat.locator(".chip", { hasText: "sizes.py:3" }).waitFor();
@@ -166,24 +183,6 @@ describe("the first minute", () => {
     await chat.getByRole("group", { name: "Arguments" }).getByText(expression).waitFor();
     await chat.getByText("Raw JSON", { exact: true }).first().click();
     await chat.getByText('"tool_call_id"').waitFor();
-  });
-
-  it("replaces the selection through a diff, and restores it with one undo", async () => {
-    await codeBlock(replaced).first().hover();
-    await chat
-      .getByRole("toolbar", { name: /code block/ })
-      .first()
-      .getByRole("button", { name: "Replace selection in sizes.py" })
-      .click();
-    await page.locator(".tab", { hasText: "Code Reader" }).waitFor();
-    await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
-    await chat.locator(".told", { hasText: "as shown in the diff" }).waitFor();
-    await page.keyboard.press("ControlOrMeta+Enter");
-    await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
-    await chat.locator(".told").waitFor({ state: "detached" });
-    await lineBecomes(3, `GIB = ${replaced}`);
-    await page.keyboard.press("ControlOrMeta+z");
-    await lineBecomes(3, `GIB = ${expression}`);
   });
 
   it("asks what is typed, and inserts the output at the cursor", async () => {
@@ -206,6 +205,32 @@ describe("the first minute", () => {
     await lineBecomes(2, output);
     await page.keyboard.press("ControlOrMeta+z");
     await lineBecomes(2, "");
+  });
+
+  it("replaces the selection by what a language model answers, through a diff, with one undo", async () => {
+    await chooseModel(page, server.origin, "scripted");
+    await openFile(page, "sizes.py");
+    await selectExpression();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.press("ControlOrMeta+e");
+    await chat.locator("#question:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await decide(chat, "Send");
+    await codeBlock(replaced).hover();
+    await chat
+      .getByRole("toolbar", { name: /code block/ })
+      .last()
+      .getByRole("button", { name: "Replace selection in sizes.py" })
+      .click();
+    await page.locator(".tab", { hasText: "Code Reader" }).waitFor();
+    await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
+    await chat.locator(".told", { hasText: "as shown in the diff" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
+    await chat.locator(".told").waitFor({ state: "detached" });
+    await lineBecomes(3, `GIB = ${replaced}`);
+    await page.keyboard.press("ControlOrMeta+z");
+    await lineBecomes(3, `GIB = ${expression}`);
   });
 
   it("has completed the steps of the walkthrough by what happened, and no other", async () => {

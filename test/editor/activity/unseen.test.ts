@@ -218,7 +218,7 @@ describe("nothing that leaves", () => {
       const comparing = run("expertHub.compare");
       await until("the list is there", () => box.items.length > 0);
       await new Promise((resolve) => setTimeout(resolve, 0));
-      box.selectedItems = box.items.filter(({ label }) => /Code Reader/.test(label));
+      box.selectedItems = box.items.filter(({ label }) => /Code Reader/.test(label)).slice(0, 1);
       list.acceptSelected();
       await until("the other is asked", () =>
         door.questions.some((body) => body["expert_id"] === codeReader),

@@ -59,13 +59,13 @@ describe("the computation engine for a model", () => {
     ["-0", "0"],
     ["1 + 1 # the sum", "2"],
   ];
-  it("G13 is right, in the digits that it shows", async () => {
+  it("G14 is right, in the digits that it shows", async () => {
     for (const [expression, result] of right) {
       assert.equal(await resultOf(expression), result, expression);
     }
   });
 
-  it("G13 equals what JavaScript computes, for any expression of numbers", () => {
+  it("G14 equals what JavaScript computes, for any expression of numbers", () => {
     const { expression } = fc.letrec<{ expression: string }>((tie) => ({
       expression: fc.oneof(
         { maxDepth: 6 },
@@ -184,7 +184,7 @@ describe("the computation engine for a model", () => {
     ["gcd(2 ^ 60, 3)", /gcd takes numbers up to/],
     ["lcm(1e12, 1e12 - 1)", /lcm takes numbers up to/],
   ];
-  it("G13 refuses what it cannot compute, or not exactly, and says why", async () => {
+  it("G14 refuses what it cannot compute, or not exactly, and says why", async () => {
     for (const [expression, why] of refused) {
       const result = await resultOf(expression);
       assert.match(result, /^error: /, expression);
@@ -237,7 +237,7 @@ describe("the computation engine for a model", () => {
     "null",
     "undefined",
   ];
-  it("G13 runs no code and reads nothing", async () => {
+  it("G14 runs no code and reads nothing", async () => {
     const own = /: error: (?:Only numbers|There is no|\S+ is neither|A product|.*\(char \d+\)$)/;
     for (const hostile of code) {
       const [, result = ""] = await lines("x = 1", hostile);
@@ -288,7 +288,7 @@ describe("the computation engine for a model", () => {
     `sum(${long("1,", "1)").slice(4)}`,
     `std([${long("1,", "1])").slice(5)}`,
   ];
-  it("G13 ends in good time, whatever is nested or repeated", () => {
+  it("G14 ends in good time, whatever is nested or repeated", () => {
     for (const expression of slow) {
       assert.ok(expression.length <= 2000, expression);
       const start = performance.now();
@@ -307,7 +307,7 @@ describe("the computation engine for a model", () => {
     "x ans pi e i f sqrt sum std mean log combinations factorial import evaluate parse constructor __proto__ " +
     "prototype toString end true null NaN Infinity function return"
   ).split(" ");
-  it("G13 gives a finite number or says why not, for any pieces in any order", () => {
+  it("G14 gives a finite number or says why not, for any pieces in any order", () => {
     const text = fc
       .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...pieces) }, fc.string()), {
         maxLength: 60,

@@ -33,7 +33,7 @@ export interface Options extends BuiltInHubOptions {
   maxRequestsPerMinute?: number;
   /** Whether `document_retriever` may fetch from private networks; no if absent. */
   allowPrivateDocuments?: boolean;
-  /** The first model answers questions that name none; else tools and rules alone do. */
+  /** The first model answers questions that name none; else the folder is searched. */
   modelByDefault?: boolean;
   /** Called once for each request, when its answer has ended. */
   onRequest?: (record: RequestRecord) => void;

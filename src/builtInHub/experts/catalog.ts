@@ -54,9 +54,9 @@ export const experts = (): readonly BuiltInExpert[] => [
     ),
     function_name: t("Takes any question"),
     function_description:
-      "Answers questions about the work at hand, with tools where they give an exact result.",
+      "Answers questions about the work at hand, with tools where they know more than the model.",
     system_message:
-      "You help a programmer with the work at hand. Use tools where they give an exact result, say what you did, and do not guess.",
+      "You help a programmer with the work at hand. Use tools rather than guess, and say what you did.",
     profession: t("General assistant"),
   }),
   expert({

@@ -65,13 +65,16 @@ function queryOf(input: string): string {
   return (words === "" ? input : words).slice(0, maxQuery);
 }
 
-function answerOf({ matches }: Found): string {
+function answerOf({ matches, walk }: Found): string {
   return paragraphs(
     t("Without a language model I can only search. These places fit best:"),
     ...matches.flatMap(({ name, from, excerpt }) => [
       code(`${name}:${from}-${from + excerpt.length - 1}`),
       fenced(excerpt.join("\n"), /\.(\w+)$/.exec(name)?.[1] ?? ""),
     ]),
+    ...(walk.cutBy
+      ? [t("Only {0} files could be searched; there may be better places in others.", walk.files)]
+      : []),
     t("For an answer in words, choose a language model."),
   );
 }

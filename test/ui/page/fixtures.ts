@@ -52,8 +52,8 @@ export const attachment = {
 
 export const step: StepView = {
   tool: "computation_engine",
-  query: "2 * 8 GiB in MB",
-  log: "Invoking: computation_engine with 2 * 8 GiB in MB",
+  query: "2 * 8 * 1024",
+  log: "Invoking: computation_engine with 2 * 8 * 1024",
   toolCallId: "call_7f3a",
   messageLog: [
     {
@@ -64,12 +64,12 @@ export const step: StepView = {
           id: "call_7f3a",
           type: "function",
           name: "computation_engine",
-          arguments: '{"expression": "2 * 8 GiB", "unit": "MB"}',
+          arguments: '{"expressions": ["2 * 8 * 1024"]}',
         },
       ],
     },
   ],
-  raw: '{\n  "action": {\n    "tool": "computation_engine",\n    "tool_input": "2 * 8 GiB in MB"\n  }\n}',
+  raw: '{\n  "action": {\n    "tool": "computation_engine",\n    "tool_input": "2 * 8 * 1024"\n  }\n}',
 };
 
 export const steps: StepView[][] = [

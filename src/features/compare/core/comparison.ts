@@ -36,7 +36,7 @@ export function comparisonOf(conversation: Conversation, turnId: string): Compar
   const turn = conversation.get(turnId);
   const main = turn && conversation.get(turn.beside ?? turn.id);
   if (!main) return undefined;
-  // Other questions may stand beside it in files of earlier versions.
+  // In files from before a comparison had one question, others may stand beside it.
   const others = conversation
     .beside(main.id)
     .filter(({ question }) => hasSameContent(question, main.question));

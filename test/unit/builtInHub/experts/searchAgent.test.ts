@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import type { AgentRequest, Expert } from "../../../../src/contract/types";
+import { experts } from "../../../../src/builtInHub/experts/catalog";
+import { SearchAgent } from "../../../../src/builtInHub/experts/searchAgent";
 import { startBuiltInHub } from "../../../../src/builtInHub/index";
+import { SearchIndex } from "../../../../src/builtInHub/tools/workspace/searchIndex";
+import { limits } from "../../../../src/builtInHub/tools/workspace/walk";
 import { useMessages } from "../../../../src/kit/l10n";
 import { ask, get, hubUnderTest, invoke, key, post } from "../hubUnderTest";
 import { temporaryFolder, type TemporaryFolder } from "../tools/temporaryFolder";
@@ -55,6 +59,19 @@ describe("an expert of the built-in hub without a language model", () => {
           "For an answer in words, choose a language model.",
         ].join("\n\n"),
       );
+  });
+
+  it("says so where there was more to search than it may", async () => {
+    const index = new SearchIndex(
+      () => folders,
+      () => [],
+      { ...limits, files: 1 },
+    );
+    const { signal } = new AbortController();
+    const [expert] = experts();
+    const request = { input_data: "Where is totalOf?" };
+    const { output } = await new SearchAgent(index).invoke(expert!, request, signal);
+    assert.match(output, /\n\nOnly 1 files could be searched; there may be better places/);
   });
 
   it("says in a step what was searched and found", async () => {

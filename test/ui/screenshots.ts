@@ -10,7 +10,6 @@ import {
   closeBrowser,
   openFile,
   openWorkbench,
-  pick,
   runCommand,
   runFromList,
   type Theme,
@@ -63,15 +62,15 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await page.screenshot({ path: path.join(folder, "3-menu.png") });
   await page.keyboard.press("Escape");
   await compose(page, chat);
-  await replace(page, chat);
-  await inThemes(page, "4-diff", ["light", "dark"]);
-  await chat.getByRole("button", { name: "Discard", exact: true }).click();
-  await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
   await runCommand(page, "View: Close All Editors");
   const server = await askModel(page, chat, async (line, lines) => {
     await select(page, line, 0, 0);
     for (let at = 0; at < lines; at++) await page.keyboard.press("Shift+ArrowDown");
   });
+  await replace(page, chat);
+  await inThemes(page, "4-diff", ["light", "dark"]);
+  await chat.getByRole("button", { name: "Discard", exact: true }).click();
+  await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
   await widenChat(page, 500);
   await chat.getByText("3 steps: workspace_connector").click();
@@ -129,20 +128,11 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await inThemes(page, "11-saved", ["light", "dark"]);
 }
 
-/** What is found, in place of a selection. */
+/** What the model proposes, in place of the selection. */
 async function replace(page: Page, chat: FrameLocator): Promise<void> {
-  await chat
-    .getByRole("button", { name: /Workbench/ })
-    .first()
-    .click();
-  await pick(page, "Workbench");
-  await openFile(page, "sizes.py");
-  await select(page, 3, "GIB = ".length, "2**30".length);
-  await runFromList(page, "Expert Hub: Ask About This…", "Selection");
-  await chat.locator(".chip").waitFor();
-  await chat.locator("#question").press("Enter");
+  await chat.getByRole("group", { name: /^Code/ }).last().hover();
   const block = chat.getByRole("toolbar", { name: /code block/ }).last();
-  await block.getByRole("button", { name: "Replace selection in sizes.py" }).click();
+  await block.getByRole("button", { name: "Replace selection in cart.ts" }).click();
   await page.locator(".monaco-diff-editor").first().waitFor();
 }
 

@@ -100,7 +100,7 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   await ask(page, chat);
   await page.setViewportSize(narrow);
   await take("ask", bars.left, async () => {
-    await chat.getByRole("group", { name: /^Code/ }).last().scrollIntoViewIfNeeded();
+    await chat.getByText("Where is this used?").first().scrollIntoViewIfNeeded();
   });
   await page.setViewportSize(wide);
   await askForChanges(page, chat);
@@ -117,7 +117,7 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   });
 }
 
-/** What the folder says of a constant. */
+/** Where a constant is used, which a search finds. */
 async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await chat
     .getByRole("button", { name: /Workbench/ })
@@ -127,10 +127,10 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await openFile(page, "sizes.py");
   await page.keyboard.press("ControlOrMeta+Home");
   for (let line = 1; line < 3; line++) await page.keyboard.press("ArrowDown");
-  for (const _ of "GIB = ") await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Shift+End");
+  for (const _ of "GIB") await page.keyboard.press("Shift+ArrowRight");
   await runFromList(page, "Expert Hub: Ask About This…", "Selection");
   await chat.locator(".chip").waitFor();
+  await chat.locator("#question").fill("Where is this used?");
   await chat.locator("#question").press("Enter");
   await chat.getByRole("group", { name: /^Code/ }).first().waitFor();
 }

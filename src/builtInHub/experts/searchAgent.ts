@@ -7,6 +7,7 @@ import { stepOf } from "../tools/step";
 import { unlessAborted } from "../tools/tool";
 import { search, searchText, type Found } from "../tools/workspace/searchFiles";
 import type { SearchIndex } from "../tools/workspace/searchIndex";
+import { tellingWords } from "../tools/workspace/terms";
 import type { BuiltInExpert } from "./catalog";
 import { wireAnswer, type WireAnswer } from "./wireAnswer";
 
@@ -59,10 +60,16 @@ export class SearchAgent {
   }
 }
 
-/** What is asked, without the code that goes along; that alone if nothing else is there. */
+const codeBlocks = /^( {0,3})(`{3,}|~{3,})[^]*?^ {0,3}\2[`~]*[ \t]*$/gm;
+const fences = /^ {0,3}(?:`{3,}|~{3,}).*$/gm;
+const pointer = /\b(?:this|that|these|those|it|they|them)\b/i;
+
+/** What is asked; with the code that goes along where the words say nothing or point at it. */
 function queryOf(input: string): string {
-  const words = input.replaceAll(/^( {0,3})(`{3,}|~{3,})[^]*?^ {0,3}\2[`~]*[ \t]*$/gm, " ").trim();
-  return (words === "" ? input : words).slice(0, maxQuery);
+  const words = input.replaceAll(codeBlocks, " ").trim();
+  const isEnough = tellingWords(words).length > 0 && !pointer.test(words);
+  const query = isEnough ? words : input.replaceAll(fences, "");
+  return query.replaceAll(/\s+/g, " ").trim().slice(0, maxQuery);
 }
 
 function answerOf({ matches, walk }: Found): string {

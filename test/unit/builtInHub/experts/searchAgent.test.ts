@@ -61,6 +61,23 @@ describe("an expert of the built-in hub without a language model", () => {
       );
   });
 
+  it("looks for what is attached where the question points at it, or says nothing else", async () => {
+    const attached = "\n\n```ts\ntotalOf(items)\n```";
+    const queries = {
+      [`Where is this used?${attached}`]: "Where is this used? totalOf(items)",
+      [`Please explain${attached}`]: "Please explain totalOf(items)",
+      [`Where are items rounded?${attached}`]: "Where are items rounded?",
+      "totalOf(items)": "totalOf(items)",
+    };
+    for (const [input, query] of Object.entries(queries)) {
+      const { intermediate_steps: steps } = await invoke(running.hub, {
+        expert_id: 5,
+        input_data: input,
+      });
+      assert.deepEqual(steps[0]?.[0]?.tool_input, { query });
+    }
+  });
+
   it("says so where there was more to search than it may", async () => {
     const index = new SearchIndex(
       () => folders,

@@ -319,6 +319,8 @@ describe("a comparison", () => {
       list.acceptSelected();
       await running;
     });
+    // One that comes later would be that of the next test.
+    await until("its tab is there", () => comparisonTabs().length === 1);
     const [turn] = side.conversation.turns;
     const { calls } = await window.page(side.conversation.id, turn!.id);
     const { columns, canAdd } = (await calls.comparison()).comparison;

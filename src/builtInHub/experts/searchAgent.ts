@@ -64,7 +64,7 @@ const codeBlocks = /^( {0,3})(`{3,}|~{3,})[^]*?^ {0,3}\2[`~]*[ \t]*$/gm;
 const fences = /^ {0,3}(?:`{3,}|~{3,}).*$/gm;
 const pointer = /\b(?:this|that|these|those|it|they|them)\b/i;
 
-/** What is asked; with the code that goes along where the words say nothing or point at it. */
+/** What is asked, with the attached code where the words say nothing or point at it. */
 function queryOf(input: string): string {
   const words = input.replaceAll(codeBlocks, " ").trim();
   const isEnough = tellingWords(words).length > 0 && !pointer.test(words);

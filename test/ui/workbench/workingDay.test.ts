@@ -21,7 +21,7 @@ describeWithAll("a working day in a window", () => {
   it("L5 leaves the memory of the host and of the pages within 5 % of that after ten questions", async () => {
     const day = { page: window.page, order: await probe.order };
     await day.order("run", { command: "expertHub.startLocalHub" });
-    const question = { expertId, input: "17 * 23" };
+    const question = { expertId, input: "Where is CartBadge?" };
     await work(day, { questions: 10, chats: 10, comparisons: 2 }, question);
     const before = await weigh(day);
     await work(day, { questions: 890, chats: 90, comparisons: 8 }, question);

@@ -65,6 +65,7 @@ describe("an expert of the built-in hub without a language model", () => {
     const attached = "\n\n```ts\ntotalOf(items)\n```";
     const queries = {
       [`Where is this used?${attached}`]: "Where is this used? totalOf(items)",
+      [`Why is this rounded?${attached}`]: "Why is this rounded? totalOf(items)",
       [`Please explain${attached}`]: "Please explain totalOf(items)",
       [`Where are items rounded?${attached}`]: "Where are items rounded?",
       "totalOf(items)": "totalOf(items)",

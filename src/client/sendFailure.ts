@@ -1,6 +1,7 @@
 import { t } from "../kit/l10n";
 import { HubError } from "../contract/errors";
 import { isRecord } from "../contract/record";
+import type { Proxy } from "./proxy";
 import { tlsSentence } from "./tlsFailure";
 import { unreachable } from "./unreachable";
 
@@ -14,13 +15,12 @@ const cancelled = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 export function sendFailure(
   failure: unknown,
   hub: URL,
-  proxy: URL | undefined,
+  proxy: Proxy | undefined,
   isChecked = false,
 ): HubError {
   if (failure instanceof HubError) return failure;
   const code = codeOf(failure);
   if (cancelled.has(code)) return new HubError("cancelled", t("The request was cancelled."));
-  // Without the name and password that a proxy address may contain.
   const proxyHost = proxy?.host ?? "";
   if (code === "PROXY_TLS")
     return new HubError(
@@ -33,8 +33,7 @@ export function sendFailure(
   if (words) return new HubError("network", words);
   if (code === "PROXY_ENDED")
     return new HubError("network", t("The proxy {0} ended the connection.", proxyHost));
-  if (code === "PROXY_STATUS")
-    return new HubError("network", refusedBy(proxyHost, failure, isChecked));
+  if (code === "PROXY_STATUS") return new HubError("network", refusedBy(proxy, failure, isChecked));
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new HubError("bad-response", t("The headers of the hub's answer are too large."));
   }
@@ -58,10 +57,15 @@ function isParserError(failure: unknown): failure is Error {
   return failure instanceof Error && failure.name === "HTTPParserError";
 }
 
-function refusedBy(proxy: string, failure: unknown, isChecked: boolean): string {
+function refusedBy(proxy: Proxy | undefined, failure: unknown, isChecked: boolean): string {
   const status = failure instanceof Error && "status" in failure ? failure.status : undefined;
-  if (status === 407) return t("The proxy {0} requires a user name and a password.", proxy);
-  const refusal = t("The proxy {0} refused the connection with status {1}.", proxy, String(status));
+  const { host, setting, authorization } = proxy ?? { host: "", setting: "" };
+  if (status === 407) {
+    return authorization === undefined
+      ? t("The proxy {0} requires a user name and a password.", host)
+      : t("The proxy {0} did not accept the user name and the password in {1}.", host, setting);
+  }
+  const refusal = t("The proxy {0} refused the connection with status {1}.", host, String(status));
   if (!isChecked) return refusal;
   return `${refusal} ${t("It was asked for the IP address that had been checked, because a name could lead it elsewhere; some proxies accept names only.")}`;
 }

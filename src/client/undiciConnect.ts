@@ -1,4 +1,5 @@
 import { endedError } from "./deadline";
+import { tlsSentence } from "./tlsFailure";
 import type { StrictTls } from "./trust";
 import {
   Client,
@@ -8,10 +9,12 @@ import {
   type Dispatcher,
   type Lookup,
   Pool,
+  type Socket,
   type Wanted,
   connect,
   connectorOf,
 } from "./undici";
+import { unreachable } from "./unreachable";
 
 const options = {
   connections: 8,
@@ -90,40 +93,110 @@ function lookupOf(addresses: readonly string[]): Lookup {
 const isIPv6 = (address: string): boolean => address.includes(":");
 
 interface Tunnel {
-  readonly proxy: URL;
+  readonly authorization: string | undefined;
   /** Connections to the proxy. */
   readonly way: Dispatcher;
   readonly tls: StrictTls;
   /** What the proxy is asked to connect to; absent: the host by its name. */
-  readonly address?: string | undefined;
+  readonly addresses?: readonly string[] | undefined;
 }
 
 /** Connects to the host of a request over TLS through a tunnel of a proxy. */
-export function tunnelled({ proxy, way, tls, address }: Tunnel): Connector {
+export function tunnelled({ authorization, way, tls, addresses }: Tunnel): Connector {
   const dial = straight(tls);
-  const login = loginOf(proxy);
-  const open = async (wanted: Wanted): Promise<Wanted> => {
-    const path = authorityOf(wanted, address);
-    const { signal } = wanted;
+  const login: Record<string, string> =
+    authorization === undefined ? {} : { "proxy-authorization": authorization };
+  const tunnel = async (wanted: Wanted, path: string, signal: AbortSignal): Promise<Socket> => {
     const headers = { host: path, "proxy-connection": "keep-alive", ...login };
-    const { statusCode, socket } = await connect.call(way, { path, headers, signal });
-    if (statusCode === 200) return { ...wanted, httpSocket: socket };
+    const { statusCode, socket } = await connect
+      .call(way, { path, headers, signal })
+      .catch((failure: unknown) => Promise.reject(proxysOwn(failure)));
+    if (statusCode === 200) return secured(dial, { ...wanted, httpSocket: socket, signal });
     socket.on("error", () => undefined).destroy();
     throw new ProxyError("PROXY_STATUS", undefined, statusCode);
   };
   return (wanted, connected: Connected) => {
-    void open(wanted).then(
-      (inside) => dial(inside, connected),
-      (failure: unknown) => connected(proxysOwn(failure)),
+    const paths = authoritiesOf(wanted, addresses);
+    const attempts = paths.map((path) => (signal: AbortSignal) => tunnel(wanted, path, signal));
+    void firstSocket(attempts, wanted.signal).then(
+      (socket) => connected(null, socket),
+      (failure: unknown) => connected(failure),
     );
   };
 }
 
-/** Host and port, as a proxy is asked for them. */
-function authorityOf({ host, port }: Wanted, address: string | undefined): string {
-  if (address === undefined) return port ? host : `${host}:443`;
-  return `${isIPv6(address) ? `[${address}]` : address}:${port || "443"}`;
+function secured(dial: Connector, wanted: Wanted): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  dial(wanted, (failure, socket) => {
+    if (socket) resolve(socket);
+    // Whatever broke within the tunnel, the proxy itself was reached.
+    else reject(isTlsFailure(failure) ? failure : new ProxyError("ECONNRESET", failure));
+  });
+  return promise;
 }
+
+/** Hosts with ports, as a proxy is asked for them. */
+function authoritiesOf({ host, port }: Wanted, addresses?: readonly string[]): string[] {
+  return (
+    addresses?.map((address) => {
+      return `${isIPv6(address) ? `[${address}]` : address}:${port || "443"}`;
+    }) ?? [port ? host : `${host}:443`]
+  );
+}
+
+/** A tunnel may take this long until another one is tried beside it. */
+const tunnelPatienceMs = 1000;
+
+type Attempt = (signal: AbortSignal) => Promise<Socket>;
+
+/**
+ * The socket of the first attempt that succeeds. They begin one after another: at the failure of the
+ * one before, or when that takes long. Rejects with the last failure, or at once with one that the
+ * others would share.
+ */
+async function firstSocket(
+  attempts: readonly Attempt[],
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
+  const decided = new AbortController();
+  const until = signal ? AbortSignal.any([signal, decided.signal]) : decided.signal;
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  let [begun, failed] = [0, 0];
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    clearTimeout(timer);
+    const attempt = attempts[begun++];
+    if (!attempt) return;
+    if (begun < attempts.length) timer = setTimeout(begin, tunnelPatienceMs);
+    attempt(until).then(
+      (socket) => {
+        if (decided.signal.aborted) socket.on("error", () => undefined).destroy();
+        resolve(socket);
+        decided.abort();
+      },
+      (failure: unknown) => {
+        if (++failed === attempts.length || until.aborted || isShared(failure)) reject(failure);
+        else begin();
+      },
+    );
+  };
+  begin();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    decided.abort();
+  });
+}
+
+/** Whether a failure is that of the proxy or of the host's certificate, whatever the address. */
+function isShared(failure: unknown): boolean {
+  if (failure instanceof ProxyError) return failure.status === 407 || failure.code === "PROXY_TLS";
+  return isTlsFailure(failure) || unreachable(codeOf(failure), "") !== undefined;
+}
+
+const isTlsFailure = (failure: unknown): boolean => tlsSentence(codeOf(failure), "") !== undefined;
+
+const codeOf = (failure: unknown): string =>
+  failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
 /** A failure of the proxy, not of the hub. */
 class ProxyError extends Error {
@@ -139,14 +212,8 @@ class ProxyError extends Error {
 
 /** Two codes have another meaning for a client, which would retry forever. */
 function proxysOwn(failure: unknown): unknown {
-  const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
+  const code = codeOf(failure);
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return new ProxyError("PROXY_TLS", failure);
   if (code === "UND_ERR_SOCKET") return new ProxyError("PROXY_ENDED", failure);
   return failure;
-}
-
-function loginOf({ username, password }: URL): Record<string, string> {
-  if (!username) return {};
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { "proxy-authorization": `Basic ${Buffer.from(login).toString("base64")}` };
 }

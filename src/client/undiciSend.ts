@@ -2,7 +2,7 @@ import { t } from "../kit/l10n";
 import { endedError } from "./deadline";
 import { HubError } from "../contract/errors";
 import { RequestHandler } from "./requestHandler";
-import { proxyFor } from "./proxy";
+import { type Proxy, proxyFor } from "./proxy";
 import type { OnSent } from "../contract/purpose";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "../contract/send";
 import { sendFailure } from "./sendFailure";
@@ -29,18 +29,21 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
 
   const connectorFor = (
     { protocol }: URL,
-    proxy: URL | undefined,
+    proxy: Proxy | undefined,
     addresses?: readonly string[],
   ): Connector => {
     if (protocol === "http:") return straight({}, addresses);
     const strict = (tls ??= strictTls());
     if (!proxy) return straight(strict, addresses);
-    const way = kept(proxy.href, () => poolOf(proxy.origin, straight(strict)));
-    return tunnelled({ proxy, way, tls: strict, address: addresses?.[0] });
+    const { origin, authorization } = proxy;
+    const way = kept(`proxy ${routeOf(proxy)}`, () => poolOf(origin, straight(strict)));
+    return tunnelled({ authorization, way, tls: strict, addresses });
   };
 
-  const poolFor = (url: URL, proxy: URL | undefined): Dispatcher =>
-    kept(`${url.origin} ${proxy?.href ?? ""}`, () => poolOf(url.origin, connectorFor(url, proxy)));
+  const poolFor = (url: URL, proxy: Proxy | undefined): Dispatcher =>
+    kept(`${url.origin} ${proxy ? routeOf(proxy) : ""}`, () =>
+      poolOf(url.origin, connectorFor(url, proxy)),
+    );
 
   /** Dispatches over a connection of its own: those of the pools lead wherever a name does. */
   const dispatchAlone = (pool: Dispatcher, ...request: Parameters<Dispatcher["dispatch"]>) => {
@@ -76,6 +79,8 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
 
   return Object.assign(send, { close: end("destroy"), retire: end("close") });
 }
+
+const routeOf = ({ origin, authorization = "" }: Proxy): string => `${origin} ${authorization}`;
 
 /** Nobody cancelled: the retry was waiting for a connection that is no longer used. */
 function retired(): HubError {

@@ -195,7 +195,9 @@ describe("behind a proxy", () => {
     });
     const locked = await tryKey("locked.example.test");
     assert.ok(
-      locked.includes(`The proxy ${ofUser.host} requires a user name and a password`),
+      locked.includes(
+        `The proxy ${ofUser.host} did not accept the user name and the password in http.proxy`,
+      ),
       locked,
     );
     await ofUser.close();

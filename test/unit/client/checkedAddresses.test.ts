@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer as createHttp, type RequestListener, type Server } from "node:http";
 import { createServer as createHttps } from "node:https";
+import * as net from "node:net";
 import type { AddressInfo } from "node:net";
 import type { NetworkSettings, SendRequest } from "../../../src/contract/send";
 import { createSend } from "../../../src/client/undiciSend";
@@ -43,6 +44,8 @@ const sendWith = (settings: NetworkSettings) => {
   };
   return { send, get };
 };
+
+const portOf = (server: net.Server) => (server.address() as AddressInfo).port;
 
 const hostOf: RequestListener = ({ headers }, response) => response.end(headers.host);
 
@@ -105,6 +108,84 @@ describe("a request to addresses that were checked", () => {
       "CONNECT [2001:4860::8888]:8443",
       `CONNECT ${checked}:443`,
     ]);
+  });
+
+  describe("through a proxy", () => {
+    const [unreachable, silent, cut] = ["203.0.113.1", "203.0.113.2", "2001:4860::1"];
+
+    async function behindProxy() {
+      const certificate = makeCertificate({ hosts: ["docs.example"], issuer: authority });
+      const { port } = await serverWith(hostOf, certificate);
+      const strange = await serverWith(hostOf, makeCertificate({ hosts: ["docs.example"] }));
+      const nothing = net.createServer((socket) => socket.end());
+      const hanging = net.createServer(() => undefined);
+      for (const server of [nothing, hanging]) {
+        await once(server.listen(0, "127.0.0.1"), "listening");
+        atEnd(async () => void server.close());
+      }
+      const hosts = new Map([
+        [`${checked}:443`, port],
+        [`${silent}:443`, portOf(hanging)],
+        [`[${cut}]:443`, portOf(nothing)],
+        ["203.0.113.9:443", strange.port],
+      ]);
+      const proxy = await startConnectProxy({ hosts });
+      atEnd(() => proxy.close());
+      const { send, get } = sendWith({ proxy: `http://${proxy.host}` });
+      const asked = () => proxy.asked.map((line) => line.replace(/^CONNECT |:443$/g, ""));
+      return {
+        send,
+        proxy,
+        asked,
+        get: (...given: string[]) => get("https://docs.example/", given),
+      };
+    }
+
+    it("O8 is requested by each of its addresses until one can be reached", async () => {
+      const { get, asked } = await behindProxy();
+      assert.equal(await get(unreachable, cut, checked), "200 docs.example");
+      assert.deepEqual(asked(), [unreachable, `[${cut}]`, checked]);
+    });
+
+    it("O8 is requested by the next address while one does not answer", async () => {
+      const { get, asked } = await behindProxy();
+      assert.equal(await get(silent, checked), "200 docs.example");
+      assert.deepEqual(asked(), [silent, checked]);
+    });
+
+    it("O8 says what is wrong once no address is left", async () => {
+      const { get, proxy, asked } = await behindProxy();
+      const { message } = await failureOf(get(cut, unreachable));
+      assert.match(message, new RegExp(`^The proxy ${proxy.host} refused .* status 502`));
+      assert.deepEqual(asked(), [`[${cut}]`, unreachable]);
+    });
+
+    it("O8 R5 is requested by no further address where the certificate is wrong", async () => {
+      const { get, asked } = await behindProxy();
+      assert.equal((await failureOf(get("203.0.113.9", checked))).kind, "tls");
+      assert.deepEqual(asked(), ["203.0.113.9"]);
+    });
+
+    it("O8 asks a proxy once that is dead or wants a login", async () => {
+      const { proxy, get } = await behindProxy();
+      await proxy.close();
+      const { message } = await failureOf(get(unreachable, checked));
+      assert.equal(message, `The proxy ${proxy.host} refused the connection.`);
+      const locked = await startConnectProxy({ hosts: new Map(), login: "ann:word" });
+      atEnd(() => locked.close());
+      const asked = sendWith({ proxy: `http://${locked.host}` });
+      const refused = await failureOf(asked.get("https://docs.example/", [unreachable, checked]));
+      assert.match(refused.message, /requires a user name and a password/);
+      assert.equal(locked.asked.length, 1);
+    });
+
+    it("O8 is stopped while it is requested by its addresses", async () => {
+      const { send, get, asked } = await behindProxy();
+      const one = failureOf(get(silent, silent));
+      await until("both are asked for", () => asked().length === 2);
+      await send.close();
+      assert.equal((await one).kind, "cancelled");
+    });
   });
 
   it("says why a proxy was asked for an address, where it refuses", async () => {

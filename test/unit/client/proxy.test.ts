@@ -106,6 +106,66 @@ describe("a proxy", () => {
     assert.doesNotMatch(server.requests[0]!, /proxy-auth/i);
   });
 
+  for (const [login, sent = login] of [
+    ["ann:p%zz"],
+    ["ann:100%"],
+    ["ann:%"],
+    ["ann:%4"],
+    ["ann:a@b@c"],
+    ["ann:a:b"],
+    ["ann:a/b"],
+    ["ann:12/b"],
+    ["ann:a#b"],
+    ["ann:a?b"],
+    ["ann:a b"],
+    ["ann:a\\b"],
+    ["ann:http://a"],
+    ["firm\\ann:[secret]"],
+    ["ann:pässwörd 密码 🔑"],
+    ["ann:%C3%A9%40%25%2F", "ann:é@%/"],
+    ["ann:%40%zz%", "ann:@%zz%"],
+    ["ann", "ann:"],
+    [":secret"],
+  ] as [string, string?][])
+    it(`O8 gets the login ${JSON.stringify(login)} as it is meant`, async () => {
+      const { server } = await hubOf("hub.test");
+      const proxy = await startProxy(server);
+      const address = proxy.origin.replace("//", `//${login}@`);
+      assert.equal((await clientBehind({ proxy: address }).invokeAgent({})).value.output, "Fine.");
+      process.env["HTTPS_PROXY"] = ` ${address.replace("http://", "")} `;
+      assert.equal((await clientBehind({}).invokeAgent({})).value.output, "Fine.");
+      assert.deepEqual(
+        proxy.seen.map(({ headers }) => headers["proxy-authorization"]),
+        Array.from({ length: 2 }, () => `Basic ${Buffer.from(sent).toString("base64")}`),
+      );
+    });
+
+  it("O8 gets bytes that are no UTF-8 in its login as they are", () => {
+    const proxy = proxyFor(new URL("https://hub.test"), { proxy: "http://a:%FF%fe@p:1" }, {});
+    const login = Buffer.from("a:\xff\xfe", "latin1");
+    assert.equal(proxy?.authorization, `Basic ${login.toString("base64")}`);
+  });
+
+  for (const [address, about] of [
+    ["socks5://ann:S3CRET@proxy:1080", "must start with http:// or https://."],
+    ["S3CRET://proxy", "must start with http:// or https://."],
+    ["http://ann:S3CRET@", "does not end in a valid host and port."],
+    ["http://ann:S3CRET@proxy:S3CRET", "does not end in a valid host and port."],
+    ["http://ann:S3CRET@pro xy:3128", "does not end in a valid host and port."],
+    ["http://ann:S3CRET/proxy:3128", "does not end in a valid host and port."],
+    ["ann:S3CRET@proxy:99999", "does not end in a valid host and port."],
+  ] as const)
+    it(`O8 with the address ${JSON.stringify(address)} is refused in a sentence with its setting`, async () => {
+      const set = await failureOf(clientBehind({ proxy: address }).invokeAgent({}));
+      assert.deepEqual(
+        [set.kind, set.message],
+        ["network", `The proxy address in http.proxy ${about}`],
+      );
+      process.env["http_proxy"] = address;
+      const inherited = await failureOf(clientBehind({}).invokeAgent({}));
+      assert.equal(inherited.message, `The proxy address in http_proxy ${about}`);
+    });
+
   it("O8 takes the proxy from the environment", async () => {
     const { server } = await hubOf("hub.test");
     const proxy = await startProxy(server);
@@ -257,6 +317,55 @@ describe("a proxy", () => {
     ["[::1]:8443", "https://[::1]:8443", false],
     ["[::1]:8443", "https://[::1]", true],
     ["::443", "https://[::443]", false],
+    ["10.0.0.0/8", "https://10.1.2.3", false],
+    ["10.0.0.0/8", "https://10.1.2.3:8443", false],
+    ["10.0.0.0/8", "https://[::ffff:10.1.2.3]", false],
+    ["10.1.2.3/8", "https://10.200.0.1", false],
+    ["10.0.0.0/8:8443", "https://10.1.2.3:8443", false],
+    ["10.0.0.0/8:8443", "https://10.1.2.3", true],
+    ["10.0.0.0/8", "https://11.0.0.1", true],
+    ["10.0.0.0/8", "https://10.example", true],
+    ["192.168.1.128/25", "https://192.168.1.127", true],
+    ["192.168.1.128/25", "https://192.168.1.129", false],
+    ["0.0.0.0/0", "https://8.8.8.8", false],
+    ["10.0.0.0/33", "https://10.0.0.0", true],
+    ["10.0.0.0/", "https://10.0.0.0", false],
+    ["10.0.0.0/x", "https://10.0.0.0", true],
+    ["10.0.0.1", "https://0x0a000001", false],
+    ["0.0.1", "https://10.0.0.1", true],
+    ["fd00::/8", "https://[fd12:3456::1]", false],
+    ["[fd00::]/8", "https://[fd12:3456::1]", false],
+    ["[fd00::/8]", "https://[fd12:3456::1]", false],
+    ["FD00::/8", "https://[fe80::1]", true],
+    ["2001:db8::/32", "https://10.0.0.1", true],
+    ["0:0:0:0:0:0:0:1", "https://[::1]", false],
+    ["192.168.1.*", "https://192.168.1.9", false],
+    ["192.168.*", "https://192.168.1.9", false],
+    ["192.168.*.9", "https://192.168.1.9", false],
+    ["192.168.1.*:8443", "https://192.168.1.9", true],
+    ["192.168.1.*", "https://192.168.10.9", true],
+    ["192.168.1.*", "https://192.168.1.evil.test", true],
+    ["10.*", "https://10.evil.test", true],
+    ["*.corp", "https://hub.corp", false],
+    [".corp", "https://hub.corp", false],
+    ["hub-*.corp", "https://hub-7.corp", false],
+    ["hub-*.corp", "https://hub.corp", true],
+    ["*.corp", "https://hub.corp.evil.test", true],
+    ["*hub*", "https://myhub.test", false],
+    ["*:8443", "https://hub.test:8443", false],
+    ["*:8443", "https://hub.test", true],
+    ["<local>", "https://hub", false],
+    ["<LOCAL>", "https://localhost", false],
+    ["<local>", "https://127.0.0.1", false],
+    ["<local>", "https://[::1]", false],
+    ["<local>", "https://[2001:db8::1]", true],
+    ["<local>", "https://hub.test", true],
+    ["https://hub.test/", "https://hub.test", false],
+    ["http://hub.test", "https://hub.test", true],
+    ["bücher.test", "https://bücher.test", false],
+    ["*.bücher.test", "https://a.xn--bcher-kva.test", false],
+    ["a b;10.0.0.0/8", "https://10.1.2.3", false],
+    ["(hub.test", "https://hub.test", true],
     ["hub.test:8443", "https://hub.test", true],
     ["hub.test", "https://evilhub.test", true],
     ["", "https://hub.test", true],
@@ -271,6 +380,9 @@ describe("a proxy", () => {
     ["other ,  HUB.test\t", "https://a.hub.test", false],
     ["hub.test.", "https://hub.test", false],
     ["hub.test", "https://hub.test.", false],
+    ["127.0.0.1,localhost,10.0.0.0/8", "https://10.9.9.9", false],
+    ["localhost 192.168.1.*", "https://192.168.1.2", false],
+    ["localhost;[fd00::]/8", "https://[fd00::7]", false],
     ["other", "https://hub.test", true],
     [" , ", "https://hub.test", true],
   ] as const)
@@ -304,8 +416,8 @@ describe("a proxy", () => {
     const env = { HTTPS_PROXY: "environment:1", NO_PROXY: "hub.test" };
     const url = new URL("https://hub.test");
     assert.equal(
-      proxyFor(url, {}, { HTTPS_PROXY: "environment:1" })?.href,
-      "http://environment:1/",
+      proxyFor(url, {}, { HTTPS_PROXY: "environment:1" })?.origin,
+      "http://environment:1",
     );
     assert.equal(proxyFor(url, { proxy: "http://settings:2" }, {})?.host, "settings:2");
     assert.equal(proxyFor(url, {}, env), undefined);

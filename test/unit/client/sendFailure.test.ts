@@ -4,7 +4,12 @@ import { HubError } from "../../../src/contract/errors";
 import { sendFailure } from "../../../src/client/sendFailure";
 
 const hub = new URL("https://hub.example:8443/prefix");
-const proxy = new URL("http://user:secret@proxy.example:3128");
+const proxy = {
+  setting: "HTTPS_PROXY",
+  origin: "http://proxy.example:3128",
+  host: "proxy.example:3128",
+  authorization: undefined as string | undefined,
+};
 
 const coded = (code: string, message = "SECRET 10.0.0.1") =>
   Object.assign(new Error(message), { code });
@@ -53,8 +58,8 @@ const table: [code: string, kind: string, about: RegExp][] = [
   ["CERT_REVOKED", "tls", /Could not establish a secure connection/],
 ];
 
-const refused = (status: number) =>
-  sendFailure(Object.assign(coded("PROXY_STATUS"), { status }), hub, proxy).message;
+const refused = (status: number, by = proxy) =>
+  sendFailure(Object.assign(coded("PROXY_STATUS"), { status }), hub, by).message;
 
 describe("a failure of the network", () => {
   for (const [code, kind, about] of table) {
@@ -81,6 +86,10 @@ describe("a failure of the network", () => {
 
   it("O8 is a refusal with its status, or a request to log in", () => {
     assert.equal(refused(407), "The proxy proxy.example:3128 requires a user name and a password.");
+    assert.equal(
+      refused(407, { ...proxy, authorization: "Basic c2VjcmV0" }),
+      "The proxy proxy.example:3128 did not accept the user name and the password in HTTPS_PROXY.",
+    );
     assert.equal(
       refused(403),
       "The proxy proxy.example:3128 refused the connection with status 403.",

@@ -21,7 +21,9 @@ const { values } = parseArgs({
 });
 if (!values["no-build"]) await bundle();
 const { outputs } = readJson(budget.metaFile) as Metafile;
-type Manifest = { name: string; version: string; displayName: string; repository?: unknown };
+type Manifest = Record<"publisher" | "name" | "version" | "displayName", string> & {
+  repository?: unknown;
+};
 const manifest = readJson("package.json") as Manifest;
 const lock = readJson("package-lock.json") as Lock;
 await writeFile(from("dist/sbom.cdx.json"), JSON.stringify(sbomOf(outputs, manifest, lock)));

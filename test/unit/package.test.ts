@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { Ajv } from "ajv";
 import { metaFile } from "../../scripts/budget";
 import { from, root } from "../../scripts/root";
 import { packagesIn } from "../../scripts/sbom";
@@ -142,23 +143,55 @@ describe("the packed extension", () => {
     }
   });
 
-  it("T10 names what it ships in a CycloneDX bill of materials", () => {
-    const sbom = JSON.parse(textOf("extension/dist/sbom.cdx.json")) as {
-      bomFormat: string;
-      specVersion: string;
-      components: { purl: string; version: string; licenses: object[]; hashes: object[] }[];
-    };
-    assert.deepEqual([sbom.bomFormat, sbom.specVersion], ["CycloneDX", "1.6"]);
+  interface Bill {
+    metadata: { component: { "bom-ref": string } };
+    components: { "bom-ref": string; purl: string; licenses: object[]; hashes: object[] }[];
+    dependencies: { ref: string; dependsOn: string[] }[];
+  }
+
+  it("T10 names each package that it ships once in a bill of materials", () => {
+    const { components } = JSON.parse(textOf("extension/dist/sbom.cdx.json")) as Bill;
+    const packages = shipped.map((folder) => {
+      const name = folder.slice(folder.lastIndexOf("node_modules/") + 13);
+      return `pkg:npm/${name}@${lock[folder]?.version}`;
+    });
+    assert.ok(packages.length > new Set(packages).size, "one of them lies in several folders");
     assert.deepEqual(
-      sbom.components.map(({ purl }) => decodeURIComponent(purl)),
-      shipped.map((folder) => {
-        const name = folder.slice(folder.lastIndexOf("node_modules/") + 13);
-        return `pkg:npm/${name}@${lock[folder]?.version}`;
-      }),
+      components.map(({ purl }) => decodeURIComponent(purl)).toSorted(),
+      [...new Set(packages)].toSorted(),
     );
-    for (const { licenses, hashes } of sbom.components)
+    for (const { purl, "bom-ref": ref, licenses, hashes } of components) {
+      assert.equal(ref, purl);
       assert.ok(licenses.length === 1 && hashes.length === 1);
+    }
     assert.ok(files.get("extension/dist/sbom.cdx.json")!.length < 16 * 1024);
+  });
+
+  it("T10 has a bill of materials that is valid by the schema of CycloneDX 1.6", () => {
+    const schemas = "node_modules/@cyclonedx/cyclonedx-library/res/schema";
+    const schemaOf = (name: string) =>
+      readJson(from(schemas, `${name}.SNAPSHOT.schema.json`)) as object;
+    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+    for (const name of ["spdx", "jsf-0.82"])
+      ajv.addSchema(schemaOf(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
+    const isValid = ajv.compile(schemaOf("bom-1.6"));
+    isValid(JSON.parse(textOf("extension/dist/sbom.cdx.json")));
+    assert.deepEqual(isValid.errors ?? [], []);
+  });
+
+  it("T10 says in its bill of materials which package needs which", () => {
+    const bill = JSON.parse(textOf("extension/dist/sbom.cdx.json")) as Bill;
+    const product = bill.metadata.component["bom-ref"];
+    const needs = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    assert.equal(needs.size, bill.dependencies.length);
+    const reached = new Set([product]);
+    for (const ref of reached)
+      for (const needed of needs.get(ref) ?? assert.fail(ref)) reached.add(needed);
+    assert.deepEqual(
+      [...reached].toSorted(),
+      [product, ...bill.components.map((one) => one["bom-ref"])].toSorted(),
+    );
+    assert.ok(needs.get(product)!.some((ref) => ref.startsWith("pkg:npm/undici@")));
   });
 
   /** No known advisory for these versions or later, as of each audit; never lower. */

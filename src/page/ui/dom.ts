@@ -30,6 +30,8 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
+  // Browsers keep what was typed, to restore it when the page is shown again.
+  if (tag === "textarea" || tag === "input") element.setAttribute("autocomplete", "off");
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined) element.setAttribute(name, value);
   }

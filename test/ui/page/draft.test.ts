@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/page/protocol/views";
 import { chat, pageState } from "./fixtures";
+import { Shared } from "./sharedPage";
+import { states } from "./states";
 import { useChromium } from "./suite";
 
 const box = "#question";
@@ -34,6 +36,24 @@ describe("words that are not sent yet", () => {
       text: `${long}and more`,
     });
     assert.equal(await page.inputValue(box), "other");
+  });
+
+  it("are kept by no browser for when the page is shown again", async () => {
+    const opened = new Shared(open, {});
+    const found = new Set<string>();
+    for (const [name, state] of Object.entries(states)) {
+      const page = await opened.show(state);
+      const fields = await page
+        .locator("input, textarea")
+        .evaluateAll((all) =>
+          all.map((one) => [one.id || one.className, one.getAttribute("autocomplete")]),
+        );
+      for (const [field = "", autocomplete] of fields) {
+        assert.equal(autocomplete, "off", `${field} in the state ${name}`);
+        found.add(field);
+      }
+    }
+    assert.ok(found.has("question") && found.size > 5, [...found].join());
   });
 
   it("stay in the box when they were typed before the page had its conversation", async () => {

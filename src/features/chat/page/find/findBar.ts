@@ -47,7 +47,6 @@ export class FindBar {
     this.#marks = new Marks(context.scroller, context.toolkit);
     this.#input = el("input", { type: "text", "aria-label": t("Find"), placeholder: t("Find") });
     this.#input.spellcheck = false;
-    this.#input.autocomplete = "off";
     this.#count = el("span", { class: "find-count detail", role: "status" });
     const go = (icon: "arrowUp" | "arrowDown", label: string, by: number) =>
       button({ icon: "arrowDown", label, class: `icon-button ${icon}` }, () => this.#go(by));

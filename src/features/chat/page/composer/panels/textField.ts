@@ -8,7 +8,6 @@ export class TextField {
 
   constructor({ el }: Toolkit, attributes: Attributes & { id: string }) {
     this.input = el("input", { type: "text", ...attributes });
-    this.input.autocomplete = "off";
     this.input.spellcheck = false;
     this.error = el("p", { class: "field-error", id: `${attributes.id}-error`, role: "alert" });
     this.error.hidden = true;

@@ -47,7 +47,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   if (key === "") throw new Error("The built-in hub needs a key.");
   if (options.messages) useMessages(options.messages);
   const openFolders = typeof folders === "function" ? folders : () => folders;
-  const index = new SearchIndex(openFolders, options.exclude);
+  const index = new SearchIndex(openFolders, options.exclude, undefined, options.git);
   const sources: Omit<ToolSources, "cause"> = { ...options, index };
   const list = new ExpertList(new ExpertFiles(openFolders));
   const service = new Service({

@@ -22,6 +22,8 @@ export interface BuiltInHubOptions {
   folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
   /** Globs of files that `workspace_connector` never reads; called for each question. */
   exclude?: () => readonly string[];
+  /** Where the Git program is that says what a folder ignores; the one of `PATH` if absent. */
+  git?: (folder: string) => Promise<string | undefined>;
   /** Base address of a search service that answers like SearXNG; empty for none. */
   searchAddress?: () => string;
   /** The way to documents and to the search service; without it neither is reached. */

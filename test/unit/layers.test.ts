@@ -65,7 +65,7 @@ const builtInHubPackages = [
 
 /** Which files belong to which layer: the first pattern that matches. */
 const layerOfFile: readonly (readonly [RegExp, string])[] = [
-  [/^(?:kit|contract|client|policy|builtInHub)\//, "$&"],
+  [/^(?:kit|contract|files|client|policy|builtInHub)\//, "$&"],
   [/^page\/protocol\//, "protocol"],
   [/^features\/agents\/mcp\//, "mcp"],
   [/^(?:platform|features\/\w+)\/core\//, "core"],
@@ -84,7 +84,8 @@ function layerOf(file: string): string {
 
 const table: Readonly<Record<string, Layer>> = {
   kit: { layers: [], packages: [] },
-  contract: { layers: ["kit"], packages: ["ignore", "valibot"] },
+  contract: { layers: ["kit"], packages: ["valibot"] },
+  files: { layers: ["kit"], packages: ["ignore"], node: true },
   protocol: { layers: ["contract", "kit"], packages: [] },
   client: { layers: ["contract", "kit"], packages: ["undici", "valibot"], node: true },
   policy: { layers: ["contract", "kit"], packages: [], node: true },
@@ -98,12 +99,12 @@ const table: Readonly<Record<string, Layer>> = {
     packages: ["highlight.js", "lowlight", "markdown-it"],
   },
   builtInHub: {
-    layers: ["contract", "client", "policy", "kit"],
+    layers: ["contract", "files", "client", "policy", "kit"],
     packages: builtInHubPackages,
     node: true,
   },
   editor: {
-    layers: ["core", "contract", "client", "policy", "mcp", "protocol", "kit"],
+    layers: ["core", "contract", "files", "client", "policy", "mcp", "protocol", "kit"],
     packages: ["vscode"],
     node: true,
   },
@@ -118,6 +119,7 @@ const table: Readonly<Record<string, Layer>> = {
 const order = [
   "kit",
   "contract",
+  "files",
   "client",
   "policy",
   "platform",
@@ -323,6 +325,7 @@ describe("the layers and features", () => {
     ["kit/event.ts", 'import { HubError } from "../contract/errors";'],
     ["contract/secrets.ts", 'import { HubClient } from "../client/client";'],
     ["contract/secrets.ts", 'import { readFile } from "node:fs";'],
+    ["files/ignored.ts", 'import { isLoopback } from "../contract/webAddress";'],
     ["page/protocol/messages.ts", 'export * from "node:path";'],
     ["client/client.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
     ["client/undiciSend.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],

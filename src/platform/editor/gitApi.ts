@@ -4,6 +4,8 @@ import { t } from "../../kit/l10n";
 
 /** What we use of the API of VS Code's Git extension, version 1. */
 export interface GitApi {
+  /** Absent in older versions. */
+  readonly git?: { readonly path: string };
   readonly repositories: readonly Repository[];
   getRepository(uri: vscode.Uri): Repository | null;
 }

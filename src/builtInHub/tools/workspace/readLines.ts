@@ -18,12 +18,8 @@ interface Range {
 }
 
 /** Numbered lines of one file, with notes on what was cut or masked. */
-export async function readLines(
-  { folders, isExcluded }: View,
-  path: string,
-  range: Range,
-): Promise<string> {
-  const [file, ...others] = await textFilesNamed(folders, path, isExcluded);
+export async function readLines(view: View, path: string, range: Range): Promise<string> {
+  const [file, ...others] = await textFilesNamed(view.folders, path, view);
   if (!file) {
     throw new CallProblem(
       `${oneLine(path)} cannot be read. It is not a file in the open folders, or it is ignored, excluded, in a hidden folder, binary, likely to hold secrets, or larger than ${limits.fileBytes / 1024} KiB.`,

@@ -2,10 +2,11 @@ import { lstat } from "node:fs/promises";
 import type MiniSearch from "minisearch";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { maskSecrets, type MaskedSecret } from "../../../contract/secrets/maskSecrets";
-import { excludedBy, type IsExcluded } from "./excluded";
+import type { GitProgram } from "../../../files/gitProgram";
+import { excludedBy } from "./excluded";
 import { termsOf } from "./terms";
 import { readText } from "./textFiles";
-import { filesBelow, limits, type Limits, type NamedFile, type Walk } from "./walk";
+import { filesBelow, limits, type Limits, type NamedFile, type Readable, type Walk } from "./walk";
 
 const passageLines = 60;
 /** Each is a short task, so that the host stays responsive while a large file is indexed. */
@@ -56,6 +57,7 @@ export class SearchIndex {
   /** Those that may be read now. */
   readonly folders: () => readonly LocalFolder[];
   readonly #exclude: () => readonly string[];
+  readonly #git: GitProgram | undefined;
   readonly #within: Limits;
   /** By full path. */
   readonly #entries = new Map<string, Entry>();
@@ -70,14 +72,16 @@ export class SearchIndex {
     folders: () => readonly LocalFolder[],
     exclude: () => readonly string[] = () => [],
     within = limits,
+    git?: GitProgram,
   ) {
     this.folders = folders;
     this.#exclude = exclude;
+    this.#git = git;
     this.#within = within;
   }
 
-  isExcluded(): Promise<IsExcluded> {
-    return excludedBy(this.#exclude(), this.folders());
+  async readable(): Promise<Readable> {
+    return { isExcluded: await excludedBy(this.#exclude(), this.folders()), git: this.#git };
   }
 
   /** Takes in what has changed on disk. Questions that come while another one looks share the next look. */
@@ -110,14 +114,14 @@ export class SearchIndex {
       this.#forget([...this.#entries.keys()]);
       return empty;
     }
-    const isExcluded = await this.isExcluded();
+    const readable = await this.readable();
     this.#index ??= await newIndex();
     const walk: Walk = { files: 0, bytes: 0 };
     const files = new Set<IndexedFile>();
     const seen = new Set<string>();
     const never = new AbortController().signal;
     const within = this.#within;
-    for await (const named of filesBelow(folders, walk, never, { isExcluded, within })) {
+    for await (const named of filesBelow(folders, walk, never, { ...readable, within })) {
       if (walk.files >= within.files) walk.cutBy = "files";
       else if (walk.bytes >= within.totalBytes) walk.cutBy = "bytes";
       if (walk.cutBy) break;

@@ -2,10 +2,9 @@ import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
 import { maskSecrets, type Masked, type MaskedSecret } from "../../../contract/secrets/maskSecrets";
-import type { IsExcluded } from "./excluded";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";
-import { isPermitted, limits } from "./walk";
+import { isPermitted, limits, type Readable } from "./walk";
 
 /** A file as it may be shown: its secrets are masked. */
 export interface MaskedFile extends Masked {
@@ -20,27 +19,27 @@ export interface MaskedFile extends Masked {
 export async function textFilesNamed(
   folders: readonly LocalFolder[],
   name: string,
-  isExcluded?: IsExcluded,
+  readable?: Readable,
 ): Promise<MaskedFile[]> {
   const roots = await rootsOf(folders);
   const named = roots.find(({ prefix }) => prefix !== "" && name.startsWith(prefix));
-  const exact = named && (await textFileIn(named, name.slice(named.prefix.length), isExcluded));
+  const exact = named && (await textFileIn(named, name.slice(named.prefix.length), readable));
   if (exact) return [exact];
-  const found = await Promise.all(roots.map((root) => textFileIn(root, name, isExcluded)));
+  const found = await Promise.all(roots.map((root) => textFileIn(root, name, readable)));
   return found.filter((file) => file !== undefined);
 }
 
 async function textFileIn(
   root: Root,
   name: string,
-  isExcluded: IsExcluded | undefined,
+  readable: Readable | undefined,
 ): Promise<MaskedFile | undefined> {
   const full = path.resolve(root.at, name);
   const parts = path.relative(root.at, full).split(path.sep);
   if (path.isAbsolute(name) || parts[0] === "..") {
     return undefined;
   }
-  if (!(await isPermitted(root, full, isExcluded))) return undefined;
+  if (!(await isPermitted(root, full, readable))) return undefined;
   const text = await readText(full, limits.fileBytes);
   return text === undefined ? undefined : { name: nameIn(root, full), ...maskSecrets(text) };
 }

@@ -2,8 +2,8 @@ import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { TookTooLong, withOwnTimeLimit } from "../timeLimit";
 import { type IsExcluded, isUnreadFile, isUnreadFolder } from "./excluded";
-import { IgnoreRules } from "../../../contract/ignoreRules";
-import { ignoreFiles } from "./ignoreFiles";
+import type { GitProgram } from "../../../files/gitProgram";
+import { ignoredIn, type Ignored } from "../../../files/ignored";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";
 
@@ -36,9 +36,15 @@ export interface Walk {
   cutBy?: "files" | "bytes" | "time";
 }
 
-export interface WalkOptions {
-  readonly within?: Limits;
+/** What decides whether a file may be read. */
+export interface Readable {
   readonly isExcluded?: IsExcluded | undefined;
+  /** The Git that is asked; by default, the one of `PATH`. */
+  readonly git?: GitProgram | undefined;
+}
+
+export interface WalkOptions extends Readable {
+  readonly within?: Limits;
   /** Only this folder or file, as a walk names it; empty for all. */
   readonly below?: string;
 }
@@ -54,8 +60,8 @@ interface WalkedFolder {
   readonly root: Root;
   readonly at: string;
   readonly depth: number;
-  /** Of the folders above. */
-  readonly rules: IgnoreRules;
+  /** As the folder above knows it. */
+  readonly ignored: Ignored;
 }
 
 /**
@@ -66,7 +72,7 @@ export async function* filesBelow(
   folders: readonly LocalFolder[],
   walk: Walk,
   signal: AbortSignal,
-  { within = limits, isExcluded, below = "" }: WalkOptions = {},
+  { within = limits, isExcluded, git, below = "" }: WalkOptions = {},
 ): AsyncGenerator<NamedFile> {
   const roots = await rootsOf(folders);
   const inside = new Set(roots.map(({ at }) => at));
@@ -76,20 +82,20 @@ export async function* filesBelow(
       root,
       at: root.at,
       depth: 0,
-      rules: await IgnoreRules.above(root.at, ignoreFiles),
+      ignored: await ignoredIn(root.at, { git }),
     })),
   );
   for (let next = 0; next < waiting.length; next++) {
     signal.throwIfAborted();
     if (isLate(walk, deadline)) return;
-    const { root, at, depth, rules: above } = waiting[next] as WalkedFolder;
-    const rules = await above.within(at);
+    const { root, at, depth, ignored: above } = waiting[next] as WalkedFolder;
+    const ignored = await above.within(at);
     const entries = await listing(at);
-    const kept = permitted(entries, { root, at, rules, isExcluded, below, within });
+    const kept = permitted(entries, { root, at, ignored, isExcluded, below, within });
     if (depth < within.depth) {
       waiting.push(
         ...kept.folders
-          .map((full) => ({ root, at: full, depth: depth + 1, rules }))
+          .map((full) => ({ root, at: full, depth: depth + 1, ignored }))
           .filter((folder) => !inside.has(folder.at)),
       );
     }
@@ -102,10 +108,10 @@ export async function* filesBelow(
 }
 
 /** The names of the files in a folder and below it, nearest first. */
-export async function namesBelow({ folders, isExcluded, signal }: View, below: string) {
+export async function namesBelow({ folders, isExcluded, git, signal }: View, below: string) {
   const walk: Walk = { files: 0, bytes: 0 };
   const names: string[] = [];
-  for await (const { name } of filesBelow(folders, walk, signal, { isExcluded, below })) {
+  for await (const { name } of filesBelow(folders, walk, signal, { isExcluded, git, below })) {
     if (names.length >= limits.files) {
       walk.cutBy = "files";
       break;
@@ -120,16 +126,16 @@ export async function namesBelow({ folders, isExcluded, signal }: View, below: s
 export async function isPermitted(
   root: Root,
   full: string,
-  isExcluded: IsExcluded | undefined,
+  { isExcluded, git }: Readable = {},
 ): Promise<boolean> {
-  let rules = await IgnoreRules.above(root.at, ignoreFiles);
+  let ignored = await ignoredIn(root.at, { git, only: [full] });
   const parts = path.relative(root.at, full).split(path.sep);
   for (let at = root.at; parts.length > 0;) {
     const name = parts.shift() ?? "";
-    rules = await rules.within(at);
+    ignored = await ignored.within(at);
     const isFile = parts.length === 0;
     const entries = { folders: isFile ? [] : [name], files: isFile ? [name] : [] };
-    const seen = { root, at, rules, isExcluded, below: "", within: limits };
+    const seen = { root, at, ignored, isExcluded, below: "", within: limits };
     const { folders, files } = permitted(entries, seen);
     if (folders.length + files.length === 0) return false;
     at = path.join(at, name);
@@ -151,7 +157,7 @@ interface Seen extends Omit<WalkedFolder, "depth"> {
 /** The entries of a folder that may be read, by their full paths. */
 function permitted(
   { folders, files }: Entries,
-  { root, at, rules, isExcluded, below, within }: Seen,
+  { root, at, ignored, isExcluded, below, within }: Seen,
 ): Entries {
   const full = (name: string) => path.join(at, name);
   const leads = (to: string) => {
@@ -166,11 +172,11 @@ function permitted(
         .filter((name) => !isUnreadFolder(name))
         .map(full)
         .filter((to) => leads(to) || `${below}/`.startsWith(`${nameIn(root, to)}/`))
-        .filter((to) => !rules.ignores(to, true)),
+        .filter((to) => !ignored.ignores(to, true)),
       files: files
         .filter((name) => !isUnreadFile(name))
         .map(full)
-        .filter((to) => leads(to) && !rules.ignores(to, false) && !excluded(to)),
+        .filter((to) => leads(to) && !ignored.ignores(to, false) && !excluded(to)),
     }));
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
@@ -200,9 +206,8 @@ async function listing(at: string): Promise<Entries> {
 }
 
 /** What one call of the workspace tool may see. */
-export interface View {
+export interface View extends Readable {
   readonly folders: readonly LocalFolder[];
-  readonly isExcluded: IsExcluded;
   readonly signal: AbortSignal;
 }
 

@@ -47,7 +47,7 @@ export function workspaceTool(index: SearchIndex): Tool {
     async run(given, signal) {
       const folders = index.folders();
       if (folders.length === 0) throw new CallProblem("No folder is open.");
-      const view: View = { folders, isExcluded: await index.isExcluded(), signal };
+      const view: View = { folders, ...(await index.readable()), signal };
       const named = argumentsOf(given, "query");
       const path = tidied(textArgument(named, "path", maxPath) ?? "");
       const query = textArgument(named, "query", maxQuery);

@@ -7,6 +7,7 @@ import { ranked } from "../../../kit/ranking";
 import type { Attachable, Found } from "./attachable";
 import { codeAttachment, textAttachment } from "./codeAttachment";
 import { expectRoom, type FileAttacher } from "./fileAttacher";
+import { ignoredAmong } from "./gitignore";
 import { openEditors } from "./openDocuments";
 import { type Problem, problemsWith } from "./problems";
 import { fileNameOfUri, parentPath, selectionOf } from "./selection";
@@ -43,17 +44,20 @@ export class Attachables {
   async find(typed: string, isOver: () => boolean): Promise<Found<Attachable>> {
     const atFirst = typed === "";
     const max = atFirst ? maxAtFirst : maxAttachables;
-    const [{ files, folders }, symbols] = await Promise.all([
+    const current = this.#parts.selectedEditor.current?.document.uri;
+    const listed = problemsWith(typed, current, max);
+    const [{ files, folders }, symbols, ignored] = await Promise.all([
       this.#files.find(typed, { max: maxAttachables, waitMs, isOver }),
       this.#symbols.find(typed, waitMs),
+      ignoredAmong(listed.map(({ uri }) => uri)),
     ]);
+    const problems = listed.filter(({ uri }) => !ignored.has(uri.toString()));
     const open = this.#open();
     const known = new Set(open.map(String));
-    const current = this.#parts.selectedEditor.current?.document.uri;
     const all = [
       ...this.#selection(),
       ...open.map((uri) => this.#file(uri, [t("open editor")])),
-      ...problemsWith(typed, current, max).map((one) => this.#problem(one)),
+      ...problems.map((one) => this.#problem(one)),
       ...folders.slice(0, max).map((uri) => ({ ...this.#file(uri), kind: "folder" as const })),
       ...files.found.filter((uri) => !known.has(String(uri))).map((uri) => this.#file(uri)),
       ...symbols.found.map((one) => this.#symbol(one)),

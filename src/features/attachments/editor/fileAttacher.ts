@@ -13,6 +13,7 @@ import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
 import { sizeOfFile } from "./openDocuments";
 import { filesBelow } from "./folderFiles";
+import { ignoredAmong } from "./gitignore";
 import { inDigits, fileNameOfUri } from "./selection";
 import type { AttachmentList, SelectionAttacher } from "./selectionAttacher";
 
@@ -45,12 +46,16 @@ export class FileAttacher {
     const { held } = chat;
     const askIn = held && (() => held);
     const unasked: string[] = [];
+    const ignored = await ignoredAmong(uris);
     for (const uri of uris) {
       if (await isFolder(uri)) {
         const found = await this.#filesOf(uri, held);
         files.push(...found.files);
         if (found.sentence !== undefined) unasked.push(found.sentence);
-      } else if (await mayAttach(uri, this.#settings, askIn)) files.push(uri);
+      } else {
+        const isIgnored = ignored.has(uri.toString());
+        if (await mayAttach(uri, this.#settings, { askIn, isIgnored })) files.push(uri);
+      }
     }
     expectRoom(chat, files.length);
     const { added, refused } = await attachableTexts(files);
@@ -66,18 +71,21 @@ export class FileAttacher {
 
   /**
    * The text of files for a question from outside the chat. Rejects with a sentence unless all of
-   * them can be attached, and with `cancelled` if an excluded one stays out.
+   * them can be attached, and with `cancelled` if an excluded or ignored one stays out.
    */
   async attachments(files: readonly vscode.Uri[]): Promise<readonly Attachment[]> {
-    for (const uri of files)
-      if (!(await mayAttach(uri, this.#settings)))
-        throw new HubError(
-          "cancelled",
-          t(
-            "{0} is excluded from questions, so nothing was sent.",
-            plainText(fileNameOfUri(uri), 60),
-          ),
-        );
+    const ignored = await ignoredAmong(files);
+    for (const uri of files) {
+      const isIgnored = ignored.has(uri.toString());
+      if (await mayAttach(uri, this.#settings, { isIgnored })) continue;
+      const name = plainText(fileNameOfUri(uri), 60);
+      throw new HubError(
+        "cancelled",
+        isIgnored
+          ? t("{0} is ignored by Git, so nothing was sent.", name)
+          : t("{0} is excluded from questions, so nothing was sent.", name),
+      );
+    }
     const { added, refused } = await attachableTexts(files);
     if (refused.length > 0) throw new HubError("invalid-request", sentences(refused));
     return added;
@@ -118,7 +126,7 @@ export class FileAttacher {
     const choice = {
       detail: [
         t("{0} in total.", sizeOf(bytes)),
-        t("Files that {0} lists are left out.", ".gitignore"),
+        t("Files that Git ignores are left out."),
         ...(excluded > 0 ? [leftOutSentence(excluded)] : []),
       ].join("\n"),
       yes: t("Attach"),

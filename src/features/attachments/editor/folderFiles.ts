@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { IgnoreRules } from "../../../contract/ignoreRules";
+import type { Ignored } from "../../../files/ignored";
 import { isExcluded } from "./excluded";
-import { rulesAbove } from "./gitignore";
+import { ignoredBelow, pathOf } from "./gitignore";
 
 /** What a walk stops at, unless another number is given: more are neither read nor sent. */
 export const maxFiles = 3000;
@@ -17,13 +17,13 @@ interface FolderFiles {
 
 interface FolderPlace {
   readonly folder: vscode.Uri;
-  /** Of the folders above. */
-  readonly rules: IgnoreRules;
+  /** As the folder above knows it. */
+  readonly ignored: Ignored;
 }
 
 /**
- * The files below a folder, nearest first, without links, the repository's own folder, and what
- * `.gitignore` files, `files.exclude` and the given globs leave out.
+ * The files below a folder, nearest first, without links, the repository's own folder, and what Git
+ * ignores or `files.exclude` and the given globs leave out.
  */
 export class FolderWalk {
   readonly root: vscode.Uri;
@@ -64,18 +64,18 @@ export class FolderWalk {
     const hidden =
       vscode.workspace.getConfiguration("files", this.root).get<object>("exclude") ?? {};
     const unlisted = Object.entries(hidden).flatMap(([glob, on]) => (on === true ? [glob] : []));
-    const waiting: FolderPlace[] = [{ folder: this.root, rules: await rulesAbove(this.root) }];
+    const first = await ignoredBelow(this.root);
+    const waiting: FolderPlace[] = first ? [{ folder: this.root, ignored: first }] : [];
     for (let next = 0; next < Math.min(waiting.length, this.#most); next++) {
-      const { folder: at, rules: above } = waiting[next] as FolderPlace;
+      const { folder: at, ignored: above } = waiting[next] as FolderPlace;
       const entries = await listing(at);
-      const hasRules = entries.some(([name]) => name === ".gitignore");
-      const rules = hasRules ? await above.within(at.path) : above;
+      const ignored = await above.within(pathOf(at));
       for (const [name, type] of entries) {
         const uri = vscode.Uri.joinPath(at, name);
         const isFolder = type === vscode.FileType.Directory;
         if (name === ".git" || (!isFolder && type !== vscode.FileType.File)) continue;
-        if (rules.ignores(uri.path, isFolder) || isExcluded(uri, unlisted)) continue;
-        if (isFolder) waiting.push({ folder: uri, rules });
+        if (ignored.ignores(pathOf(uri), isFolder) || isExcluded(uri, unlisted)) continue;
+        if (isFolder) waiting.push({ folder: uri, ignored });
         else if (isExcluded(uri, this.#exclude)) this.#excluded++;
         else this.#files.push(uri);
       }

@@ -1,7 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { type Ignored, ignoredIn } from "../../../files/ignored";
+import { IgnoreRules, type IgnoreFiles } from "../../../files/ignoreRules";
+import { gitProgram } from "../../../platform/editor/gitProgram";
 import { fileExists } from "../../../platform/editor/newFile";
-import { IgnoreRules, type IgnoreFiles } from "../../../contract/ignoreRules";
 
 /** Those of VS Code's file system, by the paths of their URIs. */
 function ignoreFilesAt(root: vscode.Uri): IgnoreFiles {
@@ -23,27 +25,61 @@ function ignoreFilesAt(root: vscode.Uri): IgnoreFiles {
   };
 }
 
-/** True for a file of the workspace that git ignores. */
-export async function isGitIgnored(uri: vscode.Uri): Promise<boolean> {
-  if (!vscode.workspace.getWorkspaceFolder(uri)) return false;
-  const folder = vscode.Uri.joinPath(uri, "..");
-  const rules = await (await rulesAbove(folder)).within(folder.path);
-  return rules.ignores(uri.path, false);
+/** How `Ignored` names a file. */
+export const pathOf = (uri: vscode.Uri): string => (uri.scheme === "file" ? uri.fsPath : uri.path);
+
+const noGit = async () => undefined;
+
+/** What is ignored in an open folder. In Restricted Mode no program runs because of its files. */
+async function ignoredAt(folder: vscode.Uri, only?: readonly vscode.Uri[]): Promise<Ignored> {
+  if (folder.scheme !== "file") return IgnoreRules.above(folder.path, ignoreFilesAt(folder));
+  const git = vscode.workspace.isTrusted ? gitProgram : noGit;
+  return ignoredIn(folder.fsPath, { git, ...(only && { only: only.map(pathOf) }) });
+}
+
+/** What is ignored in a folder, on the way down to it; `undefined` if it is ignored itself. */
+async function within(
+  ignored: Ignored,
+  top: vscode.Uri,
+  folder: vscode.Uri,
+): Promise<Ignored | undefined> {
+  let at = top;
+  for (const name of path.posix.relative(top.path, folder.path).split("/")) {
+    if (name === "") break;
+    ignored = await ignored.within(pathOf(at));
+    at = vscode.Uri.joinPath(at, name);
+    if (ignored.ignores(pathOf(at), true)) return undefined;
+  }
+  return ignored;
 }
 
 /**
- * The rules that hold for a folder, without its own: from the repository's root down, as in git, or
- * from the workspace folder down where there is no repository.
+ * What is ignored below a folder; `undefined` if Git ignores it itself, unless it is one that the user
+ * has opened.
  */
-export async function rulesAbove(folder: vscode.Uri): Promise<IgnoreRules> {
+export async function ignoredBelow(folder: vscode.Uri): Promise<Ignored | undefined> {
   const top = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-  const files = ignoreFilesAt(folder);
-  let rules = await IgnoreRules.above(top.path, files);
-  let at = top.path;
-  for (const name of files.relative(top.path, folder.path).split("/")) {
-    if (name === "") break;
-    rules = await rules.within(at);
-    at = path.posix.join(at, name);
+  const isOpen = top.path === folder.path;
+  return within(await ignoredAt(top, isOpen ? undefined : [folder]), top, folder);
+}
+
+/** Those of the addresses that Git ignores, among those in the workspace. */
+export async function ignoredAmong(uris: readonly vscode.Uri[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const inFolders = Map.groupBy(uris, (uri) => vscode.workspace.getWorkspaceFolder(uri)?.uri);
+  for (const [top, files] of inFolders) {
+    if (!top) continue;
+    const ignored = await ignoredAt(top, files);
+    for (const uri of files) {
+      const folder = vscode.Uri.joinPath(uri, "..");
+      const last = await (await within(ignored, top, folder))?.within(pathOf(folder));
+      if (!last || last.ignores(pathOf(uri), false)) found.add(uri.toString());
+    }
   }
-  return rules;
+  return found;
+}
+
+/** True for a file of the workspace that git ignores. */
+export async function isGitIgnored(uri: vscode.Uri): Promise<boolean> {
+  return (await ignoredAmong([uri])).has(uri.toString());
 }

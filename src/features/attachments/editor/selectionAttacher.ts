@@ -63,7 +63,7 @@ export class SelectionAttacher {
     }
     // At once: the user may edit on while a question is asked.
     this.#parts.origins.remember(attachment, editor);
-    if (!(await mayAttach(editor.document.uri, this.#parts.settings, askIn))) {
+    if (!(await mayAttach(editor.document.uri, this.#parts.settings, { askIn }))) {
       throw new HubError("cancelled", t("The file is excluded and was not attached."));
     }
     return attachment;

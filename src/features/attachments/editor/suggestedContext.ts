@@ -35,6 +35,8 @@ interface SuggestedContextParts {
 
 /** Between two looks at the editor, in milliseconds. */
 const intervalMs = 250;
+/** Milliseconds for which an answer of Git counts: a selection that grows does not start a program at each step. */
+const answerKeptForMs = 2000;
 
 /** The editor's selection, or else its file, as long as a chat is in view. */
 export class SuggestedContext extends Owner {
@@ -45,8 +47,10 @@ export class SuggestedContext extends Owner {
   /** What the last look found, which git may ignore. */
   #latest: FoundContext | undefined;
   #found: FoundContext | undefined;
-  /** The file that git was asked about last. */
-  #ignored: { readonly uri: string; readonly answer: Promise<boolean> } | undefined;
+  /** The file that git was asked about last, and when. */
+  #ignored:
+    | { readonly uri: string; readonly answer: Promise<boolean>; readonly at: number }
+    | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -122,7 +126,9 @@ export class SuggestedContext extends Owner {
 
   #isIgnored(uri: vscode.Uri): Promise<boolean> {
     const address = uri.toString();
-    if (this.#ignored?.uri !== address) this.#ignored = { uri: address, answer: isGitIgnored(uri) };
+    const now = performance.now();
+    if (this.#ignored?.uri !== address || now - this.#ignored.at > answerKeptForMs)
+      this.#ignored = { uri: address, answer: isGitIgnored(uri), at: now };
     return this.#ignored.answer;
   }
 

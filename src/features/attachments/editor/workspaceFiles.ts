@@ -41,10 +41,12 @@ export class WorkspaceFiles {
     const began = performance.now();
     if (this.#walks.length === 0) this.#begin();
     const isEnough = () => isOver() || performance.now() - began > waitMs;
+    // What is open is listed while Git, or a slow disk, is still waited for.
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), waitMs + 1));
     const atFirst = typed === "";
     for (;;) {
       const step = atFirst ? maxReadAtFirst : perStep;
-      const isWhole = await this.#read(step, isEnough);
+      const isWhole = await Promise.race([this.#read(step, isEnough), late]);
       const found = ranked(this.#all(), typed, { max, textsOf: namesOf }).map(({ uri }) => uri);
       const isIncomplete = !atFirst && !isWhole && found.length < max;
       if (!isIncomplete || isEnough())

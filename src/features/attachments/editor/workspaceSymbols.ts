@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ranked } from "../../../kit/ranking";
 import type { Found } from "./attachable";
+import { ignoredAmong } from "./gitignore";
 
 /** Characters that are searched for at least. */
 const minTyped = 2;
@@ -51,7 +52,9 @@ async function symbolsNamed(typed: string): Promise<Symbols> {
   const own = (symbols ?? []).filter(({ location }) =>
     vscode.workspace.getWorkspaceFolder(location.uri),
   );
-  return ranked(own, typed, { max: maxSymbols, textsOf: ({ name }) => [name] });
+  const best = ranked(own, typed, { max: maxSymbols, textsOf: ({ name }) => [name] });
+  const ignored = await ignoredAmong(best.map(({ location }) => location.uri));
+  return best.filter(({ location }) => !ignored.has(location.uri.toString()));
 }
 
 /** As which of three kinds a list shows it. */

@@ -17,6 +17,7 @@ import { FileExperts } from "../../experts/core/fileExperts";
 import { ExpertRows } from "../../experts/editor/expertRows";
 import { FileProblems } from "../../experts/editor/fileProblems";
 import { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
+import { gitProgram } from "../../../platform/editor/gitProgram";
 import { FileStore } from "../../../platform/editor/fileStore";
 import { Keychain } from "../../../platform/editor/keychain";
 import { ModelKeys } from "./modelKeys";
@@ -69,6 +70,7 @@ export function buildHubAndExperts(
       load: async () => (await import(builtInHubFile)) as BuiltInHubModule,
       folders: trustedFolders,
       exclude: () => settings.exclude,
+      git: gitProgram,
       searchAddress: () => settings.searchAddress,
       send: webSend(userNetwork.send, policy),
       refusal: () => policy.current.builtInHubRefusal,

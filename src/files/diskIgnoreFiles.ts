@@ -1,12 +1,12 @@
 import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import path from "node:path";
-import type { IgnoreFiles } from "../../../contract/ignoreRules";
+import type { IgnoreFiles } from "./ignoreRules";
 
 const maxBytes = 256 * 1024;
 
 /** Those of the disk; as in git, links do not count. */
-export const ignoreFiles: IgnoreFiles = {
+export const diskIgnoreFiles: IgnoreFiles = {
   isCaseBlind: process.platform !== "linux",
   parentOf: (folder) => {
     const parent = path.dirname(folder);

@@ -16,7 +16,11 @@ export interface IgnoreFiles {
 /** Folders above an open one in which a repository is looked for. */
 const maxAbove = 64;
 
-/** What the `.gitignore` files of a folder and of those above it, within the repository, ignore. */
+/**
+ * What the `.gitignore` files of a folder and of those above it, within the repository, ignore, and
+ * its `.git/info/exclude`. Nothing else that Git knows counts: neither `core.excludesFile`, nor what
+ * is tracked, nor the repository that a `.git` file names.
+ */
 export class IgnoreRules {
   readonly #files: IgnoreFiles;
   readonly #top: string;
@@ -53,16 +57,17 @@ export class IgnoreRules {
   /** The path has to lie below the folders whose rules these are. */
   ignores(full: string, isFolder: boolean): boolean {
     if (!this.#rules) return false;
-    return this.#rules.ignores(this.#files.relative(this.#top, full) + (isFolder ? "/" : ""));
+    const name = this.#files.relative(this.#top, full).normalize("NFC");
+    return this.#rules.ignores(name + (isFolder ? "/" : ""));
   }
 
   async #with(folder: string, text: string): Promise<IgnoreRules> {
     if (text === "") return this;
     const { default: ignore } = await import("ignore");
-    const base = this.#files.relative(this.#top, folder);
+    const base = this.#files.relative(this.#top, folder).normalize("NFC");
     const rules = ignore({ ignorecase: this.#files.isCaseBlind });
     if (this.#rules) rules.add(this.#rules);
-    for (const line of text.split(/\r?\n/)) {
+    for (const line of text.normalize("NFC").split(/\r?\n/)) {
       const pattern = patternBelow(base, line);
       if (pattern !== undefined) rules.add(pattern);
     }

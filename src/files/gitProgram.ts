@@ -1,0 +1,39 @@
+import { access, constants, realpath } from "node:fs/promises";
+import path from "node:path";
+import { runProgram } from "./runProgram";
+
+/** The absolute path of the Git program that is asked about a folder; `undefined` if there is none. */
+export type GitProgram = (folder: string) => Promise<string | undefined>;
+
+/**
+ * The first one of `PATH`. It is never looked for in the folder itself, nor in folders whose path is
+ * not absolute: a repository may contain a program of that name, which Windows even prefers.
+ */
+export const gitOnPath: GitProgram = async (folder) => {
+  const name = process.platform === "win32" ? "git.exe" : "git";
+  const inside = await real(folder);
+  for (const place of (process.env["PATH"] ?? "").split(path.delimiter)) {
+    if (!path.isAbsolute(place) || isWithin(inside, await real(place))) continue;
+    const program = path.join(place, name);
+    const isThere = await access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && !isWithin(inside, await real(program))) return usable(program);
+  }
+  return undefined;
+};
+
+/** On macOS without developer tools, a program in place of Git opens a dialog that offers them. */
+async function usable(program: string): Promise<string | undefined> {
+  if (process.platform !== "darwin" || program !== "/usr/bin/git") return program;
+  const tools = await runProgram("/usr/bin/xcode-select", ["-p"]);
+  return tools?.code === 0 ? program : undefined;
+}
+
+const real = (place: string): Promise<string> => realpath(place).catch(() => place);
+
+function isWithin(folder: string, place: string): boolean {
+  const way = path.relative(folder, place);
+  return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+}

@@ -1,0 +1,239 @@
+import { lstat } from "node:fs/promises";
+import path from "node:path";
+import { diskIgnoreFiles } from "./diskIgnoreFiles";
+import { gitOnPath, type GitProgram } from "./gitProgram";
+import { IgnoreRules } from "./ignoreRules";
+import { runProgram } from "./runProgram";
+
+/** What must be left out of a folder, because Git ignores it. */
+export interface Ignored {
+  /** The same for a folder in it that is not ignored; has to be asked for each folder on the way down. */
+  within(folder: string): Promise<Ignored>;
+  /** Whether an entry of the folder is ignored, named by its full path. */
+  ignores(full: string, isFolder: boolean): boolean;
+}
+
+export interface IgnoredOptions {
+  /** Where Git is; by default, the one of `PATH`. */
+  readonly git?: GitProgram | undefined;
+  /** All that will be asked about, which is faster; everything if absent. */
+  readonly only?: readonly string[];
+  /** How long Git may take. */
+  readonly milliseconds?: number;
+}
+
+/**
+ * What Git ignores in an open folder, as Git itself says at this moment. Where there is no Git, no
+ * repository, or no answer, the `.gitignore` files and `.git/info/exclude` decide. Nothing is kept:
+ * who asks again gets the answer of then, and what is new since an answer counts as ignored.
+ */
+export async function ignoredIn(folder: string, options: IgnoredOptions = {}): Promise<Ignored> {
+  const listed = await GitFiles.in(folder, options);
+  return listed ?? IgnoreRules.above(folder, diskIgnoreFiles);
+}
+
+/** Whether something below an open folder is ignored, or in a folder that is. */
+export async function isIgnoredIn(
+  folder: string,
+  full: string,
+  options: IgnoredOptions = {},
+): Promise<boolean> {
+  const names = path.relative(folder, full).split(path.sep);
+  let ignored = await ignoredIn(folder, { ...options, only: [full] });
+  for (let at = folder; ;) {
+    ignored = await ignored.within(at);
+    at = path.join(at, names.shift() ?? "");
+    if (ignored.ignores(at, names.length > 0)) return true;
+    if (names.length === 0) return false;
+  }
+}
+
+const isCaseBlind = process.platform !== "linux";
+
+/** Names differ in form from disk to disk: whether accents are characters of their own, and in case. */
+function inOneForm(name: string): string {
+  const plain = path.sep === "\\" ? name.replaceAll("\\", "/") : name;
+  const composed = plain.normalize("NFC");
+  return isCaseBlind ? composed.toLowerCase() : composed;
+}
+
+/** The files that Git tracks or would add: all others count as ignored, also those that are new since. */
+class GitFiles implements Ignored {
+  readonly #folder: string;
+  readonly #options: IgnoredOptions;
+  readonly #files: ReadonlySet<string>;
+  readonly #folders = new Set<string>();
+  /** The answers for repositories in this one. */
+  readonly #nested = new Map<string, Promise<Ignored>>();
+
+  private constructor(folder: string, names: readonly string[], options: IgnoredOptions) {
+    this.#folder = folder;
+    this.#options = options;
+    const files = names.map((name) => inOneForm(name.replace(/\/$/, "")));
+    this.#files = new Set(files);
+    for (const file of this.#files)
+      for (
+        let end = file.lastIndexOf("/");
+        end > 0 && !this.#folders.has(file.slice(0, end));
+        end = file.lastIndexOf("/", end - 1)
+      )
+        this.#folders.add(file.slice(0, end));
+  }
+
+  /** `undefined` if Git does not answer for this folder, or ignores it as a whole. */
+  static async in(folder: string, options: IgnoredOptions): Promise<GitFiles | undefined> {
+    const { git = gitOnPath, only, milliseconds } = options;
+    const program = await git(folder);
+    if (program === undefined) return undefined;
+    const ask = new AskedGit(program, folder, milliseconds);
+    const names = await ask.names(only && (await placesOf(folder, only)));
+    if (!names || (names.length === 0 && (await ask.ignoresFolder()))) return undefined;
+    const others = await ask.ignoredInOtherForm(names);
+    return others && new GitFiles(folder, without(names, others), options);
+  }
+
+  async within(folder: string): Promise<Ignored> {
+    const name = this.#nameOf(folder);
+    if (name === "" || this.#folders.has(name)) return this;
+    // A repository in another one is listed as if it were a file.
+    const known = this.#nested.get(name);
+    if (known) return known;
+    const only = this.#options.only?.filter((full) => full.startsWith(folder + path.sep));
+    const nested = ignoredIn(folder, { ...this.#options, ...(only && { only }) });
+    this.#nested.set(name, nested);
+    return nested;
+  }
+
+  ignores(full: string, isFolder: boolean): boolean {
+    const name = this.#nameOf(full);
+    return !this.#files.has(name) && !(isFolder && this.#folders.has(name));
+  }
+
+  #nameOf(full: string): string {
+    return inOneForm(path.relative(this.#folder, full));
+  }
+}
+
+const without = (names: readonly string[], left: ReadonlySet<string>): readonly string[] =>
+  left.size === 0 ? names : names.filter((name) => !left.has(name));
+
+/** More is asked for without names: command lines have a limit. */
+const maxPlaceCharacters = 8000;
+
+/** What a repository can be asked about these: a repository in it stands for what it contains. */
+async function placesOf(
+  folder: string,
+  only: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const places = new Set<string>();
+  for (const full of only) {
+    const names = path.relative(folder, full).split(path.sep);
+    let place = names.shift() ?? "";
+    for (; names.length > 0; place = path.join(place, names.shift() ?? ""))
+      if (await isThere(path.join(folder, place, ".git"))) break;
+    places.add(place);
+  }
+  const isShort = [...places].join(" ").length <= maxPlaceCharacters;
+  return isShort ? [...places] : undefined;
+}
+
+async function isThere(place: string): Promise<boolean> {
+  return lstat(place).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A repository decides neither which programs run nor what is reached over a network. */
+const harmless = [
+  "--no-pager",
+  ...["core.fsmonitor=", "core.hooksPath=/dev/null"].flatMap((setting) => ["-c", setting]),
+];
+
+/** Those that name a repository: Git sets them for its hooks, from which an editor may be started. */
+const ofRepository =
+  /^GIT_(?:ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG|DIR|GRAFT_FILE|IMPLICIT_WORK_TREE|INDEX_FILE|INTERNAL_SUPER_PREFIX|NAMESPACE|OBJECT_DIRECTORY|PREFIX|SHALLOW_FILE|WORK_TREE|TRACE.*|\w+_PATHSPECS)$/;
+
+function environment(): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRepository.test(name))),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    // Of a partial clone, Git would fetch what is missing, by a program that the repository names.
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+  };
+}
+
+/** Folders for which Git took too long, and until when it is not asked about them again. */
+const resting = new Map<string, number>();
+const restMs = 60_000;
+
+const formsOf = (name: string): readonly string[] => [
+  name,
+  name.normalize("NFC"),
+  name.normalize("NFD"),
+];
+
+/** A colon at the beginning would have a meaning. */
+const inFolder = (name: string): string => `./${name}`;
+
+/** The questions to Git about one folder. */
+class AskedGit {
+  readonly #program: string;
+  readonly #folder: string;
+  readonly #until: number;
+
+  constructor(program: string, folder: string, milliseconds = 5000) {
+    this.#program = program;
+    this.#folder = folder;
+    this.#until = performance.now() + milliseconds;
+  }
+
+  /** What it tracks or would add of these places; `undefined` without an answer. */
+  async names(places?: readonly string[]): Promise<readonly string[] | undefined> {
+    const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    const result = await this.#run([
+      "--literal-pathspecs",
+      ...list,
+      ...(places ? ["--", ...places] : []),
+    ]);
+    if (result?.code !== 0) return undefined;
+    const names = result.output.split("\0");
+    return names.pop() === "" ? names : undefined;
+  }
+
+  /** Also if it does not say. */
+  async ignoresFolder(): Promise<boolean> {
+    const result = await this.#run(["check-ignore", "--quiet", "--", this.#folder]);
+    return result?.code !== 1;
+  }
+
+  /** Those of the names that a pattern would match only if their accents were written in the other way. */
+  async ignoredInOtherForm(names: readonly string[]): Promise<ReadonlySet<string> | undefined> {
+    const accented = names.filter((name) => new Set(formsOf(name)).size > 1);
+    if (accented.length === 0) return new Set();
+    const asked = new Set(accented.flatMap(formsOf).map(inFolder));
+    const input = [...asked].map((name) => `${name}\0`).join("");
+    const result = await this.#run(["check-ignore", "-z", "--no-index", "--stdin"], input);
+    if (result?.code !== 0 && result?.code !== 1) return undefined;
+    const matched = new Set(result.output.split("\0"));
+    // One that a pattern matches as it is written was listed because it is tracked.
+    const isOther = (name: string) =>
+      !matched.has(inFolder(name)) && formsOf(name).some((form) => matched.has(inFolder(form)));
+    return new Set(accented.filter(isOther));
+  }
+
+  async #run(args: readonly string[], input = "") {
+    const key = [this.#program, this.#folder].join("\0");
+    const milliseconds = this.#until - performance.now();
+    if (milliseconds <= 0 || (resting.get(key) ?? 0) > performance.now()) return undefined;
+    const result = await runProgram(this.#program, ["-C", this.#folder, ...harmless, ...args], {
+      env: environment(),
+      input,
+      milliseconds,
+    });
+    if (performance.now() > this.#until) resting.set(key, performance.now() + restMs);
+    return result;
+  }
+}

@@ -26,6 +26,8 @@ describe("the tools for agents", () => {
     for (const [name, text] of [
       ["prices.py", "total = 12"],
       [".env", "MODE=quiet"],
+      [".gitignore", "*.log\n"],
+      ["built.log", "built"],
     ] as const)
       await vscode.workspace.fs.writeFile(at(name), Buffer.from(text));
     await vscode.workspace.fs.writeFile(outside, Buffer.from("outside"));
@@ -132,6 +134,11 @@ describe("the tools for agents", () => {
       { question: "What is it?", files: ["asked/.env"] },
       /^\.env is excluded/,
       /^\.env is excluded from questions, so nothing was sent\.$/,
+    );
+    await refused(
+      { question: "What is it?", files: ["asked/built.log"] },
+      /^built\.log is ignored by Git/,
+      /^built\.log is ignored by Git, so nothing was sent\.$/,
     );
     messages.answer("Attach Anyway");
     await fixture.call({ question: "2 * 21", expert: workbench, files: ["asked/.env"] });

@@ -9,6 +9,7 @@ import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { FileAttacher } from "../../../src/features/attachments/editor/fileAttacher";
 import { filesBelow } from "../../../src/features/attachments/editor/folderFiles";
 import type { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
+import { git, makeRepository } from "../../support/gitRepository";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 
@@ -195,6 +196,16 @@ describe("files that are attached", () => {
       assert.deepEqual(await below("app/deep"), ["c.md", "secrets.json"]);
     });
 
+    it("G13 are left out as Git says, where rules stand that only Git reads", async () => {
+      await rm(path.join(root, ".git"), { recursive: true });
+      makeRepository(root, "app/a.ts", "app/out/b.js");
+      git(root, "worktree", "add", "--quiet", path.join(root, "second"));
+      await writeFile(path.join(root, ".git", "info", "exclude"), "mine.ts\n");
+      await writeFile(path.join(root, "second", "app", "mine.ts"), "mine");
+      assert.deepEqual(await below("second"), ["app/a.ts", "app/out/b.js"]);
+      assert.deepEqual(await below("second/app"), ["a.ts", "out/b.js"]);
+    });
+
     it("are attached from an opened folder that the repository ignores as a whole", async () => {
       assert.deepEqual(await below("app/out"), ["b.js"]);
     });
@@ -206,6 +217,17 @@ describe("files that are attached", () => {
     messages.answer("Attach Anyway");
     await attach(at("key.pem"));
     assert.deepEqual(paths(), ["attachable/key.pem"]);
+  });
+
+  it("G13 are attached only after a question where Git ignores them", async () => {
+    await attach(at("debug.log"), at("a.ts"));
+    assert.deepEqual(paths(), ["attachable/a.ts"]);
+    const { message, detail } = messages.last!;
+    assert.equal(message, "debug.log is ignored by Git. Attach its text?");
+    assert.equal(detail, "Such files often hold keys, or what a build has made.");
+    messages.answer("Attach Anyway");
+    await attach(at("debug.log"));
+    assert.deepEqual(paths(), ["attachable/a.ts", "attachable/debug.log"]);
   });
 
   it("are refused in a sentence where they are too large or gone", async () => {

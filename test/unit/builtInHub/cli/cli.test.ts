@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { options } from "../../../../src/builtInHub/cli/options";
+import { makeRepository } from "../../../support/gitRepository";
 import { callsOf, completion, startModelServer } from "../../../support/modelServer";
 import { until } from "../../../support/until";
 import { fileFolder } from "../expertFiles/fileFolder";
@@ -132,6 +133,32 @@ describe("the built-in hub on the command line", () => {
       assert.match(stderr, /"expert":5,"status":null,"outcome":"left"/);
     });
   }
+
+  it("G13 asks Git what its folders ignore, and goes by our own rules where there is no Git", async () => {
+    await using files = await temporaryFolder({
+      "home/.gitconfig": "[core]\n\texcludesFile = ~/mine\n",
+      "home/mine": "personal.md\n",
+      "shop/.gitignore": "*.log\n",
+      "shop/cart.md": "canary of the cart",
+      "shop/personal.md": "canary of mine",
+      "shop/build.log": "canary of the build",
+    });
+    makeRepository(files.at("shop"), "cart.md");
+    for (const [env, expected] of [
+      [{ HOME: files.at("home") }, ["cart.md:1"]],
+      [{ HOME: files.at("home"), PATH: "" }, ["cart.md:1", "personal.md:1"]],
+    ] as const)
+      await running(
+        ["--folder", files.at("shop")],
+        { ...env, EXPERT_HUB_KEY: "K" },
+        async (address) => {
+          const question = { expert_id: 5, input_data: "canary" };
+          const response = await ask(address, "invoke_agent", "K", question);
+          const { log } = ((await response.json()) as Answer).intermediate_steps[0]![0]!;
+          assert.deepEqual(log.match(/\w+\.\w+:1/g)?.toSorted(), expected);
+        },
+      );
+  });
 
   it("G12 logs one line of JSON a request, without key, question and answer", async () => {
     await using files = await temporaryFolder({ "a.ts": "SECRET 42" });

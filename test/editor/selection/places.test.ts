@@ -134,6 +134,18 @@ describe("a file that is excluded", () => {
     assert.equal(await mayAttach(document.uri, { exclude: ["**"], neverSent: [] }), true);
   });
 
+  it("is asked about where its accents are written in the other form than in the pattern", async () => {
+    const [composed, apart] = ["é".normalize("NFC"), "é".normalize("NFD")];
+    for (const [file, glob] of [
+      [composed, apart],
+      [apart, composed],
+    ]) {
+      const uri = vscode.Uri.joinPath(folder, `s${file}cret`, "a.ts");
+      for (const pattern of [`**/s${glob}cret/**`, `s${glob}cret/*.ts`])
+        assert.equal(await mayAttach(uri, { exclude: [pattern], neverSent: [] }), false, pattern);
+    }
+  });
+
   it("is refused without a further word where the user says no", async () => {
     const document = {
       uri: vscode.Uri.joinPath(folder, "secret.pem"),

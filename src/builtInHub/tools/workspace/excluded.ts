@@ -30,9 +30,9 @@ export async function excludedBy(
     );
 }
 
-/** With forward slashes, and without the colon of a drive, which no relative path has. */
+/** With forward slashes and composed accents, and without the colon of a drive, which no relative path has. */
 function slashed(text: string): string {
-  const plain = path.sep === "\\" ? text.replaceAll("\\", "/") : text;
+  const plain = (path.sep === "\\" ? text.replaceAll("\\", "/") : text).normalize("NFC");
   return plain.replace(/^([a-z]):\//i, "$1/");
 }
 
@@ -77,8 +77,24 @@ const folders = new Set(
   ),
 );
 
-const secret =
-  /^(?:\.env(?:\..+)?|.+\.env|\.?(?:netrc|npmrc|pypirc|htpasswd|git-credentials|pgpass|dockercfg)|_netrc|id_(?:rsa|dsa|ecdsa|ed25519)(?:_.*)?(?:\.pub)?|.*\.(?:pem|key|pfx|p12|jks|keystore|kdbx|asc|gpg|ppk|crt|cer|der|ovpn)|credentials(?:\..+)?|secrets?(?:\..+)?|.*\.tfstate(?:\.backup)?|.*\.tfvars|service[-_]?account.*\.json)$/i;
+/** Names of files that hold secrets, in any case; `(?:\\..+)?` stands for further endings such as `.local`. */
+const secretNames = [
+  // Variables of an environment, as shells, containers and frameworks read them.
+  String.raw`\.env(?:[._-].+)?|.+\.env|\.envrc(?:\..+)?|\.flaskenv|\.dev\.vars(?:\..+)?|local\.settings\.json`,
+  // Passwords and tokens of programs.
+  String.raw`[._]?netrc(?:\.gpg)?|\.?(?:npmrc|yarnrc|pypirc|htpasswd|pgpass|mylogin\.cnf|my\.cnf|s3cfg|boto|vault-token|terraformrc|git-credentials)`,
+  String.raw`\.yarnrc\.ya?ml|pgpass\.conf|pip\.conf|pip\.ini|auth\.json|sftp(?:-config)?\.json|\.ftpconfig|\.?vault[-_]?pass(?:word)?(?:\..+)?`,
+  // Clusters and registries; their folders are hidden, and a copy may lie elsewhere.
+  String.raw`\.?kubeconfig(?:\..+)?|.+\.kubeconfig|\.?dockercfg|\.dockerconfigjson|dockerconfig\.json`,
+  // Keys, certificates and stores of them.
+  String.raw`(?:.+[._-])?id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-].*)?|.*\.(?:pem|key|pfx|p8|p12|pkcs12|jks|jceks|bks|keystore|kdbx?|asc|gpg|age|agekey|ppk|crt|cer|der|ovpn|mobileprovision)`,
+  // What says that it is secret.
+  String.raw`credentials(?:\..+)?|.*[._-]credentials(?:\.(?:json|ya?ml|toml|ini|xml|csv|txt|enc))?|secrets?(?:\..+)?|.+\.secrets?(?:\.(?:json|ya?ml|toml|ini|xml|txt|enc))?`,
+  String.raw`client[-_]?secret.*\.json|service[-_]?account.*\.json|.*firebase-adminsdk.*\.json|google-services\.json|googleservice-info\.plist`,
+  // The state of infrastructure, and what was typed into a shell.
+  String.raw`.*\.tfstate(?:\..*)?|.*\.tfvars(?:\.json)?|\.\w+_history`,
+];
+const secret = new RegExp(`^(?:${secretNames.join("|")})$`, "i");
 
 const dull =
   /(?:\.min\.(?:js|css)|\.map|\.lock|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|\.(?:png|jpe?g|gif|webp|ico|bmp|svgz|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|class|o|a|so|dylib|dll|exe|wasm|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|ogg|wav|flac|vsix|node|pyc|sqlite3?|db|bin|dat|snap))$/i;

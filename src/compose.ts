@@ -5,6 +5,7 @@ import { buildAgents, type Agents } from "./features/agents/editor";
 import { buildAskAbout } from "./features/askAbout/editor";
 import { buildAsking } from "./features/asking/core";
 import { buildAsk } from "./features/asking/editor";
+import { QuestionTools } from "./features/asking/core/questionTools";
 import { WorkspacePermissions } from "./features/asking/core/workspacePermissions";
 import { confirmationFor } from "./features/asking/editor/confirmation";
 import { permissions } from "./features/asking/editor/permissions";
@@ -29,6 +30,7 @@ import { Commands } from "./platform/editor/commands";
 import type { LastEditor } from "./platform/editor/lastEditor";
 import type { ChannelLog } from "./platform/editor/log";
 import { RefusedSettings } from "./platform/editor/refusedSettings";
+import { isTrusted } from "./platform/editor/restricted";
 import { buildStorage } from "./platform/editor/storage";
 
 /** What activation and the first view have already built. */
@@ -65,12 +67,14 @@ export class Features extends Owner {
     const storage = buildStorage(context);
     own(new Retention({ context, policy: hub.policy }));
     own(new RefusedSettings(settings));
+    const tools = new QuestionTools({ ...hub, isTrusted });
     const confirmation = confirmationFor({
       ...hub,
+      tools,
       permissions: new WorkspacePermissions(storage.workspaceStore),
       reveal: (...place) => selection.attacher.reveal(...place),
     });
-    const asking = buildAsking({ ...hub, storage, confirmation, own });
+    const asking = buildAsking({ ...hub, storage, confirmation, tools, own });
     const { chats, sender } = asking;
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const prompts = buildPrompts({ ...workbench, context, roster, selection, chats, sender, own });

@@ -55,7 +55,8 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     experts: list,
     index,
     models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
-    tools: (request, cause) => toolsFor(request, { ...sources, cause }),
+    tools: (request, refusals, cause) => toolsFor(request, refusals, { ...sources, cause }),
+    toolRefusal: options.toolRefusal,
     deadlineMs: options.deadlineMs,
   });
   const server = new HubServer({

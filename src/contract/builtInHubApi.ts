@@ -1,6 +1,7 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
 import type { SendOne } from "./send";
 import type { Messages } from "../kit/l10n";
+import type { ToolName } from "./vocabulary";
 
 /** The id of the model of its experts that is none: they search. */
 export const searchOnlyModelId = 1;
@@ -24,6 +25,8 @@ export interface BuiltInHubOptions {
   exclude?: () => readonly string[];
   /** Where the Git program is that says what a folder ignores; the one of `PATH` if absent. */
   git?: (folder: string) => Promise<string | undefined>;
+  /** Why a tool must not run, whatever a question allows; called for each question and each call. */
+  toolRefusal?: (tool: ToolName) => string | undefined;
   /** Base address of a search service that answers like SearXNG; empty for none. */
   searchAddress?: () => string;
   /** The way to documents and to the search service; without it neither is reached. */
@@ -48,9 +51,17 @@ export interface RunningHub {
   close(): Promise<void>;
 }
 
+interface ReportedExpert {
+  readonly id: number;
+  /** Absolute path. */
+  readonly file: string;
+  /** The tools that the file allows; absent if it restricts none. */
+  readonly tools?: readonly ToolName[] | undefined;
+}
+
 export interface ExpertFilesReport {
-  /** In the order to show them; `file` is an absolute path. */
-  readonly experts: readonly { readonly id: number; readonly file: string }[];
+  /** In the order to show them. */
+  readonly experts: readonly ReportedExpert[];
   readonly problems: readonly FileProblem[];
   /** Differs from that of another report if anything in the files does. */
   readonly version: string;

@@ -1,6 +1,5 @@
 import { HubError } from "../contract/errors";
 import { sizeOf } from "../contract/sizes";
-import type { AgentRequest, LlmRequest, ToolActivation } from "../contract/types";
 import type { Caller, ToolName } from "../contract/vocabulary";
 import { t } from "../kit/l10n";
 import type { PolicyRules } from "./parsePolicy";
@@ -99,22 +98,10 @@ export class Policy {
     );
   }
 
-  /** For a question that was prepared before the policy had changed. */
-  questionRefusal({ body }: { readonly body: AgentRequest | LlmRequest }): string | undefined {
-    // A language model alone is asked without tools.
-    if (Array.isArray(body.input_data)) return this.#problem;
-    const { tool_activation: tools = {} } = body as AgentRequest;
-    return this.#lockedTools
-      .filter(([tool]) => tools[tool] !== false)
-      .map(([, refusal]) => refusal)
-      .find((refusal) => refusal !== undefined);
-  }
-
-  /** The tools of a question, with those switched off that are not allowed. */
-  narrowedTools(tools: ToolActivation | undefined): ToolActivation | undefined {
-    const locked = this.lockedTools;
-    if (locked.length === 0) return tools;
-    return { ...tools, ...Object.fromEntries(locked.map((tool) => [tool, false])) };
+  /** Of a tool that no question may use. */
+  toolRefusal(tool: ToolName): string | undefined {
+    if (tool === "web_search") return this.webSearchRefusal;
+    return tool === "workspace_connector" ? this.workspaceToolsRefusal : undefined;
   }
 
   /** Globs of files whose text is not sent. */
@@ -135,18 +122,6 @@ export class Policy {
 
   get requiresActivityLog(): boolean {
     return this.noActivityRefusal !== undefined;
-  }
-
-  /** Tools that no question may use. */
-  get lockedTools(): readonly ToolName[] {
-    return this.#lockedTools.flatMap(([tool, refusal]) => (refusal === undefined ? [] : [tool]));
-  }
-
-  get #lockedTools() {
-    return [
-      ["web_search", this.webSearchRefusal],
-      ["workspace_connector", this.workspaceToolsRefusal],
-    ] as const;
   }
 
   #listRefusal(

@@ -46,6 +46,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
   ],
   "its models": [
     "asking/core/confirmation.ts",
+    "asking/core/questionTools.ts",
     "asking/editor/consent.ts",
     "chat/editor/index.ts",
     "models/editor/commands.ts",

@@ -13,6 +13,7 @@ export function narrowed(options: Options, policy: PolicySource): Options {
   return {
     ...options,
     folders: () => (policy.current.workspaceToolsRefusal === undefined ? given() : []),
+    toolRefusal: (tool) => policy.current.toolRefusal(tool),
     exclude: () => [...(exclude?.() ?? []), ...policy.current.exclude],
     searchAddress: () =>
       policy.current.webSearchRefusal === undefined ? (searchAddress?.() ?? "") : "",

@@ -4,8 +4,7 @@ import type { FileExpert } from "../expertFiles/fileExpert";
 import { isFileExpertId } from "../expertFiles/ids";
 import { Refusal } from "../refusal";
 import { experts, models, type BuiltInExpert } from "./catalog";
-import type { AgentRequest, Expert } from "../../contract/types";
-import { toolNames } from "../../contract/vocabulary";
+import type { Expert } from "../../contract/types";
 
 /** The experts of this hub: its own, and those that the open folders keep in files. */
 export class ExpertList {
@@ -27,7 +26,11 @@ export class ExpertList {
   async report(): Promise<ExpertFilesReport> {
     const now = await this.#files.current();
     return {
-      experts: now.experts.map(({ record, file }) => ({ id: record.id, file })),
+      experts: now.experts.map(({ record, file, tools }) => ({
+        id: record.id,
+        file,
+        ...(tools && { tools }),
+      })),
       problems: now.problems,
       version: now.version,
     };
@@ -37,17 +40,6 @@ export class ExpertList {
     const { experts: found } = await this.#files.current();
     return found.find(({ record }) => record.id === id);
   }
-}
-
-/** The request without the tools that the expert's file does not allow. */
-export function withAllowedTools({ file }: BuiltInExpert, request: AgentRequest): AgentRequest {
-  const allowed = file?.tools;
-  if (!allowed) return request;
-  const off = toolNames.filter((name) => !allowed.includes(name)).map((name) => [name, false]);
-  return {
-    ...request,
-    tool_activation: { ...request.tool_activation, ...Object.fromEntries(off) },
-  };
 }
 
 /** The expert as a language model gets it: with the instructions of its skills. */

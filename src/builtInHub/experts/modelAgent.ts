@@ -3,6 +3,7 @@ import type { Progress } from "../../contract/progress";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest } from "../../contract/types";
 import { t } from "../../kit/l10n";
+import type { ToolRefusals } from "../../policy/toolRefusals";
 import { fromHistory, messagesFor } from "../loop/messages";
 import { runLoop } from "../loop/modelLoop";
 import { SessionMemory } from "../loop/sessionMemory";
@@ -13,8 +14,8 @@ import { paragraphs } from "../markdown";
 import { wireAnswer, type WireAnswer } from "./wireAnswer";
 
 export interface ModelAgentParts {
-  /** The tools that this request allows. */
-  tools(request: AgentRequest, cause: Cause): readonly Tool[];
+  /** The tools of a request that are not refused. */
+  tools(request: AgentRequest, refusals: ToolRefusals, cause: Cause): readonly Tool[];
   /** Milliseconds for one answer; absent: as long as the client waits. */
   deadlineMs?: (() => number) | undefined;
 }
@@ -22,6 +23,8 @@ export interface ModelAgentParts {
 interface ModelQuestion<T> {
   readonly model: ChatModel;
   readonly request: T;
+  /** The tools that it must not run. */
+  readonly refusals: ToolRefusals;
   readonly onProgress?: ((progress: Progress<WireStep>) => void) | undefined;
 }
 
@@ -36,7 +39,7 @@ export class ModelAgent {
 
   /** As an agent, with tools (4.3). Rejects with `ModelProblem`. */
   async invoke(
-    { model, request, onProgress }: ModelQuestion<AgentRequest>,
+    { model, request, refusals, onProgress }: ModelQuestion<AgentRequest>,
     expert: Expert,
     signal: AbortSignal,
   ): Promise<WireAnswer> {
@@ -53,7 +56,7 @@ export class ModelAgent {
       modelId,
       sessionId: session,
     };
-    const tools = this.#parts.tools(request, cause);
+    const tools = this.#parts.tools(request, refusals, cause);
     const answer = await runLoop(
       {
         model,
@@ -67,7 +70,7 @@ export class ModelAgent {
       },
       signal,
     );
-    const output = paragraphs(answer.output, unavailableToolNotes(request, tools));
+    const output = paragraphs(answer.output, unavailableToolNotes(request, refusals, tools));
     const made = wireAnswer({ input, history, output, steps: answer.steps });
     this.#sessions.keep(session, made.chat_history);
     return made;
@@ -75,26 +78,25 @@ export class ModelAgent {
 
   /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */
   async complete(
-    { model, request, onProgress }: ModelQuestion<LlmRequest>,
+    { model, request, refusals, onProgress }: ModelQuestion<LlmRequest>,
     signal: AbortSignal,
   ): Promise<{ output: string }> {
     const { input_data: messages = [], temperature, msx_tokens: maxTokens } = request;
+    const cause: Cause = {
+      by: "program",
+      expertId: request.expert_id,
+      modelId: request.model_id,
+    };
     const { output } = await runLoop(
       {
         model,
-        purpose: {
-          by: "program",
-          kind: "model",
-          model: model.identifier,
-          expertId: request.expert_id,
-          modelId: request.model_id,
-        },
+        purpose: { ...cause, kind: "model", model: model.identifier },
         messages: messages.map((message) =>
           message.role === "system"
             ? { role: "system", content: message.content }
             : fromHistory(message),
         ),
-        tools: [],
+        tools: this.#parts.tools({}, refusals, cause),
         temperature,
         maxTokens,
         onProgress,
@@ -109,9 +111,11 @@ export class ModelAgent {
 /** What was switched on for a language model, but this hub does not have. */
 function unavailableToolNotes(
   { tool_activation: switches = {} }: AgentRequest,
+  refusals: ToolRefusals,
   tools: readonly Tool[],
 ): string {
-  const isMissing =
-    switches.web_search === true && !tools.some(({ name }) => name === "web_search");
-  return isMissing ? `*${t("The web was not searched, because no search address is set.")}*` : "";
+  if (switches.web_search !== true || tools.some(({ name }) => name === "web_search")) return "";
+  return refusals.web_search
+    ? `*${t("The web was not searched. {0}", refusals.web_search.sentence)}*`
+    : `*${t("The web was not searched, because no search address is set.")}*`;
 }

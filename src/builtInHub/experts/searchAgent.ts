@@ -1,6 +1,7 @@
 import type { AgentRequest } from "../../contract/types";
 import { fenced } from "../../kit/fence";
 import { t } from "../../kit/l10n";
+import type { ToolRefusal } from "../../policy/toolRefusals";
 import { code, paragraphs } from "../markdown";
 import { Refusal } from "../refusal";
 import { stepOf } from "../tools/step";
@@ -26,15 +27,13 @@ export class SearchAgent {
   async invoke(
     { record }: BuiltInExpert,
     request: AgentRequest,
+    refusal: ToolRefusal | undefined,
     signal: AbortSignal,
   ): Promise<WireAnswer> {
     const { input_data: input = "", conversation_history: history = [] } = request;
     expectOwn("ability_id", request.ability_id, record.abilities, record.id);
     expectOwn("model_id", request.model_id, record.expert_llm_models, record.id);
-    if (request.tool_activation?.workspace_connector === false)
-      throw nothing(
-        t("Without a language model I can only search, and Workspace is off for this question."),
-      );
+    if (refusal) throw nothing(refusedSearch(refusal));
     if (this.#index.folders().length === 0)
       throw nothing(
         t("Without a language model I can only search, and there is no folder that I may read."),
@@ -84,6 +83,15 @@ function answerOf({ matches, walk }: Found): string {
       : []),
     t("For an answer in words, choose a language model."),
   );
+}
+
+function refusedSearch({ by, sentence }: ToolRefusal): string {
+  if (by === "policy") return sentence;
+  return by === "expert"
+    ? t(
+        "Without a language model I can only search, and the file of this expert does not allow it.",
+      )
+    : t("Without a language model I can only search, and Workspace is off for this question.");
 }
 
 /** Its status has the client offer a language model. */

@@ -2,10 +2,12 @@ import { ModelProblem } from "../../contract/chatModel";
 import type { Progress } from "../../contract/progress";
 import type { Expert } from "../../contract/types";
 import { stamp } from "../experts/catalog";
-import { type ExpertList, withAllowedTools, withInstructions } from "../experts/expertList";
+import { type ExpertList, withInstructions } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import { expectOwn, SearchAgent } from "../experts/searchAgent";
 import type { OfferedModels } from "../models/offeredModels";
+import { toolRefusals } from "../../policy/toolRefusals";
+import type { ToolName } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
 import { Refusal } from "../refusal";
 import type { WireStep } from "../tools/step";
@@ -18,6 +20,8 @@ interface ServiceParts extends ModelAgentParts {
   readonly experts: ExpertList;
   readonly models: OfferedModels;
   readonly index: SearchIndex;
+  /** Why a tool must not run now, whatever a request says. */
+  readonly toolRefusal?: ((tool: ToolName) => string | undefined) | undefined;
 }
 
 export interface Answering {
@@ -47,31 +51,45 @@ export class Service {
   }
 
   async #answer(call: Call, { signal, onProgress }: Answering): Promise<unknown> {
-    const { account, experts, models } = this.#parts;
+    const { account, experts } = this.#parts;
     switch (call.endpoint) {
       case "get_user":
         return account.record();
       case "get_expert":
         return [this.#withModels((await experts.find(call.expertId)).record)];
-      case "invoke_agent": {
-        const expert = await experts.find(call.expertId);
-        const request = withAllowedTools(expert, call.body);
-        const model = models.find(request.model_id, expert.file?.models);
-        if (!model) return this.#search.invoke(expert, request, signal);
-        const asked = { model, request, onProgress };
-        return this.#modelAgent.invoke(asked, withInstructions(expert), signal);
-      }
-      default: {
-        const expert = await experts.find(call.expertId);
-        const model = models.find(call.body.model_id, expert.file?.models);
-        if (!model) {
-          const { id, expert_llm_models: own } = expert.record;
-          expectOwn("model_id", call.body.model_id, own, id);
-          throw new Refusal(501, t("This question needs a language model, and none is chosen."));
-        }
-        return this.#modelAgent.complete({ model, request: call.body, onProgress }, signal);
-      }
+      default:
+        return this.#answerQuestion(call, { signal, onProgress });
     }
+  }
+
+  async #answerQuestion(
+    call: Extract<Call, { body: unknown }>,
+    { signal, onProgress }: Answering,
+  ): Promise<unknown> {
+    const { experts, models, toolRefusal } = this.#parts;
+    const expert = await experts.find(call.expertId);
+    const model = models.find(call.body.model_id, expert.file?.models);
+    const refusals = toolRefusals({
+      endpoint: call.endpoint,
+      chosen: call.endpoint === "invoke_agent" ? call.body.tool_activation : undefined,
+      policyRefusal: (tool) => toolRefusal?.(tool),
+      // An untrusted workspace has no folders here.
+      isTrusted: true,
+      ofExpert: expert.file?.tools,
+      builtIn: { hasModel: model !== undefined },
+    });
+    if (call.endpoint === "invoke_agent") {
+      const request = call.body;
+      if (!model) return this.#search.invoke(expert, request, refusals.workspace_connector, signal);
+      const asked = { model, request, refusals, onProgress };
+      return this.#modelAgent.invoke(asked, withInstructions(expert), signal);
+    }
+    if (!model) {
+      const { id, expert_llm_models: own } = expert.record;
+      expectOwn("model_id", call.body.model_id, own, id);
+      throw new Refusal(501, t("This question needs a language model, and none is chosen."));
+    }
+    return this.#modelAgent.complete({ model, request: call.body, refusals, onProgress }, signal);
   }
 
   #withModels(expert: Expert): Expert {

@@ -1,6 +1,7 @@
 import type { BuiltInHubOptions } from "../../contract/builtInHubApi";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest } from "../../contract/types";
+import type { ToolRefusals } from "../../policy/toolRefusals";
 import { computationTool } from "./computationTool";
 import { documentTool } from "./documents/documentTool";
 import type { Tool } from "./tool";
@@ -9,7 +10,10 @@ import type { SearchIndex } from "./workspace/searchIndex";
 import { workspaceTool } from "./workspace/workspaceTool";
 
 /** What the tools work with. */
-export interface ToolSources extends Pick<BuiltInHubOptions, "searchAddress" | "send"> {
+export interface ToolSources extends Pick<
+  BuiltInHubOptions,
+  "searchAddress" | "send" | "toolRefusal"
+> {
   readonly index: SearchIndex;
   /** What the answer is for. */
   readonly cause: Cause;
@@ -17,25 +21,32 @@ export interface ToolSources extends Pick<BuiltInHubOptions, "searchAddress" | "
   readonly allowPrivateDocuments?: boolean | undefined;
 }
 
-/**
- * The tools that a request (service 4.3) leaves to a model. What shows a model the user's files, or
- * others what is asked, has to be switched on; the rest is on unless it is switched off.
- */
-export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
-  const { tool_activation: switches = {}, document_urls: urls = [], tool_config: config } = request;
+/** The tools of a request (service 4.3) that are not refused, as far as this hub has what they need. */
+export function toolsFor(
+  { document_urls: urls = [], tool_config: config }: AgentRequest,
+  refusals: ToolRefusals,
+  sources: ToolSources,
+): Tool[] {
   const { send, cause, allowPrivateDocuments: allowPrivate = false } = sources;
   const searchAddress = sources.searchAddress?.().trim() ?? "";
-  const tools: Tool[] = [];
-  if (switches.computation_engine !== false) tools.push(computationTool());
-  if (switches.workspace_connector === true && sources.index.folders().length > 0) {
-    tools.push(workspaceTool(sources.index));
-  }
-  if (send && switches.document_retriever !== false && urls.length > 0) {
-    tools.push(documentTool(urls, { send, cause, allowPrivate }));
-  }
-  if (send && switches.web_search === true && searchAddress !== "") {
-    const maxResults = config?.web_search_max_results;
+  const maxResults = config?.web_search_max_results;
+  const tools: Tool[] = [computationTool()];
+  if (sources.index.folders().length > 0) tools.push(workspaceTool(sources.index));
+  if (send && urls.length > 0) tools.push(documentTool(urls, { send, cause, allowPrivate }));
+  if (send && searchAddress !== "")
     tools.push(webSearchTool({ address: searchAddress, send, cause, maxResults }));
-  }
-  return tools;
+  return tools
+    .filter(({ name }) => refusals[name] === undefined)
+    .map((tool) => whileAllowed(tool, sources.toolRefusal));
+}
+
+/** The policy may have changed since the question came. */
+function whileAllowed(tool: Tool, refusal: ToolSources["toolRefusal"]): Tool {
+  return {
+    ...tool,
+    run: async (given, signal) => {
+      const why = refusal?.(tool.name);
+      return why === undefined ? tool.run(given, signal) : `Error: ${why}`;
+    },
+  };
 }

@@ -54,8 +54,8 @@ export interface PageState {
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
   options: OptionsView;
-  /** Off, whatever the options say, and not for the user to decide. */
-  lockedTools?: readonly ToolName[];
+  /** Off, whatever the options say, and not for the user to decide: who has set it. */
+  lockedTools?: Readonly<Partial<Record<ToolName, string>>>;
   /** Absent if the size of the context window is unknown. */
   context?: ContextView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */

@@ -18,6 +18,8 @@ export interface ConfirmationRequest {
   readonly no: string;
   /** What a check box says that agrees for later, too. */
   readonly always?: string | undefined;
+  /** The same as a button of a dialog; absent if a dialog does not offer it. */
+  readonly alwaysButton?: string | undefined;
 }
 
 /** How the user agreed; whoever declines decides `undefined`. */

@@ -47,14 +47,15 @@ export async function decide(
   { chat, signal, enterAgrees = false }: ConfirmOptions,
 ): Promise<Decision | undefined> {
   if (chat?.canAsk === true) return chat.ask(request, signal);
-  const { sentence, reasons, choices, no } = request;
-  const options = {
-    modal: true,
-    detail: reasons.map(({ text }) => plainText(text, 2000)).join("\n"),
-  };
+  const { sentence, reasons, choices, no, always, alwaysButton } = request;
+  const lines = reasons.map(({ text }) => text);
+  if (alwaysButton !== undefined && always !== undefined) lines.push(`${alwaysButton}: ${always}`);
+  const options = { modal: true, detail: lines.map((text) => plainText(text, 2000)).join("\n") };
   // Enter presses the first button. VS Code itself adds *Cancel*.
   const buttons = enterAgrees ? choices : [no, ...choices];
-  const chosen = await vscode.window.showWarningMessage(sentence, options, ...buttons);
+  const more = alwaysButton === undefined ? [] : [alwaysButton];
+  const chosen = await vscode.window.showWarningMessage(sentence, options, ...buttons, ...more);
+  if (chosen !== undefined && chosen === alwaysButton) return { choice: 0, isAlways: true };
   const choice = chosen === undefined ? -1 : choices.indexOf(chosen);
   return choice === -1 ? undefined : { choice, isAlways: false };
 }

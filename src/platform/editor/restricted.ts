@@ -7,6 +7,9 @@ export const restrictedWords = t(
   "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.",
 );
 
+/** False in Restricted Mode. */
+export const isTrusted = (): boolean => vscode.workspace.isTrusted;
+
 /** The folders on this disk that tools may search: none in an untrusted workspace. */
 export function trustedFolders(): LocalFolder[] {
   const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];

@@ -140,7 +140,8 @@ describe("the tools for agents", () => {
       /^built\.log is ignored by Git/,
       /^built\.log is ignored by Git, so nothing was sent\.$/,
     );
-    messages.answer("Attach Anyway");
+    messages.press = ({ buttons }) =>
+      buttons.includes("Attach Anyway") ? "Attach Anyway" : "Send";
     await fixture.call({ question: "2 * 21", expert: workbench, files: ["asked/.env"] });
     assert.match(String(inputs()[0]), /MODE=quiet/);
   });
@@ -178,8 +179,18 @@ describe("the tools for agents", () => {
       );
     assert.deepEqual([inputs(), messages.told], [[], []]);
     const names = ["asked/prices.py", at("prices.py").fsPath, at("prices.py").toString()];
-    await fixture.call({ question: "2 * 21", expert: workbench, files: names });
-    assert.equal(inputs()[0], "2 * 21\n\n```python\ntotal = 12\n```");
+    const attaching = { question: "2 * 21", expert: workbench, files: names };
+    // VS Code may have been told to allow the tool for good.
+    assert.equal(await fixture.call(attaching), "Nothing was sent.");
+    const { message, detail } = messages.last!;
+    assert.equal(message, "Let an agent in VS Code read your files through Workbench?");
+    assert.match(detail, /^Attached files: asked\/prices\.py\n/);
+    messages.answer("Always Allow");
+    await fixture.call(attaching);
+    await fixture.call(attaching);
+    assert.equal(messages.told.length, 1);
+    const expected = "2 * 21\n\n```python\ntotal = 12\n```";
+    assert.deepEqual(inputs(), [expected, expected]);
   });
 
   it("N3 turn each failure of the hub into a result of one sentence", async () => {

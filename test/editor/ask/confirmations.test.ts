@@ -1,3 +1,4 @@
+import { questionTools } from "../../support/questionTools";
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Connection } from "../../../src/features/connection/core/connection";
@@ -15,6 +16,7 @@ import { WorkspacePermissions } from "../../../src/features/asking/core/workspac
 import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
 import { until } from "../../support/until";
+import { isTrusted } from "../../../src/platform/editor/restricted";
 import { withProperty, withWindow } from "../support/standIns";
 import { noPolicy, Policy } from "../../../src/policy/policy";
 
@@ -31,15 +33,24 @@ const asked = { expertId: 7, expertName: "Reader" };
 const noKeys = { get: async () => undefined } as unknown as Keys;
 const hubs = { list: [] };
 
-const confirming = (parts: Partial<Parts> = {}) =>
-  confirmationFor({
+const confirming = (given: Partial<Parts> = {}) => {
+  const parts = {
     keys: noKeys,
     connection: { hubs, policy: noPolicy } as unknown as Connection,
     models: new ChosenModels(new MemoryStore()),
     permissions: new WorkspacePermissions(new MemoryStore()),
     reveal: () => {},
-    ...parts,
-  });
+    ...given,
+  };
+  return confirmationFor({ ...parts, tools: questionTools({ ...parts, isTrusted }) });
+};
+
+const builtIn = () =>
+  ({
+    hub: { scope: "built-in", builtIn: true },
+    hubs,
+    policy: noPolicy,
+  }) as unknown as Connection;
 
 const outgoing = (more: object, body: object = {}): OutgoingQuestion => ({
   typed: "",
@@ -294,30 +305,104 @@ describe("the questions before a question is sent", () => {
       assert.equal(messages.told.length, 2);
     });
 
-    it("X2 are about the folder where a caller has it searched, and none about it in the chat", async () => {
-      const connection = {
-        hub: { scope: "built-in", builtIn: true },
-        hubs,
-        policy: noPolicy,
-      } as unknown as Connection;
-      const confirmation = confirming({ connection });
-      const asking = async (tools: object, caller?: "mcp") => {
-        const before = messages.told.length;
-        const isAllowed = await confirmation.confirm(
-          new Chat(),
-          outgoing({ question: caller ? { caller } : {} }, { tool_activation: tools }),
+    describe("by others than the user", () => {
+      const codex = { id: "mcp codex", name: "Codex" };
+      const cursor = { id: "mcp cursor", name: "Cursor" };
+
+      it("X2 Y9 are about the folder that is searched for them, and none about it in the chat", async () => {
+        const confirmation = confirming({ connection: builtIn() });
+        const asking = async (tools: object, outsider?: object) => {
+          const before = messages.told.length;
+          const isAllowed = await confirmation.confirm(
+            new Chat(),
+            outgoing({ outsider }, { tool_activation: tools }),
+          );
+          return [isAllowed, ...messages.told.slice(before).map(({ message }) => message)];
+        };
+        const refused = [false, "Let Codex read your files through Reader?"];
+        assert.deepEqual(await asking({}, codex), refused);
+        assert.deepEqual(await asking({ workspace_connector: true }, codex), refused);
+        assert.deepEqual(await asking({ workspace_connector: false }, codex), [true]);
+        for (const tools of [{}, { workspace_connector: true }])
+          assert.deepEqual(await asking(tools), [true]);
+        await withProperty(vscode.workspace, "isTrusted", false, async () =>
+          assert.deepEqual(await asking({}, codex), [true], "no folder can be searched"),
         );
-        return [isAllowed, ...messages.told.slice(before).map(({ message }) => message)];
-      };
-      const refused = [false, "Allow the hub's workspace connector in this chat?"];
-      assert.deepEqual(await asking({}, "mcp"), refused);
-      assert.deepEqual(await asking({ workspace_connector: true }, "mcp"), refused);
-      assert.deepEqual(await asking({ workspace_connector: false }, "mcp"), [true]);
-      for (const tools of [{}, { workspace_connector: true }])
-        assert.deepEqual(await asking(tools), [true]);
-      await withProperty(vscode.workspace, "isTrusted", false, async () =>
-        assert.deepEqual(await asking({}, "mcp"), [true], "no folder can be searched"),
-      );
+      });
+
+      it("Y9 are none about tools that the policy has turned off, nor for a model that is asked alone", async () => {
+        const policy = { current: new Policy({ workspaceTools: false }) };
+        const confirmation = confirming({
+          connection: { ...builtIn(), policy } as unknown as Connection,
+        });
+        const ask = (question: object) =>
+          confirmation.confirm(new Chat(), { ...outgoing({ outsider: codex }), ...question });
+        assert.equal(await ask({}), true);
+        policy.current = new Policy({});
+        assert.equal(await ask({ sent: { endpoint: "invoke_llm", body: {} } }), true);
+        assert.deepEqual(messages.told, []);
+        assert.equal(await ask({}), false);
+      });
+
+      it("Y9 are for each of them and for each expert, whatever the user allowed their own questions", async () => {
+        const permissions = new WorkspacePermissions(new MemoryStore());
+        const own = { hubScope: "built-in", expertId: 7, name: "Reader" };
+        await permissions.add(own);
+        const confirmation = confirming({ permissions, connection: builtIn() });
+        const ask = (outsider: object, expertId = 7) =>
+          confirmation.confirm(new Chat(), {
+            ...outgoing({ outsider }, { tool_activation: { workspace_connector: true } }),
+            asked: { ...asked, expertId },
+          });
+        assert.equal(await ask(codex), false);
+        const { message, detail, modal, buttons } = messages.last!;
+        assert.equal(message, "Let Codex read your files through Reader?");
+        assert.match(detail, /What the answer shows of them goes to Codex\./);
+        assert.match(detail, /Always Allow: Always let Codex read files through Reader in this/);
+        assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send", "Always Allow"]]);
+        messages.answer("Always Allow");
+        assert.equal(await ask(codex), true);
+        messages.answer(undefined);
+        assert.equal(await ask(codex), true, "it is not asked again");
+        assert.deepEqual(messages.told, []);
+        assert.equal(await ask(cursor), false, "another program");
+        assert.equal(await ask(codex, 8), false, "another expert");
+        assert.deepEqual(
+          confirmation.permissions([]).map(({ label, description }) => [label, description]),
+          [
+            ["Reader", "workspace connector, in this workspace"],
+            ["Reader", "files for Codex, in this workspace"],
+          ],
+        );
+        await confirmation.permissions([])[1]!.revoke();
+        assert.equal(await ask(codex), false, "it was taken back");
+      });
+
+      it("Y9 name the files that they attach, and are asked again about others", async () => {
+        const confirmation = confirming({ connection: builtIn() });
+        const chat = new Chat();
+        const ask = (...files: string[]) =>
+          confirmation.confirm(
+            chat,
+            outgoing({ outsider: { ...codex, files } }, { tool_activation: off }),
+          );
+        const off = { workspace_connector: false };
+        assert.equal(await ask(), true);
+        assert.equal(await ask("src/cart.ts", "src/total.ts"), false);
+        assert.match(messages.last!.detail, /^Attached files: src\/cart\.ts, src\/total\.ts\n/);
+        messages.answer("Send");
+        assert.equal(await ask("src/cart.ts"), true);
+        messages.answer(undefined);
+        assert.equal(await ask("src/cart.ts"), true);
+        assert.equal(await ask("src/other.ts"), false);
+      });
+
+      it("Y9 offer nothing for good where there is more to ask", async () => {
+        const confirmation = confirming({ connection: builtIn() });
+        const question = outgoing({ typed: secret, outsider: codex });
+        assert.equal(await confirmation.confirm(new Chat(), question), false);
+        assert.deepEqual(messages.last?.buttons, ["Do Not Send", "Send Anyway"]);
+      });
     });
 
     it("are none about public addresses, other tools, and the language model alone", async () => {
@@ -455,7 +540,6 @@ describe("the questions before a question is sent", () => {
     });
 
     it("know whether the workspace is trusted at the moment", async () => {
-      const { isTrusted } = confirming();
       assert.equal(isTrusted(), true);
       await withProperty(vscode.workspace, "isTrusted", false, async () =>
         assert.equal(isTrusted(), false),

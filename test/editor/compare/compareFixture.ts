@@ -47,7 +47,6 @@ export class CompareWindow extends Owner {
       confirmation: {
         confirm: async () => true,
         confirmAll: () => this.confirmAll(),
-        isTrusted: () => true,
       },
       connection,
       extensionUri: extension().extensionUri,

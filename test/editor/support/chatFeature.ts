@@ -1,3 +1,4 @@
+import { questionTools } from "../../support/questionTools";
 import * as vscode from "vscode";
 import { ContextSizes } from "../../../src/features/models/core/contextSizes";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
@@ -14,6 +15,7 @@ import { AttachmentOrigins } from "../../../src/features/attachments/editor/atta
 import { SuggestedContext } from "../../../src/features/attachments/editor/suggestedContext";
 import { AppliedChanges } from "../../../src/features/changes/editor/review/appliedChanges";
 import { ReviewProgresses } from "../../../src/features/changes/editor/review/reviewProgresses";
+import { isTrusted } from "../../../src/platform/editor/restricted";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
@@ -44,8 +46,10 @@ export function chatFeature(
   };
   const models = own(new ChosenModels(store));
   const contexts = own(new ContextSizes(store, models));
+  const tools = questionTools({ connection, models, isTrusted });
   const asking = buildAsking({
     account,
+    tools,
     contexts,
     connection,
     roster,
@@ -57,6 +61,7 @@ export function chatFeature(
       keys,
       connection,
       models,
+      tools,
       permissions: new WorkspacePermissions(store),
       reveal: unused,
     }),

@@ -46,7 +46,9 @@ describe("the options of the composer", () => {
   it("does not count tools that the organisation has locked, and shows that they are", async () => {
     const tools = { web_search: true, computation_engine: true };
     const options = { ...none, tools };
-    const { page } = await open(chat([], { options, lockedTools: ["web_search"] }));
+    const { page } = await open(
+      chat([], { options, lockedTools: { web_search: "Set by your organisation" } }),
+    );
     const button = page.locator(".row-text").first();
     await button.and(page.getByText("1 tool", { exact: true })).waitFor();
     await button.click();
@@ -110,7 +112,7 @@ describe("the options of the composer", () => {
   });
 
   it("shows a tool that the organisation has turned off, and lets nobody turn it on", async () => {
-    const lockedTools = ["web_search" as const];
+    const lockedTools = { web_search: "Set by your organisation" };
     const tools = { web_search: true };
     const { page, post } = await open(chat([], { lockedTools, options: { ...none, tools } }));
     await page.getByRole("button", { name: /^Options|tool/ }).click();

@@ -4,6 +4,7 @@ import type { Disposable } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { Limiter } from "../../../kit/limiter";
 import type { Caller } from "../../../contract/vocabulary";
+import type { Outsider } from "../../asking/core/confirmation";
 import type { Overrides } from "../../asking/core/composedQuestion";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import { setupError, type Setup } from "../../experts/core/setup";
@@ -27,6 +28,8 @@ export interface CallerQuestion extends Omit<Overrides, "caller"> {
 }
 
 interface CallerUse {
+  /** Who reads the answer, if more is known than the kind of caller. */
+  readonly outsider?: Outsider | undefined;
   /** Ends the question, and the request for it. */
   readonly signal: AbortSignal;
   /** Nobody waits for the answer: a question that is not sent yet ends, one that may be charged goes on. */
@@ -73,7 +76,10 @@ export class CallerQuestions {
     return this.#limiter.run(() => this.#ask(question, use));
   }
 
-  async #ask(question: CallerQuestion, { signal, gone: left, approve, onProgress }: CallerUse) {
+  async #ask(
+    question: CallerQuestion,
+    { signal, gone: left, approve, onProgress, outsider }: CallerUse,
+  ) {
     const unwanted = AbortSignal.any([signal, ...(left ? [left] : [])]);
     const { input, attachments = [], conversationId: _, ...fixed } = question;
     expectAllowed(this.#parts.connection.policy.current.callerRefusal(question.caller));
@@ -87,6 +93,7 @@ export class CallerQuestions {
       const { sender } = this.#parts;
       const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, {
         signal: unwanted,
+        outsider,
       });
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
@@ -109,7 +116,7 @@ export class CallerQuestions {
     const open = chats.of(conversationId);
     if (open && sender.isTaken(open)) return undefined;
     const saved = await chats.saved(conversationId).catch(() => undefined);
-    return saved?.turns[0]?.question.caller === caller ? saved.turns : undefined;
+    return saved && isOf(caller, saved.turns) ? saved.turns : undefined;
   }
 
   /** An expert that another hub or nobody knows is not asked on behalf of a caller. */
@@ -121,12 +128,15 @@ export class CallerQuestions {
       throw new HubError("not-found", t("Expert {0} is not in the list of experts.", expertId));
   }
 
-  /** Conversations of the user, and of other callers, are not continued. */
+  /**
+   * Conversations of the user, and of other callers, are not continued; nor those that the user went
+   * on with: what was attached and answered there would be sent along.
+   */
   async #chatFor({ conversationId, caller }: CallerQuestion): Promise<Taken> {
     const { chats } = this.#parts;
     if (conversationId === undefined) return chats.take(undefined);
     const { turns } = await chats.saved(conversationId);
-    if (turns[0]?.question.caller !== caller) throw gone(t("This conversation no longer exists."));
+    if (!isOf(caller, turns)) throw gone(t("This conversation no longer exists."));
     return chats.take(conversationId);
   }
 }
@@ -134,6 +144,10 @@ export class CallerQuestions {
 interface Taken {
   readonly chat: Chat;
   readonly hold: Disposable;
+}
+
+function isOf(caller: Caller, turns: readonly Turn[]): boolean {
+  return turns.length > 0 && turns.every(({ question }) => question.caller === caller);
 }
 
 function agentAnswerOf({ result }: Turn): AgentAnswer {

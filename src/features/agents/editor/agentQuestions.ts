@@ -6,6 +6,8 @@ import { inSentence } from "../../connection/core/hub";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Caller } from "../../../contract/vocabulary";
+import { outsiderOf } from "../../asking/core/composedQuestion";
+import type { Program } from "../core/mcpClients";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import { namedFiles } from "./namedFiles";
@@ -19,6 +21,10 @@ export interface AgentQuestion extends Omit<Prepared, "files"> {
 }
 
 interface AgentUse {
+  /** The program that asks; the kind of caller says it if absent. */
+  readonly program?: Program;
+  /** `approve` itself shows the user the files of each question. */
+  readonly showsFiles?: boolean;
   /** Ends the question, and the request for it. */
   readonly signal: AbortSignal;
   /** Nobody waits for the answer: nothing is sent then, and what was sent goes on. */
@@ -60,10 +66,15 @@ export class AgentQuestions {
     const { files, questions } = this.#parts;
     const prepared = await this.prepare(given, caller);
     const attachments = await files.attachments(prepared.files);
+    const { program, showsFiles = false } = use;
+    const named = program && { id: `${caller} ${program.id}`, name: program.name };
+    const outsider = named ?? outsiderOf(caller);
+    const unseen = showsFiles ? [] : attachments.map(({ path, label }) => path ?? label);
     return questions.ask(
       { ...prepared.question, attachments },
       {
         ...use,
+        outsider: outsider && { ...outsider, files: unseen },
         approve: async () => {
           const isApproved = await use.approve(prepared);
           this.#expectHub(prepared);

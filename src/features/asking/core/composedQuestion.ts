@@ -1,10 +1,12 @@
 import type { Cause } from "../../../contract/purpose";
 import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
+import type { Outsider } from "./confirmation";
 import type { Chat } from "./chat";
 import type { Roster } from "../../experts/core/roster";
 import type { ExpertOptions } from "./options";
 import type { ShownMarks } from "./questionMarks";
+import { t } from "../../../kit/l10n";
 import { setupError } from "../../experts/core/setup";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
@@ -26,6 +28,8 @@ export interface Dispatch {
   readonly signal?: AbortSignal | undefined;
   /** For the activity log; the chat if absent. */
   readonly by?: Cause["by"];
+  /** Who asks; found by the caller of the question if absent. */
+  readonly outsider?: Outsider | undefined;
 }
 
 /** A question that was sent: `settled` resolves whatever the outcome. */
@@ -57,4 +61,22 @@ export function composedQuestion(
     ...(attachments.length > 0 && { attachments }),
     expertId,
   };
+}
+
+/** Who reads the answer besides the user; `undefined` if nobody does. */
+export function outsiderOf(by: Cause["by"]): Outsider | undefined {
+  switch (by) {
+    case "tool":
+      return { id: by, name: t("an agent in VS Code") };
+    case "mcp":
+      return { id: by, name: t("an MCP client") };
+    case "participant":
+      return { id: by, name: t("VS Code's chat") };
+    case "languageModel":
+      return { id: by, name: t("another extension") };
+    case "command":
+      return { id: by, name: t("another extension or a key") };
+    default:
+      return undefined;
+  }
 }

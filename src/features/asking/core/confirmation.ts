@@ -1,13 +1,21 @@
 import type { Message } from "../../../contract/types";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { Question, HubRequest } from "../../conversation/core/question";
+import type { HubRequest } from "../../conversation/core/question";
 import type { Hub } from "../../connection/core/connection";
 import type { AskedExpert } from "../../conversation/core/turn";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Chat } from "./chat";
 import type { Options } from "./options";
-import { HubError } from "../../../contract/errors";
-import { t } from "../../../kit/l10n";
+
+/** Who asks, if it is not the user in the chat: what an answer says about files, they read. */
+export interface Outsider {
+  /** The same for all of its questions. */
+  readonly id: string;
+  /** As part of a sentence. */
+  readonly name: string;
+  /** Files that it attaches and that the user has not been shown by us. */
+  readonly files?: readonly string[];
+}
 
 /** A question about to be sent, with the request built from it. */
 export interface OutgoingQuestion {
@@ -16,8 +24,7 @@ export interface OutgoingQuestion {
   /** Messages from outside that go along. */
   readonly earlier?: readonly Message[];
   readonly sent: HubRequest;
-  /** As it was asked; `caller` is who asks, if it is not the user in the chat. */
-  readonly question?: Pick<Question, "caller">;
+  readonly outsider?: Outsider | undefined;
   readonly asked: Pick<AskedExpert, "expertId" | "expertName">;
   /** Where it goes, if that is not the hub in use. */
   readonly hub?: Pick<Hub, "scope" | "builtIn">;
@@ -36,7 +43,12 @@ export interface Doubt {
   /** Notes that the user agreed, so that it is not asked again. */
   agreed?(): unknown;
   /** What agreeing for good covers, in the words of a check box. */
-  readonly always?: { readonly label: string; agreed(): unknown };
+  readonly always?: {
+    readonly label: string;
+    /** Of a dialog, which has no check box; absent if it is offered in the chat alone. */
+    readonly button?: string;
+    agreed(): unknown;
+  };
 }
 
 /** What has to be confirmed before a question is sent. */
@@ -52,17 +64,4 @@ export interface Confirmation {
     questions: readonly OutgoingQuestion[],
     options: { readonly signal?: AbortSignal; readonly summary: string },
   ): Promise<boolean>;
-  /** False in Restricted Mode. */
-  isTrusted(): boolean;
-}
-
-/** Throws if a question would give a tool access to an untrusted workspace. */
-export function expectTrust({ tools }: Question, confirmation: Confirmation): void {
-  if (tools?.workspace_connector !== true || confirmation.isTrusted()) return;
-  throw new HubError(
-    "invalid-request",
-    t(
-      "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
-    ),
-  );
 }

@@ -12,6 +12,7 @@ import { ExpertOptions } from "./options";
 import { QuestionQueue } from "./questionQueue";
 import { QuestionRunner } from "./questionRunner";
 import { QuestionSender } from "./questionSender";
+import type { QuestionTools } from "./questionTools";
 
 interface AskingParts {
   readonly connection: Connection;
@@ -20,6 +21,7 @@ interface AskingParts {
   readonly settings: Settings;
   readonly store: SharedStore;
   readonly contexts: ContextSizes;
+  readonly tools: QuestionTools;
   readonly storage: {
     readonly conversationFiles: ConversationFiles;
     readonly workspaceStore: Store;
@@ -38,6 +40,7 @@ export interface Asking {
   readonly options: ExpertOptions;
   readonly sender: QuestionSender;
   readonly queue: QuestionQueue;
+  readonly tools: QuestionTools;
 }
 
 export function buildAsking(parts: AskingParts): Asking {
@@ -53,6 +56,7 @@ export function buildAsking(parts: AskingParts): Asking {
     chats,
     options,
     sender,
+    tools: parts.tools,
     queue: own(new QuestionQueue(sender, chats)),
   };
 }

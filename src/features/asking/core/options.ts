@@ -5,6 +5,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { Connection, Hub } from "../../connection/core/connection";
+import type { Question } from "../../conversation/core/question";
 import { documentAddress } from "./documentAddress";
 import type { Settings, SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/localError";
@@ -106,6 +107,18 @@ function optionsKey(scope: string, expertId: number): string {
 }
 
 const unset: Options = { mode: "agent", tools: {}, documentUrls: [] };
+
+/** A question of an earlier turn: what the user has switched off since stays off. */
+export function offAsNow(question: Question, { tools: now }: Options): Question {
+  const off = toolNames.filter(
+    (tool) => now[tool] === false && question.tools?.[tool] === undefined,
+  );
+  if (off.length === 0) return question;
+  return {
+    ...question,
+    tools: { ...question.tools, ...Object.fromEntries(off.map((tool) => [tool, false])) },
+  };
+}
 
 type Refuse = (problem: HubError) => void;
 

@@ -1,13 +1,15 @@
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import type { Account } from "../../connection/core/account";
-import type { Connection, Hub } from "../../connection/core/connection";
+import type { Hub } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
 import type { AskedExpert } from "../../conversation/core/turn";
 import type { Omitted } from "../../conversation/core/omitted";
 import type { ContextRoom } from "./contextRoom";
 import type { SavedExpert } from "../../experts/core/roster";
+import { activationOf } from "../../../policy/toolRefusals";
+import type { QuestionTools } from "./questionTools";
 
 /** A question and the request built from it, not sent yet. */
 export interface Prepared {
@@ -29,7 +31,7 @@ export interface Destination {
 }
 
 interface PreparingParts {
-  readonly connection: Pick<Connection, "policy">;
+  readonly tools: Pick<QuestionTools, "of">;
   readonly account: Pick<Account, "knownAt">;
   readonly settings: Settings;
   readonly room: Pick<ContextRoom, "fitted">;
@@ -37,7 +39,7 @@ interface PreparingParts {
 
 /** The question with its request as it would be sent now. */
 export function preparedQuestion(
-  { connection, account, settings, room }: PreparingParts,
+  { tools: questionTools, account, settings, room }: PreparingParts,
   conversation: Conversation,
   given: Question,
   { hub, expert, beside }: Destination,
@@ -45,10 +47,9 @@ export function preparedQuestion(
   const { scope } = hub;
   const memory = given.memory ?? settings.memory;
   // The answers would mix in one session, so each has its own, and gets the conversation as messages.
-  const remembering: Question =
-    beside && memory === "session" ? { ...given, memory: "both" } : given;
-  const tools = connection.policy.current.narrowedTools(given.tools);
-  const question: Question = tools === given.tools ? remembering : { ...remembering, tools };
+  const question: Question = beside && memory === "session" ? { ...given, memory: "both" } : given;
+  // What the user chose stays with the question, for when it is asked again.
+  const tools = activationOf(given.tools, questionTools.of(given, hub));
   const userId = account.knownAt(hub)?.user_id;
   const context = {
     sessionId: beside ? crypto.randomUUID() : conversation.sessionFor(scope),
@@ -56,7 +57,7 @@ export function preparedQuestion(
     ...(userId !== undefined && { userId }),
   };
   const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
-  const sent = requestFor(question, context, settings);
+  const sent = requestFor({ ...question, ...(tools && { tools }) }, context, settings);
   const asked = askedExpert(question, hub, expert);
   return {
     question,

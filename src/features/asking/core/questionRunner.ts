@@ -21,6 +21,8 @@ import { type Destination, type Prepared, preparedQuestion } from "./preparedQue
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { ContextRoom, type ContextUse } from "./contextRoom";
 import { expectAllowed } from "../../../policy/policy";
+import { requestRefusal } from "../../../policy/toolRefusals";
+import type { QuestionTools } from "./questionTools";
 import { TokenCost } from "./tokenCost";
 
 interface QuestionRunnerParts {
@@ -29,6 +31,7 @@ interface QuestionRunnerParts {
   account: Account;
   settings: Settings;
   contexts: ContextSizes;
+  tools: Pick<QuestionTools, "of">;
 }
 
 /** Lets a question wait for others; `run` rejects as cancelled if it is aborted before it begins. */
@@ -202,7 +205,7 @@ export class QuestionRunner extends Owner {
     const { connection } = this.#parts;
     const hub = turn.beside === undefined ? undefined : connection.find(asked.hubScope);
     if (turn.beside !== undefined && !hub) throw hubChanged();
-    expectAllowed(connection.policy.current.questionRefusal(sent));
+    expectAllowed(requestRefusal(sent, connection.policy.current));
     const own = hub && (await connection.clientOf(hub));
     const client = own?.client ?? (await connection.client());
     let tokens: Tokens = {};

@@ -9,6 +9,7 @@ import type { Turn } from "../../conversation/core/turn";
 import { documentAddress } from "./documentAddress";
 import {
   composedQuestion,
+  outsiderOf,
   type ComposedText,
   type Dispatch,
   type Overrides,
@@ -16,9 +17,9 @@ import {
   type SentQuestion,
   type Settled,
 } from "./composedQuestion";
-import { type Confirmation, expectTrust } from "./confirmation";
+import type { Confirmation } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
-import type { ExpertOptions } from "./options";
+import { type ExpertOptions, offAsNow } from "./options";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { gone } from "../../../platform/core/localError";
@@ -29,6 +30,7 @@ import { expectShown, marksOf, type ShownMarks } from "./questionMarks";
 import type { OpenChats } from "./openChats";
 import { confirmed } from "./confirmed";
 import type { Prepared } from "./preparedQuestion";
+import type { QuestionTools } from "./questionTools";
 import { questionAgain } from "./stillOffered";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
@@ -40,6 +42,7 @@ interface QuestionSenderParts {
   chats: OpenChats;
   defaultExpert: Pick<DefaultExpert, "current">;
   confirmation: Confirmation;
+  tools: Pick<QuestionTools, "expectTrust">;
 }
 
 /** Sends questions from the composer. Rejects, and loses nothing, if a question is not sent. */
@@ -139,7 +142,7 @@ export class QuestionSender extends Owner {
     chat: Chat,
     composed: ComposedText,
     fixed: Overrides = {},
-    use: Pick<Dispatch, "signal" | "by"> = {},
+    use: Pick<Dispatch, "signal" | "by" | "outsider"> = {},
   ): Promise<SentQuestion> {
     return this.#dispatch(chat, this.#question(chat, composed, fixed), use);
   }
@@ -184,21 +187,30 @@ export class QuestionSender extends Owner {
   /** The only way to send: nothing is sent before every confirmation has been given. */
   async #dispatch(
     chat: Chat,
-    question: Question,
-    { again = false, replacing, signal, by }: Dispatch = {},
+    given: Question,
+    { again = false, replacing, signal, by = "chat", outsider }: Dispatch = {},
   ): Promise<SentQuestion> {
-    const { runner, confirmation, connection } = this.#parts;
+    const { runner, confirmation, connection, tools } = this.#parts;
     const { hub } = connection;
     const isSameHub = () => connection.hub?.scope === hub?.scope;
     return this.alone(chat, async () => {
       this.hubs.expect(chat);
+      const present = again ? this.#parts.options.of(given.expertId) : undefined;
+      const question = present ? offAsNow(given, present) : given;
       // A saved question is as untrusted as the file that it came from.
       question.documentUrls?.forEach(documentAddress);
-      expectTrust(question, confirmation);
+      tools.expectTrust(question, hub);
       const prepared = runner.prepare(chat.conversation, question);
       const { typed, attachments = [], earlier = [] } = question;
-      const present = again && { present: this.#parts.options.of(question.expertId) };
-      const outgoing = { typed, attachments, earlier, ...prepared, ...present };
+      const asker = outsider ?? outsiderOf(question.caller ?? by);
+      const outgoing = {
+        typed,
+        attachments,
+        earlier,
+        ...prepared,
+        ...(present && { present }),
+        outsider: asker,
+      };
       const ask = (over: AbortSignal) => confirmation.confirm(chat, outgoing, over);
       await confirmed(this.#parts, chat, ask, { isSameHub, signal });
       return this.launch(chat, prepared, { replacing, by });

@@ -3,12 +3,17 @@ import type { Store } from "../../../platform/core/ports";
 
 const storedName = "workspacePermissions";
 
-/** An expert that may use its hub's workspace connector in this workspace without being asked about. */
+/**
+ * An expert that may use its hub's workspace connector in this workspace without being asked about:
+ * for the user, or for another one that asks.
+ */
 export interface WorkspacePermission {
   readonly hubScope: string;
   readonly expertId: number;
   /** The expert's name when the user agreed. */
   readonly name: string;
+  /** Who else reads the files; absent for the user. */
+  readonly reader?: { readonly id: string; readonly name: string };
 }
 
 /** What the user allowed for good in this workspace. */
@@ -42,7 +47,11 @@ export class WorkspacePermissions {
 }
 
 function isSame(one: WorkspacePermission, other: WorkspacePermission): boolean {
-  return one.hubScope === other.hubScope && one.expertId === other.expertId;
+  return (
+    one.hubScope === other.hubScope &&
+    one.expertId === other.expertId &&
+    one.reader?.id === other.reader?.id
+  );
 }
 
 function isPermission(value: unknown): value is WorkspacePermission {
@@ -50,6 +59,10 @@ function isPermission(value: unknown): value is WorkspacePermission {
     isRecord(value) &&
     typeof value["hubScope"] === "string" &&
     typeof value["expertId"] === "number" &&
-    typeof value["name"] === "string"
+    typeof value["name"] === "string" &&
+    (value["reader"] === undefined ||
+      (isRecord(value["reader"]) &&
+        typeof value["reader"]["id"] === "string" &&
+        typeof value["reader"]["name"] === "string"))
   );
 }

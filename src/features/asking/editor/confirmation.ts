@@ -1,9 +1,9 @@
-import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { asOneQuestion, decide } from "../../../platform/editor/confirm";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Chat } from "../core/chat";
 import type { Confirmation, Doubt, OutgoingQuestion } from "../core/confirmation";
+import type { QuestionTools } from "../core/questionTools";
 import type { WorkspacePermissions } from "../core/workspacePermissions";
 import { ReachConsent } from "./consent";
 import { ContentCheck, type ContentCheckParts } from "./contentCheck";
@@ -11,6 +11,7 @@ import { ContentCheck, type ContentCheckParts } from "./contentCheck";
 interface ConfirmationParts extends ContentCheckParts {
   readonly models: ChosenModels;
   readonly permissions: WorkspacePermissions;
+  readonly tools: Pick<QuestionTools, "ofRequest">;
 }
 
 /** Everything that the user has to confirm before a question is sent, as one question. */
@@ -18,7 +19,7 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
   permissions: ReachConsent["permissions"];
 } {
   const content = new ContentCheck(parts);
-  const reach = new ReachConsent(parts.models, parts.connection, parts.permissions);
+  const reach = new ReachConsent(parts);
   const confirmAll = async (
     chat: Chat,
     questions: readonly OutgoingQuestion[],
@@ -42,12 +43,12 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
     confirm: (chat, question, signal) => confirmAll(chat, [question], { signal }),
     confirmAll,
     permissions: (conversations) => reach.permissions(conversations),
-    isTrusted: () => vscode.workspace.isTrusted,
   };
 }
 
 function requestFor(doubts: readonly Doubt[], about: string | undefined, summary?: string) {
   const isWarning = doubts.some((one) => one.isWarning);
+  const always = doubts.find((one) => one.always)?.always;
   const together = summary === undefined ? [] : [{ sentence: summary, reasons: [] }];
   return {
     ...asOneQuestion(
@@ -56,7 +57,9 @@ function requestFor(doubts: readonly Doubt[], about: string | undefined, summary
     ),
     choices: [isWarning ? t("Send Anyway") : t("Send")],
     no: t("Do Not Send"),
-    always: doubts.find((one) => one.always)?.always?.label,
+    always: always?.label,
+    // For good the user agrees to that alone.
+    alwaysButton: doubts.length === 1 ? always?.button : undefined,
     about,
   };
 }

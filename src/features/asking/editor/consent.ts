@@ -5,42 +5,54 @@ import type { Conversation } from "../../conversation/core/conversation";
 import type { HubRequest } from "../../conversation/core/question";
 import type { Permission } from "../../../platform/core/permission";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
-import type { Doubt, OutgoingQuestion } from "../core/confirmation";
+import type { Doubt, OutgoingQuestion, Outsider } from "../core/confirmation";
+import type { QuestionTools } from "../core/questionTools";
 import type { WorkspacePermissions } from "../core/workspacePermissions";
 import { addressDoubts } from "../core/documentAddress";
 import type { Options } from "../core/options";
 import type { AgentRequest } from "../../../contract/types";
 import { plainText } from "../../../platform/editor/plainText";
 import { trustedFolders } from "../../../platform/editor/restricted";
-import { toolNames, type Caller, type ToolName } from "../../../contract/vocabulary";
+import { toolNames, type ToolName } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import { expectAllowed } from "../../../policy/policy";
+
+interface ReachConsentParts {
+  readonly models: ChosenModels;
+  readonly connection: Pick<Connection, "hub" | "policy">;
+  readonly permissions: WorkspacePermissions;
+  readonly tools: Pick<QuestionTools, "ofRequest">;
+}
 
 /** What a question lets a hub and a language model reach: agreed to once, and not asked again. */
 export class ReachConsent {
   readonly #models: ChosenModels;
   readonly #connection: Pick<Connection, "hub" | "policy">;
   readonly #permissions: WorkspacePermissions;
+  readonly #tools: ReachConsentParts["tools"];
   /** What was agreed to in a conversation, in words, by its key. */
   readonly #agreed = new WeakMap<Conversation, Map<string, string>>();
 
-  constructor(
-    models: ChosenModels,
-    connection: Pick<Connection, "hub" | "policy">,
-    permissions: WorkspacePermissions,
-  ) {
+  constructor({ models, connection, permissions, tools }: ReachConsentParts) {
     this.#models = models;
     this.#connection = connection;
     this.#permissions = permissions;
+    this.#tools = tools;
   }
 
   /** What the user has not agreed to yet. Throws what the policy does not allow. */
   doubts(conversation: Conversation, question: Reaching): Doubt[] {
-    const { sent, asked, present } = question;
-    const { caller } = question.question ?? {};
+    const { sent, asked, present, outsider } = question;
     const hub = question.hub ?? this.#connection.hub;
     const model = this.#modelDoubt(sent);
-    if (sent.endpoint !== "invoke_agent") return model ? [model] : [];
+    const readsFolder = this.#readsFolder(sent, hub, outsider);
+    if (sent.endpoint !== "invoke_agent")
+      return [
+        ...(model ? [model] : []),
+        ...(outsider
+          ? this.#readingDoubt(conversation, outsider, { asked, hub, readsFolder })
+          : []),
+      ];
     const { document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
     const unusual = addressDoubts(addresses);
@@ -56,22 +68,24 @@ export class ReachConsent {
         t("This question uses tools or addresses that your current options do not allow."),
         brought,
       ),
-      ...(this.#readsFolder(sent.body, hub, caller)
-        ? this.#workspaceDoubt(conversation, asked, hub)
-        : []),
+      ...(outsider
+        ? this.#readingDoubt(conversation, outsider, { asked, hub, readsFolder })
+        : readsFolder
+          ? this.#workspaceDoubt(conversation, asked, hub)
+          : []),
       ...once(JSON.stringify(addresses), t("The hub will fetch these addresses."), unusual),
     ];
   }
 
-  /** Without a model the built-in hub only searches the folder, of which a caller from outside learns. */
-  #readsFolder(
-    { tool_activation: tools, model_id: model }: AgentRequest,
-    hub: ReachedHub,
-    caller: Caller | undefined,
-  ): boolean {
-    const isOn = tools?.workspace_connector;
-    if (!hub?.builtIn || this.#models.find(model)) return isOn === true;
-    return caller !== undefined && isOn !== false && trustedFolders().length > 0;
+  /**
+   * The files of the folder, which others read with the answer. What an answer of the built-in hub
+   * shows of them without a model goes nowhere else if the user asks.
+   */
+  #readsFolder(sent: HubRequest, hub: ReachedHub, outsider: Outsider | undefined): boolean {
+    if (this.#tools.ofRequest(sent, hub).workspace_connector) return false;
+    const { tool_activation: tools, model_id: model } = sent.body as AgentRequest;
+    if (!hub?.builtIn || this.#models.find(model)) return tools?.workspace_connector === true;
+    return outsider !== undefined && trustedFolders().length > 0;
   }
 
   #modelDoubt({ body }: HubRequest): Doubt | undefined {
@@ -96,18 +110,54 @@ export class ReachConsent {
     const name = plainText(expertName, 60);
     const permission = { hubScope: hub?.scope ?? "", expertId, name };
     if (this.#permissions.has(permission)) return [];
-    const text = t(
-      "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
-    );
     const label = t("{0}: workspace connector", name);
     return this.#once(
       conversation,
       { matter: "workspace", label, hub },
       {
         sentence: t("Allow the hub's workspace connector in this chat?"),
-        reasons: [{ text }],
+        reasons: [{ text: connectorReads() }],
         always: {
           label: t("Always allow it for {0} in this workspace", name),
+          agreed: () => this.#permissions.add(permission),
+        },
+      },
+    );
+  }
+
+  /** What the user allowed their own questions, and to ask at all, covers no files for others. */
+  #readingDoubt(
+    conversation: Conversation,
+    outsider: Outsider,
+    { asked: { expertId, expertName }, hub, readsFolder }: OutsideReading,
+  ): Doubt[] {
+    const { id, files = [] } = outsider;
+    if (!readsFolder && files.length === 0) return [];
+    const [expert, reader] = [plainText(expertName, 60), plainText(outsider.name, 60)];
+    const permission = {
+      hubScope: hub?.scope ?? "",
+      expertId,
+      name: expert,
+      reader: { id, name: reader },
+    };
+    if (this.#permissions.has(permission)) return [];
+    return this.#once(
+      conversation,
+      {
+        matter: JSON.stringify(["files", id, expertId, readsFolder, files]),
+        label: t("{0}: files for {1}", expert, reader),
+        hub,
+      },
+      {
+        sentence: t("Let {0} read your files through {1}?", reader, expert),
+        reasons: [
+          ...(readsFolder ? [{ text: connectorReads() }] : []),
+          ...(files.length > 0 ? asReasons([t("Attached files: {0}", files.join(", "))]) : []),
+          { text: t("What the answer shows of them goes to {0}.", reader) },
+        ],
+        always: {
+          label: t("Always let {0} read files through {1} in this workspace", reader, expert),
+          button: t("Always Allow"),
           agreed: () => this.#permissions.add(permission),
         },
       },
@@ -132,7 +182,9 @@ export class ReachConsent {
       ...[...new Set(conversations)].flatMap((conversation) => this.#agreedIn(conversation)),
       ...this.#permissions.list.map((permission) => ({
         label: permission.name,
-        description: t("workspace connector, in this workspace"),
+        description: permission.reader
+          ? t("files for {0}, in this workspace", permission.reader.name)
+          : t("workspace connector, in this workspace"),
         revoke: () => this.#permissions.remove(permission),
       })),
       ...this.#models.permissions(this.#connection.policy.current),
@@ -150,8 +202,19 @@ export class ReachConsent {
   }
 }
 
-type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present" | "hub" | "question">;
+type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present" | "hub" | "outsider">;
 type ReachedHub = OutgoingQuestion["hub"] | Connection["hub"];
+
+interface OutsideReading {
+  readonly asked: Reaching["asked"];
+  readonly hub: ReachedHub;
+  readonly readsFolder: boolean;
+}
+
+const connectorReads = (): string =>
+  t(
+    "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+  );
 
 function asReasons(reasons: readonly string[]): ConfirmationReason[] {
   const lines = reasons.slice(0, 10).map((reason) => plainText(reason, 200));

@@ -19,6 +19,8 @@ import type { ChatPlaces } from "../../asking/core/chatPlaces";
 import { modelChosenSince } from "../../asking/core/stillOffered";
 import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
+import type { QuestionTools } from "../../asking/core/questionTools";
+import type { ToolRefusals } from "../../../policy/toolRefusals";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
 import type { SuggestedContext, Suggestion } from "../../attachments/editor/suggestedContext";
@@ -57,6 +59,7 @@ export interface ChatPresenterParts {
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
   suggested: Pick<SuggestedContext, "beside" | "file" | "onDidChange">;
   sender: QuestionSender;
+  tools: Pick<QuestionTools, "of">;
   reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
   applied: Pick<AppliedChanges, "has" | "onDidChange">;
 }
@@ -161,10 +164,10 @@ export class ChatPresenter extends Owner {
   }
 
   /** Questions to begin with; for a search of the folder, they are about what is open. */
-  #suggestions(kept: SavedExpert, { tools }: Options): string[] {
+  #suggestions(kept: SavedExpert, options: Options): string[] {
     if (this.#parts.connection.hub?.builtIn !== true)
       return suggestionsOf(kept.expert?.abilities ?? []);
-    const readsFolder = tools.workspace_connector ?? this.#onlySearches(kept);
+    const readsFolder = !this.#refusals(kept, options).workspace_connector;
     const { file } = this.#parts.suggested;
     const [folder] = trustedFolders();
     if (!readsFolder || !folder) return [];
@@ -174,6 +177,14 @@ export class ChatPresenter extends Owner {
   /** An expert of the built-in hub for which no language model is chosen has no use for abilities. */
   #onlySearches({ modelId = searchOnlyModelId }: SavedExpert): boolean {
     return this.#parts.connection.hub?.builtIn === true && modelId === searchOnlyModelId;
+  }
+
+  /** The tools that an expert must not use, as far as it is asked with them. */
+  #refusals(kept: SavedExpert | undefined, { tools }: Options): ToolRefusals {
+    if (!kept) return {};
+    const { id: expertId, modelId } = kept;
+    const question = { expertId, tools, ...(modelId !== undefined && { modelId }) };
+    return this.#parts.tools.of(question, this.#parts.connection.hub);
   }
 
   async of(chat: Chat): Promise<PageState> {
@@ -189,7 +200,11 @@ export class ChatPresenter extends Owner {
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const use = setupStep ? undefined : sender.contextUse(chat);
     const effective = options.effective(kept?.id);
-    const { lockedTools } = connection.policy.current;
+    const refusals = this.#refusals(kept, effective);
+    const locked = Object.entries(refusals).flatMap(([tool, { lock }]) =>
+      lock ? [[tool, lock]] : [],
+    );
+    const lockedTools = Object.fromEntries(locked) as NonNullable<PageState["lockedTools"]>;
     // A language model that is asked alone has no abilities.
     const suggested = this.suggestion(chat);
     const hasAbilities = kept && effective.mode !== "model" && !this.#onlySearches(kept);
@@ -222,7 +237,7 @@ export class ChatPresenter extends Owner {
       marks: sender.marks(chat),
       ...(title !== undefined && { title }),
       options: optionsView(effective),
-      ...(lockedTools.length > 0 && { lockedTools }),
+      ...(locked.length > 0 && { lockedTools }),
       ...(use && { context: contextView(use) }),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };

@@ -4,13 +4,10 @@ import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
 import type { Asking } from "../../asking/core";
 import type { Chat } from "../../asking/core/chat";
-import {
-  type Confirmation,
-  expectTrust,
-  type OutgoingQuestion,
-} from "../../asking/core/confirmation";
+import type { Confirmation, OutgoingQuestion } from "../../asking/core/confirmation";
 import { confirmed } from "../../asking/core/confirmed";
 import { documentAddress } from "../../asking/core/documentAddress";
+import { offAsNow } from "../../asking/core/options";
 import type { Prepared } from "../../asking/core/preparedQuestion";
 import { hubChanged, nothingToSend, stillAnswering } from "../../asking/core/notSent";
 import type { Connection, Hub } from "../../connection/core/connection";
@@ -25,7 +22,7 @@ import { expertAt } from "./wayProblem";
 
 export interface ComparisonSenderParts extends Pick<
   Asking,
-  "runner" | "chats" | "sender" | "options"
+  "runner" | "chats" | "sender" | "options" | "tools"
 > {
   readonly connection: Connection;
   readonly roster: Roster;
@@ -59,13 +56,17 @@ export class ComparisonSender extends Owner {
 
   /** The requests as they would be sent now, beside this turn or the next one. */
   prepare(chat: Chat, turnId: string | undefined, asked: readonly ColumnQuestion[]): Prepared[] {
-    const { runner } = this.#parts;
-    return asked.map(({ hubScope, question }) =>
-      runner.prepare(chat.conversation, question, {
-        hub: this.#hub(hubScope),
-        expert: expertAt(this.#parts, hubScope, question.expertId),
-        beside: { ...(turnId !== undefined && { turnId }) },
-      }),
+    const { runner, options } = this.#parts;
+    return asked.map(({ hubScope, question, isAgain }) =>
+      runner.prepare(
+        chat.conversation,
+        isAgain ? offAsNow(question, options.at(hubScope, question.expertId)) : question,
+        {
+          hub: this.#hub(hubScope),
+          expert: expertAt(this.#parts, hubScope, question.expertId),
+          beside: { ...(turnId !== undefined && { turnId }) },
+        },
+      ),
     );
   }
 
@@ -125,14 +126,14 @@ export class ComparisonSender extends Owner {
     asked: readonly ColumnQuestion[],
     prepared: readonly Prepared[],
   ): Promise<void> {
-    const { confirmation, connection, options } = this.#parts;
+    const { confirmation, connection, options, tools } = this.#parts;
     const outgoing = prepared.map((one, at): OutgoingQuestion => {
       const { typed, attachments = [], earlier = [], documentUrls, expertId } = one.question;
       if (inputData(one.question).trim() === "") throw nothingToSend();
       // A saved question is as untrusted as the file that it came from.
       documentUrls?.forEach(documentAddress);
-      expectTrust(one.question, confirmation);
-      const { hubScope, isAgain } = asked[at]!;
+      const { hubScope, isAgain, question } = asked[at]!;
+      tools.expectTrust(question, this.#hub(hubScope));
       const present = isAgain && { present: options.at(hubScope, expertId) };
       return { typed, attachments, earlier, ...one, hub: this.#hub(hubScope), ...present };
     });

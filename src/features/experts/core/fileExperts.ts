@@ -5,6 +5,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "./roster";
+import type { ToolName } from "../../../contract/vocabulary";
 
 interface FileExpertsParts {
   readonly connection: Connection;
@@ -49,6 +50,11 @@ export class FileExperts extends Owner {
   /** The path of an expert's file. */
   fileOf(id: number): string | undefined {
     return this.#report.experts.find((expert) => expert.id === id)?.file;
+  }
+
+  /** The tools that an expert's file allows; absent if there is no file, or it restricts none. */
+  toolsOf(id: number): readonly ToolName[] | undefined {
+    return this.#report.experts.find((expert) => expert.id === id)?.tools;
   }
 
   /** Looks at the files now, and from then on every one and a half seconds. */

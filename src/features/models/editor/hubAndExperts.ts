@@ -71,6 +71,7 @@ export function buildHubAndExperts(
       folders: trustedFolders,
       exclude: () => settings.exclude,
       git: gitProgram,
+      toolRefusal: (tool) => policy.current.toolRefusal(tool),
       searchAddress: () => settings.searchAddress,
       send: webSend(userNetwork.send, policy),
       refusal: () => policy.current.builtInHubRefusal,

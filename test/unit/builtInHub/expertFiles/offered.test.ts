@@ -5,16 +5,10 @@ import type * as bundle from "../../../../src/builtInHub/index";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import type { ChatModel, ModelRequest } from "../../../../src/contract/chatModel";
 import type { Expert } from "../../../../src/contract/types";
-import type { BuiltInExpert } from "../../../../src/builtInHub/experts/catalog";
-import { withAllowedTools } from "../../../../src/builtInHub/experts/expertList";
-import type { ToolName } from "../../../../src/contract/vocabulary";
 import { ask, get, invoke, key, post } from "../hubUnderTest";
 import { fileFolder, type FileFolder } from "./fileFolder";
 
 const reviewer = ".github/agents/reviewer.agent.md";
-
-const allowing = (tools: readonly ToolName[] | undefined) =>
-  ({ file: { tools } }) as unknown as BuiltInExpert;
 
 describe("experts from files in the built-in hub", () => {
   let folder: FileFolder;
@@ -175,24 +169,5 @@ describe("experts from files with a language model", () => {
     assert.equal(await ask(hub, id, "Look"), "Second answers.");
     await folder.write(reviewer, "---\nmodel: sec\n---\nYou review.");
     assert.equal(await ask(hub, id, "Look"), "First answers.");
-  });
-});
-
-describe("the tools of an expert from a file", () => {
-  const request = { tool_activation: { web_search: true, document_retriever: false } };
-
-  it("are switched off where the file does not allow them, and never on", () => {
-    assert.deepEqual(withAllowedTools(allowing(["workspace_connector"]), request).tool_activation, {
-      web_search: false,
-      computation_engine: false,
-      document_retriever: false,
-    });
-    assert.deepEqual(withAllowedTools(allowing([]), {}).tool_activation, {
-      web_search: false,
-      computation_engine: false,
-      document_retriever: false,
-      workspace_connector: false,
-    });
-    assert.equal(withAllowedTools(allowing(undefined), request), request);
   });
 });

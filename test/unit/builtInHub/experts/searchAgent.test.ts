@@ -88,7 +88,7 @@ describe("an expert of the built-in hub without a language model", () => {
     const { signal } = new AbortController();
     const [expert] = experts();
     const request = { input_data: "Where is totalOf?" };
-    const { output } = await new SearchAgent(index).invoke(expert!, request, signal);
+    const { output } = await new SearchAgent(index).invoke(expert!, request, undefined, signal);
     assert.match(output, /\n\nOnly 1 files could be searched; there may be better places/);
   });
 

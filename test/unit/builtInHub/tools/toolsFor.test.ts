@@ -1,12 +1,29 @@
 import assert from "node:assert/strict";
 import type { AgentRequest } from "../../../../src/contract/types";
-import { toolsFor, type ToolSources } from "../../../../src/builtInHub/tools/toolsFor";
+import {
+  toolsFor as allToolsFor,
+  type ToolSources,
+} from "../../../../src/builtInHub/tools/toolsFor";
 import { SearchIndex } from "../../../../src/builtInHub/tools/workspace/searchIndex";
+import { toolRefusals } from "../../../../src/policy/toolRefusals";
 import { call, dataIn } from "./callTool";
 import { loopbackServer, page } from "./loopbackServer";
 import { send } from "./network";
 import { temporaryFolder } from "./temporaryFolder";
 
+/** As a language model gets them, without a policy. */
+const toolsFor = (request: AgentRequest, sources: ToolSources) =>
+  allToolsFor(
+    request,
+    toolRefusals({
+      endpoint: "invoke_agent",
+      chosen: request.tool_activation,
+      policyRefusal: () => undefined,
+      isTrusted: true,
+      builtIn: { hasModel: true },
+    }),
+    sources,
+  );
 const cause = { by: "chat" } as const;
 const none = new SearchIndex(() => []);
 const all: ToolSources = {

@@ -1,3 +1,4 @@
+import { questionTools } from "../../../support/questionTools";
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
@@ -123,7 +124,9 @@ async function window() {
   );
   const conversations = own(new Conversations(new DiskFiles(path.join(folder, "conversations"))));
   const contexts = own(new ContextSizes(store, { find: () => undefined }));
-  const runner = own(new QuestionRunner({ ...hubInUse, settings, contexts }));
+  const runner = own(
+    new QuestionRunner({ ...hubInUse, settings, contexts, tools: questionTools(hubInUse) }),
+  );
   const options = own(new ExpertOptions(hubInUse.connection, store, settings));
   atEnd(async () => {
     for (const one of owned.toReversed()) one.dispose();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
+import type { Program } from "../../core/mcpClients";
 import { McpTools } from "../../core/mcpTools";
 import { asHubError, explanationLine } from "../../../../platform/core/explain";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
@@ -58,6 +59,8 @@ export class Mcp extends Owner {
       roster,
       ask: (input, call) =>
         asking.ask(input, "mcp", {
+          program: programOf(call.holder),
+          showsFiles: call.holder !== "editor",
           signal: call.signal,
           gone: call.gone,
           approve: (asked) => client.allows(asked, call),
@@ -144,6 +147,10 @@ export class Mcp extends Owner {
     const tools = JSON.stringify(this.#tools.list());
     return createHash("sha256").update(tools).digest("hex").slice(0, 12);
   }
+}
+
+function programOf(holder: McpCall["holder"]): Program {
+  return holder === "editor" ? { id: "editor", name: t("an agent in VS Code") } : holder;
 }
 
 function infoOf({ packageJSON }: vscode.Extension<unknown>) {

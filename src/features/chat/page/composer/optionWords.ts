@@ -11,7 +11,7 @@ const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | u
 /** The options that the user set, in as few words as possible; empty if everything is left to the hub. */
 export function optionWords(
   toolkit: Toolkit,
-  { options, lockedTools = [] }: Pick<PageState, "options" | "lockedTools">,
+  { options, lockedTools = {} }: Pick<PageState, "options" | "lockedTools">,
 ): string {
   const { locale, plural, t } = toolkit;
   const { mode, maxTokens } = options;
@@ -50,9 +50,9 @@ function agentWords(toolkit: Toolkit, { webSearchMaxResults, documentUrls, memor
   ];
 }
 
-/** What the organisation has set is not the user's choice. */
-function without(tools: OptionsView["tools"], locked: readonly string[]): boolean[] {
-  return Object.entries(tools).flatMap(([name, isOn]) => (locked.includes(name) ? [] : [isOn]));
+/** What is locked is not the user's choice. */
+function without(tools: OptionsView["tools"], locked: object): boolean[] {
+  return Object.entries(tools).flatMap(([name, isOn]) => (name in locked ? [] : [isOn]));
 }
 
 function toolWords({ plural, t }: Toolkit, all: readonly boolean[]): string | undefined {

@@ -1,3 +1,4 @@
+import { questionTools } from "../../../../support/questionTools";
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,7 +84,8 @@ async function office() {
   const roster = new Roster(connection, store);
   const account = new Account(connection, fixture.keys, store);
   const contexts = new ContextSizes(store, new ChosenModels(store));
-  const runner = new QuestionRunner({ connection, roster, account, settings, contexts });
+  const tools = questionTools({ connection });
+  const runner = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
   atEnd(async () => runner.dispose());
   return {
     folder,

@@ -6,7 +6,7 @@ import {
 import type { HubError } from "../../../../../src/contract/errors";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
-import { senderFixture } from "../../asking/core/senderFixture";
+import { selected, senderFixture } from "../../asking/core/senderFixture";
 import { Policy } from "../../../../../src/policy/policy";
 import { closeAll } from "../../../client/hubFixture";
 
@@ -71,6 +71,20 @@ describe("a question of a caller", () => {
     for (const answer of held) answer.socket.destroy();
     await asked.catch(() => undefined);
     assert.equal((await isFree())?.length, 2);
+  });
+
+  it("Y9 continues no conversation that the user went on with, whose files would go along", async () => {
+    const { ask, caller, chats, questions, sender } = await fixture();
+    const { conversationId } = await ask();
+    const { chat, hold } = await chats.take(conversationId);
+    const attachments = [selected];
+    await (
+      await sender.ask(chat, { typed: "And this?", attachments }, { expertId: 8 })
+    ).settled;
+    hold.dispose();
+    assert.equal(await caller.toContinue(conversationId, "tool"), undefined);
+    await assert.rejects(ask({ conversationId }), /no longer exists/);
+    assert.equal(questions().length, 2);
   });
 
   it("continues no conversation of the user or of another caller", async () => {

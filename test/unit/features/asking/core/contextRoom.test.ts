@@ -248,6 +248,7 @@ describe("what the built-in hub says itself", () => {
         tool_activation: { workspace_connector: true, web_search: true },
         document_urls: Array.from({ length: 20 }, (_, at) => `https://docs.example/page-${at}`),
       },
+      {},
       {
         cause: { by: "chat" },
         index: new SearchIndex(() => [{ name: "shop", path: "/shop" }]),

@@ -1,3 +1,4 @@
+import { questionTools } from "../../../../support/questionTools";
 import assert from "node:assert/strict";
 import type { Account } from "../../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../../src/features/asking/core/questionRunner";
@@ -24,12 +25,14 @@ const invokeAgent = async ({ input_data: output = "" }) => ({
 
 function asking(): QuestionRunner {
   const settings = { memory: "none" } as Settings;
+  const connection = {
+    policy: noPolicy,
+    hub: { scope },
+    client: async () => ({ invokeAgent }),
+  } as unknown as Connection;
   return new QuestionRunner({
-    connection: {
-      policy: noPolicy,
-      hub: { scope },
-      client: async () => ({ invokeAgent }),
-    } as unknown as Connection,
+    connection,
+    tools: questionTools({ connection }),
     roster: { get: () => undefined } as unknown as Roster,
     account: { knownAt: () => undefined } as unknown as Account,
     settings,

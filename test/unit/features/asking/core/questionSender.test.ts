@@ -293,8 +293,8 @@ describe("sending what is in the composer", () => {
   });
 
   it("T2 gives no tool access to a workspace that is not trusted", async () => {
-    const { chats, sender, confirmation, questions } = await senderFixture();
-    confirmation.isTrusted = () => false;
+    const { chats, sender, trust, questions } = await senderFixture();
+    trust.isTrusted = false;
     const withTool = (workspace_connector: boolean) =>
       sender.ask(chats.side, { typed: "x" }, { tools: { workspace_connector } });
     await assert.rejects(withTool(true), /not available in Restricted Mode/);

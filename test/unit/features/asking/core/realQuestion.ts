@@ -1,3 +1,4 @@
+import { questionTools } from "../../../../support/questionTools";
 import { Account } from "../../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../../src/features/asking/core/questionRunner";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
@@ -28,13 +29,16 @@ export async function realAsking(
   const { connection, settings } = fixture;
   const models = new ChosenModels(fixture.store);
   const contexts = new ContextSizes(fixture.store, models);
-  const asking = new QuestionRunner({ connection, roster, account, settings, contexts });
+  /** False in Restricted Mode. */
+  const trust = { isTrusted: true };
+  const tools = questionTools({ connection, models, isTrusted: () => trust.isTrusted });
+  const asking = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
   atEnd(async () => {
     for (const one of [asking, roster, account, contexts, models]) one.dispose();
   });
   const ask = (conversation: Conversation, question: Partial<Question>): Promise<Turn> =>
     asking.ask(conversation, asking.prepare(conversation, { typed: "", expertId: 7, ...question }));
-  return { ...fixture, account, roster, models, contexts, asking, ask };
+  return { ...fixture, account, roster, models, contexts, tools, trust, asking, ask };
 }
 
 /** The body of a request that a raw server has read. */

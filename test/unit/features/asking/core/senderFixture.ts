@@ -54,7 +54,6 @@ export async function senderFixture() {
       for (const question of questions) if (!(await this.confirm(chat, question))) return false;
       return true;
     },
-    isTrusted: () => true,
   };
   atEnd(async () => {
     for (const one of [chats, options]) one.dispose();
@@ -68,6 +67,7 @@ export async function senderFixture() {
     chats,
     defaultExpert,
     confirmation,
+    tools: asking.tools,
   });
   const questions = () =>
     own.requests

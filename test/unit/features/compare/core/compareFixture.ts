@@ -97,10 +97,10 @@ export async function compareFixture({
       summaries.push(summary);
       return isAgreed;
     },
-    isTrusted: () => true,
   };
   const runner = asking.asking;
-  const shared = { connection, runner, roster, options, chats, confirmation };
+  const { tools } = asking;
+  const shared = { connection, runner, roster, options, chats, confirmation, tools };
   const sender = new QuestionSender({ ...shared, defaultExpert: { current: undefined } });
   const comparisons = new ComparisonSender({ ...shared, sender, models });
   atEnd(async () => {

@@ -1,3 +1,4 @@
+import { questionTools } from "../../../../support/questionTools";
 import assert from "node:assert/strict";
 import { Account } from "../../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../../src/features/asking/core/questionRunner";
@@ -17,7 +18,8 @@ async function asked() {
   const account = new Account(connection, keys, store);
   const roster = new Roster(connection, store);
   const contexts = new ContextSizes(store, { find: () => undefined });
-  const asking = new QuestionRunner({ connection, roster, account, settings, contexts });
+  const tools = questionTools({ connection });
+  const asking = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
   const conversation = new Conversation();
   const move = async () => {
     await until("the first try is over", () => own.requests.length === 1);

@@ -22,7 +22,7 @@ export class OptionsPanel implements Panel {
   /** As the host has them. */
   #taken: OptionsView | undefined;
   #conversationId: string | undefined;
-  #lockedTools: readonly ToolName[] = [];
+  #lockedTools: NonNullable<PageState["lockedTools"]> = {};
   #pending = 0;
 
   constructor(context: PanelContext) {
@@ -57,7 +57,7 @@ export class OptionsPanel implements Panel {
     );
   }
 
-  show({ conversationId, options, lockedTools = [], defaultTemperature }: PageState): void {
+  show({ conversationId, options, lockedTools = {}, defaultTemperature }: PageState): void {
     this.#lockedTools = lockedTools;
     this.#temperature.say(temperatureWords(defaultTemperature, this.#context.toolkit));
     const other = conversationId !== this.#conversationId;
@@ -144,7 +144,7 @@ export class OptionsPanel implements Panel {
 
   #tool(name: ToolName): HTMLElement {
     const t = this.#t;
-    const isLocked = () => this.#lockedTools.includes(name);
+    const lock = () => this.#lockedTools[name];
     return this.#choice(
       {
         name: toolLabels(t)[name],
@@ -162,8 +162,8 @@ export class OptionsPanel implements Panel {
         },
       },
       ({ tools: { [name]: isOn } }) =>
-        isLocked() ? "off" : isOn === undefined ? "unset" : isOn ? "on" : "off",
-      () => (isLocked() ? t("Set by your organisation") : undefined),
+        lock() !== undefined ? "off" : isOn === undefined ? "unset" : isOn ? "on" : "off",
+      lock,
     );
   }
 

@@ -55,7 +55,7 @@ export interface StartedRequest {
   readonly to: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Bytes of the body. */
+  /** Bytes of the body; 0 where it was denied. */
   readonly bytesOut: number;
 }
 
@@ -65,8 +65,8 @@ export interface EndedRequest {
   readonly bytesIn: number;
   /** HTTP status; absent if no answer came. */
   readonly status?: number | undefined;
-  /** Why it ended before its answer was complete. */
-  readonly error?: ErrorKind | undefined;
+  /** Why it ended before its answer was complete; `denied` where the editor did not let it leave. */
+  readonly error?: ErrorKind | "denied" | undefined;
 }
 
 /**

@@ -56,6 +56,14 @@ const kinds: readonly (readonly [RegExp, RequestEntry["kind"]])[] = [
 const kindOf = (asked: string): string =>
   kinds.find(([pattern]) => pattern.test(asked))?.[1] ?? "document";
 
+/** A model of VS Code, whose extension counts what it is asked. */
+interface Provider {
+  readonly script: unknown[][];
+  readonly requests: unknown[];
+}
+
+const vendor = "scripted";
+
 const lines = (list: readonly (readonly [string, string])[]): string[] =>
   list.map((line) => line.join(" ")).toSorted();
 
@@ -64,6 +72,7 @@ describe("nothing that leaves", () => {
   let door: RecordingProxy;
   let messages: Messages;
   let watch: SocketWatch;
+  let provider: Provider;
   let startedAt: number;
   sendsSelections();
 
@@ -73,6 +82,9 @@ describe("nothing that leaves", () => {
     messages = new Messages(({ buttons }) =>
       buttons.find((button) => /^(?:Send|Send Once|Send Anyway|Use|Allow)$/.test(button)),
     );
+    const extension = vscode.extensions.getExtension<Provider>("expert-hub-tests.model-provider");
+    provider = await extension!.activate();
+    provider.requests.length = 0;
     startedAt = Date.now();
     watch = new SocketWatch();
   });
@@ -91,8 +103,12 @@ describe("nothing that leaves", () => {
 
   /** Compares what is logged so far with the sockets, and names who asked. */
   async function compared(): Promise<Set<Cause["by"]>> {
-    const onSockets = () => lines(watch.requests.map(({ to, path: asked }) => [to, kindOf(asked)]));
-    const hasAll = async () => (await logged()).length >= watch.requests.length;
+    const onSockets = () =>
+      lines([
+        ...watch.requests.map(({ to, path: asked }) => [to, kindOf(asked)] as const),
+        ...provider.requests.map(() => [vendor, "model"] as const),
+      ]);
+    const hasAll = async () => (await logged()).length >= onSockets().length;
     // What is missing is named below.
     await until("each request has its line", hasAll, 5_000).catch(() => undefined);
     const entries = await logged();
@@ -168,11 +184,13 @@ describe("nothing that leaves", () => {
       const response = await models[0]!.sendRequest(said, {}, token);
       for await (const _ of response.text);
       await chat.update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
-      const query = { query: "@expert 9 + 9", isPartialQuery: true };
-      await run("workbench.action.chat.open", { ...query, mode: "ask" });
       // With the whole query, VS Code waits for an agent that is not here.
+      const query = { query: "@expert 9 + 9", isPartialQuery: true };
       await until("VS Code's chat has sent it", async () => {
+        // A chat that was only just enabled may have no view yet, or not know the participant.
+        await run("workbench.action.chat.open", { ...query, mode: "ask" });
         await run("workbench.action.chat.submit");
+        await until("it is sent", () => isOut("9 + 9"), 2_000).catch(() => undefined);
         return isOut("9 + 9");
       });
       await set("mcpServer.enabled", true);
@@ -252,18 +270,31 @@ describe("nothing that leaves", () => {
       "shared",
       "languageModels.json",
     );
+    const ofEditor: ModelChoice = {
+      kind: "editor",
+      vendor,
+      id: "scripted-1",
+      name: "Scripted One",
+      provider: "Scripted",
+    };
+    const searching = { call: "web_search", id: "a", input: { query: "expert hub" } };
     try {
       await set("searchAddress", `http://127.0.0.1:${(search.address() as AddressInfo).port}`);
-      await writeFile(chosen, JSON.stringify([choice]));
+      await writeFile(chosen, JSON.stringify([choice, ofEditor]));
       await run("expertHub.startLocalHub");
       await hideChat();
       const tools = { web_search: true };
-      await run("expertHub.ask", {
-        input: "Search.",
-        expertId: workbench,
-        modelId: modelIdOf(choice),
-        tools,
-      });
+      provider.script.push([searching], ["Found nothing."]);
+      for (const model of [choice, ofEditor]) {
+        const question = {
+          input: "Search.",
+          expertId: workbench,
+          modelId: modelIdOf(model),
+          tools,
+        };
+        await run("expertHub.ask", question);
+      }
+      assert.equal(provider.requests.length, 2);
       await compared();
       const kindsSeen = new Set((await logged()).map(({ kind }) => kind));
       for (const kind of ["model", "search"] as const) assert.ok(kindsSeen.has(kind), kind);

@@ -195,15 +195,22 @@ describe("a language model of VS Code", () => {
 
   it("G5 says what VS Code does not allow, and what the model declines", async () => {
     const { NoPermissions, Blocked, NotFound } = vscode.LanguageModelError;
+    const before = sent.length;
     assert.deepEqual(await failing(NoPermissions("x")), [
       "refused",
       "VS Code does not allow Expert Hub to use Scripted One.",
     ]);
     assert.deepEqual(await failing(Blocked("x")), ["refused", "Scripted One declined to answer."]);
+    const denied = { bytesOut: 0, bytesIn: 0, error: "denied" };
+    assert.deepEqual(
+      sent.slice(before).map(({ bytesOut, bytesIn, error }) => ({ bytesOut, bytesIn, error })),
+      [denied, denied],
+    );
     assert.deepEqual(await failing(NotFound("x")), [
       "not-found",
       "VS Code no longer offers Scripted One. Choose another model.",
     ]);
+    assert.equal(sent.length, before + 2);
   });
 
   it("says what it takes whenever it is asked, also in words of its own", async () => {
@@ -224,13 +231,16 @@ describe("a language model of VS Code", () => {
 
   it("gets options and tools only where there are some", async () => {
     const tool = { name: "web_search", description: "Searches.", parameters: { type: "object" } };
+    const words = "You are brief.six times seven".length;
     const justification = "An expert of the built-in hub answers your question.";
     assert.deepEqual(await optionsFor({}), { justification });
+    assert.equal(sent.at(-1)?.bytesOut, words);
     assert.deepEqual(await optionsFor({ maxTokens: 77, temperature: 0, tools: [tool] }), {
       justification,
       modelOptions: { max_tokens: 77, temperature: 0 },
       tools: [{ name: "web_search", description: "Searches.", inputSchema: { type: "object" } }],
     });
+    assert.equal(sent.at(-1)?.bytesOut, words + JSON.stringify([tool]).length);
   });
 
   it("is stopped at once, and its provider with it", async () => {

@@ -160,6 +160,24 @@ describe("the file of a policy", () => {
       assert.equal(opened!.current.hubRefusal("https://hub.example"), undefined);
     });
 
+  it("Y3 allows nothing while it is being written, byte by byte, and what it says from the last one on", () => {
+    const rules = { allowedHubs: ["https://hub.example"], webSearch: false, exclude: ["**/*.pem"] };
+    const text = JSON.stringify(rules, undefined, 2);
+    write("");
+    const policy = open();
+    const sentences = new Set<string>();
+    for (const [at, byte] of [...text].entries()) {
+      assert.notEqual(policy.current.hubRefusal("https://hub.example"), undefined, `${at} bytes`);
+      sentences.add(policy.current.problem!);
+      fs.appendFileSync(file, byte);
+    }
+    assert.equal(policy.current.problem, undefined);
+    assert.equal(policy.current.hubRefusal("https://hub.example"), undefined);
+    assert.notEqual(policy.current.hubRefusal("https://other.example"), undefined);
+    assert.equal(isWebSearchAllowed(policy), false);
+    for (const sentence of sentences) assert.match(sentence, /policy\.json, line \d: [^.]+\.$/);
+  });
+
   it("Y3 allows nothing when it cannot be read, or is a folder", () => {
     fs.mkdirSync(file, { mode: 0o755 });
     assert.match(open().current.hubRefusal("https://hub.example")!, /policy\.json: /);

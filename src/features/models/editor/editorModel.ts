@@ -48,17 +48,19 @@ export async function askEditorModel(
   try {
     signal.throwIfAborted();
     sending = new EditorRequest(request, vendor, onSent);
-    const response = await model.sendRequest(
-      request.messages.map(messageOf),
-      {
-        justification: t("An expert of the built-in hub answers your question."),
-        ...(request.tools.length > 0 && { tools: request.tools.map(toolOf) }),
-        ...optionsOf(request),
-      },
-      cancelling.token,
+    const response = await sending.sent(
+      model.sendRequest(
+        request.messages.map(messageOf),
+        {
+          justification: t("An expert of the built-in hub answers your question."),
+          ...(request.tools.length > 0 && { tools: request.tools.map(toolOf) }),
+          ...optionsOf(request),
+        },
+        cancelling.token,
+      ),
     );
     const answer = await modelAnswerOf(response, request, signal);
-    sending.end(answer);
+    sending.end();
     if (answer.usage) return answer;
     const approximateTokens = await tokenEstimate(model, request, answer);
     return { ...answer, ...(approximateTokens !== undefined && { approximateTokens }) };
@@ -119,7 +121,7 @@ class Changes extends Owner {
 }
 
 async function modelAnswerOf(
-  { stream }: vscode.LanguageModelChatResponse,
+  { stream }: Pick<vscode.LanguageModelChatResponse, "stream">,
   { onText }: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {

@@ -11,7 +11,11 @@ import {
 } from "../../../../../src/features/activity/core/activityEntry";
 import * as builtInHub from "../../../../../src/builtInHub/index";
 import type { BuiltInHubOptions } from "../../../../../src/contract/builtInHubApi";
-import { servedModelKey, type ServedModel } from "../../../../../src/contract/chatModel";
+import {
+  type ModelMessage,
+  servedModelKey,
+  type ServedModel,
+} from "../../../../../src/contract/chatModel";
 import { callers } from "../../../../../src/contract/vocabulary";
 import { modelId } from "../../../../../src/client/modelId";
 import { UserNetwork } from "../../../../../src/client/userNetwork";
@@ -29,12 +33,14 @@ import { sized } from "../../../../support/testSize";
 import { until } from "../../../../support/until";
 import { atEnd, closeAll } from "../../../client/hubFixture";
 import { connected } from "../../../support/appFixture";
-import { hubReply, modelReply, webReply } from "./scriptedReplies";
+import { editorModelAt, type ProviderBody } from "./editorModelAt";
+import { answerPart, hubReply, modelReply, providerReply, webReply } from "./scriptedReplies";
 import { type SeenRequest, strictServer } from "./strictServer";
 
 const key = "KEY-CANARY-4d1f";
 const modelKey = "sk-MODEL-CANARY-77ab";
 const selected = "SELECTION-CANARY-91";
+const vendor = "scripted";
 
 /** A window with the log on: a hub of the user's own, the built-in hub, a model, a search, a document. */
 async function office() {
@@ -58,6 +64,8 @@ async function office() {
     send: network.send,
     key: async () => modelKey,
   };
+  const provider = await strictServer(undefined, providerReply);
+  const editorModel = editorModelAt(provider.origin, { vendor, onSent: log.sent });
   const builtIn: HubWithFaults[] = [];
   const fixture = await connected(
     undefined,
@@ -66,7 +74,7 @@ async function office() {
       startBuiltInHub: async (options: BuiltInHubOptions) => {
         const started = await withFaults(builtInHub.startBuiltInHub, {
           ...options,
-          models: () => [model],
+          models: () => [model, editorModel],
           searchAddress: () => web.origin,
           send: network.send,
           allowPrivateDocuments: true,
@@ -94,6 +102,8 @@ async function office() {
     web,
     models,
     model,
+    provider,
+    editorModel,
     network,
     connection,
     account,
@@ -139,10 +149,35 @@ function onSocket({ origin, path: asked, body, reply }: SeenRequest): Line {
   };
 }
 
+/** What VS Code hands over, and what it hands back: text, and calls with all that belongs to them. */
+function atProvider({ body, reply }: SeenRequest): Line {
+  const { messages, tools } = JSON.parse(body) as ProviderBody;
+  const out = messages.map(textOf).join("") + (tools.length > 0 ? JSON.stringify(tools) : "");
+  const isAnswer = messages.at(-1)?.role === "tool";
+  const back = isAnswer ? answerPart.value : 'web_search{"query":"SEARCH-CANARY"}';
+  const bytesIn = reply?.status === 500 ? 0 : Buffer.byteLength(back);
+  return {
+    to: vendor,
+    kind: "model",
+    bytesOut: Buffer.byteLength(out),
+    answer: reply ? `undefined ${bytesIn}` : stopped,
+  };
+}
+
+function textOf(message: ModelMessage): string {
+  const calls = message.role === "assistant" ? (message.calls ?? []) : [];
+  const id = message.role === "tool" ? message.callId : "";
+  const called = calls.map((call) => call.id + call.name + call.arguments);
+  return id + message.content + called.join("");
+}
+
 function inLog({ to, kind, bytesOut, status, bytesIn, error }: RequestEntry): Line {
   const answer = error === "cancelled" ? stopped : `${status} ${bytesIn}`;
   return { to, kind, bytesOut, answer };
 }
+
+/** The number that each question has. */
+const numberOf = ({ body }: SeenRequest): string | undefined => /CANARY (\d+)\./.exec(body)?.[1];
 
 const sorted = (lines: readonly Line[]): string[] =>
   lines.map((line) => Object.values(line).join(" ")).toSorted();
@@ -163,6 +198,8 @@ describe("a day of requests", () => {
       web,
       models,
       model,
+      provider,
+      editorModel,
       connection,
       account,
       roster,
@@ -173,6 +210,7 @@ describe("a day of requests", () => {
     const questions: [Partial<Question>, stop?: true][] = [
       [{ typed: "fine" }],
       [{ typed: "later" }],
+      [{ typed: "long" }],
       [{ typed: "busy" }],
       [{ typed: "broken" }],
       [{ typed: "cut" }],
@@ -211,7 +249,8 @@ describe("a day of requests", () => {
         ...(isAttached && { attachments: ["src/cart.ts"] }),
       });
       if (stops) {
-        const arrived = () => hub.seen.find(({ body }) => body.includes(asked.typed));
+        const arrived = () =>
+          [...hub.seen, ...provider.seen].find(({ body }) => body.includes(asked.typed));
         await until("the question is on its socket", () => arrived() !== undefined);
         runner.stop(conversation);
       }
@@ -246,6 +285,12 @@ describe("a day of requests", () => {
       documentUrls: [`${web.origin}/page?DOCUMENT-CANARY`],
     };
     for (let n = 0; n < wholeDay / 15; n++) await ask([inBuiltIn], 5);
+    const ofEditor = { modelId: modelId(editorModel.key), tools: { web_search: true } };
+    const words = ["fine", "denied", "broken", "silent"];
+    for (let n = 0; n < words.length * 3; n++) {
+      const typed = words[n % words.length]!;
+      await ask(typed === "silent" ? [{ ...ofEditor, typed }, true] : [{ ...ofEditor, typed }], 5);
+    }
     const { listModels, askOnce } = builtInHub;
     const address = builtInHub.modelAddress(models.origin);
     await listModels({ address, send: network.send, key: model.key }, new AbortController().signal);
@@ -255,18 +300,29 @@ describe("a day of requests", () => {
       (await log.entries()).filter((entry): entry is RequestEntry => !isInsertion(entry));
     const local = journal();
     const all = [...hub.seen, ...web.seen, ...models.seen];
-    await until(
-      "each request has ended",
-      async () => (await entries()).length >= all.length + local.length,
-    );
+    const denials = 3;
+    const expected = all.length + provider.seen.length + local.length + denials;
+    await until("each request has ended", async () => (await entries()).length >= expected);
     const found = await entries();
+    const servers = [hub, web, models, provider];
 
-    assert.deepEqual([...hub.complaints, ...web.complaints, ...models.complaints], []);
+    assert.deepEqual(
+      servers.flatMap(({ complaints }) => complaints),
+      [],
+    );
     assert.ok(all.length + local.length > wholeDay, `${all.length} requests`);
     assert.deepEqual(
-      sorted(found.filter((one) => !isLocal(one)).map(inLog)),
-      sorted(all.map(onSocket)),
+      sorted(found.filter((one) => !isLocal(one) && one.error !== "denied").map(inLog)),
+      sorted([...all.map(onSocket), ...provider.seen.map(atProvider)]),
     );
+    assert.deepEqual(
+      found
+        .filter(({ error }) => error === "denied")
+        .map(({ to, kind, bytesOut, bytesIn }) => [to, kind, bytesOut, bytesIn]),
+      Array.from({ length: denials }, () => [vendor, "model", 0, 0]),
+    );
+    const tried = hub.seen.filter(({ body }) => /\blong QUESTION/.test(body));
+    assert.ok(tried.length > new Set(tried.map(numberOf)).size, "a smaller try");
     assert.deepEqual(
       found
         .filter(isLocal)
@@ -278,8 +334,13 @@ describe("a day of requests", () => {
         )
         .toSorted(),
     );
-    for (const { turn, by, expert, attachments } of found.filter(isForQuestion))
-      assert.deepEqual({ by, expert, ...(attachments && { attachments }) }, byTurn.get(turn ?? ""));
+    const refused = new Set(found.filter(({ status }) => status === 413).map(({ turn }) => turn));
+    for (const { turn, by, expert, attachments, status } of found.filter(isForQuestion)) {
+      const { attachments: attached, ...cause } = byTurn.get(turn ?? "") ?? assert.fail();
+      // A smaller try leaves out what is attached.
+      const sent = refused.has(turn) && status === 200 ? undefined : attached;
+      assert.deepEqual([by, expert, attachments], [cause.by, cause.expert, sent]);
+    }
     const asked = new Set(found.filter(({ kind }) => kind === "question").map(({ turn }) => turn));
     assert.deepEqual(asked, new Set(byTurn.keys()));
     for (const kind of ["search", "document", "model", "models"])

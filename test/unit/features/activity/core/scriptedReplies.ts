@@ -1,3 +1,4 @@
+import type { ProviderBody } from "./editorModelAt";
 import type { SeenRequest, StrictReply } from "./strictServer";
 
 const json = (value: unknown): StrictReply => ({ body: JSON.stringify(value) });
@@ -11,12 +12,19 @@ export function hubReply({ path: asked, body }: SeenRequest, nth: (of: string) =
   if (asked.includes("/get_expert")) return json([{ id: 7, name: "Seven" }]);
   const question = JSON.parse(body) as { input_data: string };
   const [word = ""] =
-    /\b(?:later|busy|broken|cut|reset|silent|partly|moved)\b/.exec(question.input_data) ?? [];
+    /\b(?:later|long|busy|broken|cut|reset|silent|partly|moved)\b/.exec(question.input_data) ?? [];
   switch (word) {
     case "later":
       return nth(question.input_data) > 1
         ? json({ output: "ANSWER-CANARY" })
         : { status: 429, headers: { "retry-after": "0" }, body: "{}" };
+    case "long":
+      return question.input_data.includes("SELECTION")
+        ? {
+            status: 413,
+            body: '{"message":"Too many tokens for the context window. ANSWER-CANARY"}',
+          }
+        : json({ output: "ANSWER-CANARY" });
     case "busy":
       return { status: 500, body: '{"message":"ANSWER-CANARY"}' };
     case "broken":
@@ -61,6 +69,17 @@ export function modelReply({ path: asked, body }: SeenRequest, documents: string
     choices: [{ index: 0, message, finish_reason: isAnswer ? "stop" : "tool_calls" }],
   });
 }
+
+/** A model of VS Code, whose extension asks its own server: one search, and then an answer. */
+export function providerReply({ body }: SeenRequest): StrictReply | undefined {
+  if (/\bsilent QUESTION/.test(body)) return undefined;
+  if (/\bbroken QUESTION/.test(body)) return { status: 500, body: "ANSWER-CANARY" };
+  const { messages } = JSON.parse(body) as ProviderBody;
+  const search = { callId: "c1", name: "web_search", input: { query: "SEARCH-CANARY" } };
+  return { body: JSON.stringify([messages.at(-1)?.role === "tool" ? answerPart : search]) };
+}
+
+export const answerPart = { value: "ANSWER-CANARY é" };
 
 /** A search service, and a document behind a redirect. */
 export function webReply({ path: asked }: SeenRequest): StrictReply {

@@ -22,17 +22,21 @@ export function sendFailure(
   const code = codeOf(failure);
   if (cancelled.has(code)) return new HubError("cancelled", t("The request was cancelled."));
   const proxyHost = proxy?.host ?? "";
-  if (code === "PROXY_TLS")
+  if (code === "PROXY_TLS") {
+    const why = codeOf(isRecord(failure) ? failure["cause"] : undefined) || code;
     return new HubError(
       "tls",
-      t("Could not establish a secure connection to the proxy {0} ({1}).", proxyHost, code),
+      t("Could not establish a secure connection to the proxy {0} ({1}).", proxyHost, why),
     );
+  }
   const tls = tlsSentence(code, hub.host);
   if (tls) return new HubError("tls", tls);
   const words = unreachable(code, hub.host, proxy?.host);
   if (words) return new HubError("network", words);
   if (code === "PROXY_ENDED")
     return new HubError("network", t("The proxy {0} ended the connection.", proxyHost));
+  if (code === "PROXY_INVALID")
+    return new HubError("network", t("The proxy {0} does not answer as a proxy does.", proxyHost));
   if (code === "PROXY_STATUS") return new HubError("network", refusedBy(proxy, failure, isChecked));
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new HubError("bad-response", t("The headers of the hub's answer are too large."));

@@ -189,7 +189,8 @@ async function firstSocket(
 
 /** Whether a failure is that of the proxy or of the host's certificate, whatever the address. */
 function isShared(failure: unknown): boolean {
-  if (failure instanceof ProxyError) return failure.status === 407 || failure.code === "PROXY_TLS";
+  if (failure instanceof ProxyError)
+    return failure.status === 407 || ["PROXY_TLS", "PROXY_INVALID"].includes(failure.code);
   return isTlsFailure(failure) || unreachable(codeOf(failure), "") !== undefined;
 }
 
@@ -210,10 +211,13 @@ class ProxyError extends Error {
   }
 }
 
-/** Two codes have another meaning for a client, which would retry forever. */
+/** Otherwise it would be taken for the hub's; a client would retry two of the codes forever. */
 function proxysOwn(failure: unknown): unknown {
+  if (isTlsFailure(failure)) return new ProxyError("PROXY_TLS", failure);
   const code = codeOf(failure);
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return new ProxyError("PROXY_TLS", failure);
-  if (code === "UND_ERR_SOCKET") return new ProxyError("PROXY_ENDED", failure);
-  return failure;
+  if (["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code))
+    return new ProxyError("PROXY_ENDED", failure);
+  const isHttp = !(failure instanceof Error && failure.name === "HTTPParserError");
+  if (isHttp && code !== "UND_ERR_HEADERS_OVERFLOW") return failure;
+  return new ProxyError("PROXY_INVALID", failure);
 }

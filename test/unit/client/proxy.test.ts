@@ -253,6 +253,27 @@ describe("a proxy", () => {
     });
   }
 
+  for (const [what, tls, scheme, expected] of [
+    ["speaks no TLS where its address says so", undefined, "https", ["tls", /secure connection/]],
+    ["has a certificate of its own making", makeCertificate({}), "https", ["tls", /secure/]],
+    ["speaks TLS where its address does not", makeCertificate({}), "http", ["network", /proxy/]],
+    ["speaks something else", undefined, "http", ["network", /answer as a proxy does/]],
+  ] as const)
+    it(`O8 R5 that ${what} is named, and not the hub`, async () => {
+      const { server: proxy } = await fixture({
+        ...(tls && { tls }),
+        connected: (socket) => void socket.write("220 mail.example ESMTP\r\n"),
+      });
+      const host = new URL(proxy.origin).host;
+      const error = await failureOf(
+        clientBehind({ proxy: `${scheme}://ann:secret@${host}` }).invokeAgent({}),
+      );
+      assert.equal(error.kind, expected[0]);
+      assert.match(error.message, expected[1]);
+      assert.ok(error.message.includes(`proxy ${host}`), error.message);
+      assert.doesNotMatch(error.message, /hub\.test|secret/);
+    });
+
   it("O8 that is dead is named, without its password", async () => {
     const { server } = await fixture({});
     await closeAll();

@@ -13,14 +13,19 @@ import { trustedAuthority } from "../../../../support/trustedAuthority";
 import { call, dataIn } from "../callTool";
 
 const publicAddress = "93.184.215.14";
+/** Public, but the proxy cannot reach them. */
+const unreachable = ["2606:2800:21f::1", "93.184.215.99"];
+
+type Names = Readonly<Record<string, string | readonly string[]>>;
 
 /** What names lead to, as this computer knows it. */
-const reachOf = (names: Readonly<Record<string, string>>): Reach => ({
-  allows: (ip) => ip === publicAddress,
+const reachOf = (names: Names): Reach => ({
+  allows: (ip) => ip === publicAddress || unreachable.includes(ip),
   resolve(host, done) {
-    const address = names[host];
-    const found: LookupAddress[] = address === undefined ? [] : [{ address, family: 4 }];
-    setImmediate(() => done(address === undefined ? new Error("no such host") : null, found));
+    const found = [names[host] ?? []].flat().map((address): LookupAddress => {
+      return { address, family: address.includes(":") ? 6 : 4 };
+    });
+    setImmediate(() => done(found.length === 0 ? new Error("no such host") : null, found));
   },
 });
 
@@ -59,7 +64,7 @@ describe("documents and searches through a proxy", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const reading = async (url: string, names: Readonly<Record<string, string>>) => {
+  const reading = async (url: string, names: Names) => {
     const before = proxy.asked.length;
     const tool = documentTool([url], {
       cause: { by: "chat" },
@@ -77,6 +82,27 @@ describe("documents and searches through a proxy", () => {
     assert.match(dataIn(answer), /What the page says\./);
     assert.deepEqual(asked, [`CONNECT ${publicAddress}:443`]);
     assert.ok(!proxy.seen().includes(body));
+  });
+
+  it("O8 reads a document by the next of its addresses where the proxy cannot reach one", async () => {
+    body = "What the page says.";
+    const { answer, asked } = await reading("https://docs.example/", {
+      "docs.example": [...unreachable, publicAddress],
+    });
+    assert.match(dataIn(answer), /What the page says\./);
+    assert.deepEqual(asked, [
+      `CONNECT [${unreachable[0]}]:443`,
+      `CONNECT ${unreachable[1]}:443`,
+      `CONNECT ${publicAddress}:443`,
+    ]);
+  });
+
+  it("G8 asks for none of the addresses of a name where one of them is private", async () => {
+    const { answer, asked } = await reading("https://docs.example/", {
+      "docs.example": [publicAddress, "10.0.0.7"],
+    });
+    assert.match(answer, /docs\.example is not on the public internet/);
+    assert.deepEqual(asked, []);
   });
 
   it("G8 does not ask the proxy for what leads to a private network, or cannot be checked", async () => {

@@ -78,6 +78,7 @@ function sentenceOf(
     case 409:
       return t("The hub reports a conflict with another request.");
     case 413:
+      if (sent === 0) return t("The hub rejected the request as too large.");
       return t("The hub rejected the request of {0} as too large.", sizeOf(sent));
     case 422:
       return t("The hub rejected a field of the request.");

@@ -19,7 +19,7 @@ const table: [string, number, ErrorKind, number, string[], RegExp][] = [
   ["M5", 404, "not-found", 2, ["refreshExpert", "retry"], /expert 7|this address/],
   ["M6", 408, "timeout", 3, ["retry", "showLog"], /The hub timed out/],
   ["M7", 409, "conflict", 1, ["retry"], /conflict/],
-  ["M8", 413, "too-large", 1, ["retry"], /of \d+ B as too large/],
+  ["M8", 413, "too-large", 1, ["retry"], / as too large/],
   ["M9", 422, "invalid-request", 1, ["retry", "showLog"], /a field of the request/],
   ["M10", 429, "rate-limited", 3, ["retry"], /too many requests/],
   ["M11", 500, "server", 3, ["retry", "showLog"], /The hub failed/],
@@ -118,6 +118,12 @@ describe("an error status", () => {
   it("M8 says how large the request was", () => {
     const error = statusError(413, { method: "POST", sent: 2_621_440 }, {});
     assert.match(error.message, /2\.5 MB/);
+  });
+
+  it("M8 says no size where the request has no body", async () => {
+    const { client } = await fixture(({ socket }) => socket.write(bodies["no body"]!(413)));
+    for (const asked of [client.getExpert(7), client.getUser()])
+      assert.equal((await failureOf(asked)).message, "The hub rejected the request as too large.");
   });
 
   it("M1 calls a 400 of get_user an unexpected error", async () => {

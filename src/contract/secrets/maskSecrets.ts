@@ -35,6 +35,23 @@ export function maskSecrets(text: string, { onlyStrong = false } = {}): Masked {
   return { text: masked + text.slice(at), secrets };
 }
 
+/** More than nearly every secret has. */
+const longest = 50_000;
+
+/** The beginning of a text without its secrets: masked, then cut at `max` characters. */
+export function maskedBeginning(
+  text: string,
+  max: number,
+  options?: { onlyStrong: boolean },
+): string {
+  for (let size = max + 2 * longest; ; size *= 4) {
+    const safe = maskSecrets(text.slice(0, size), options).text;
+    // What begins near the end of what was looked at may go on behind it.
+    if (size < text.length && safe.length < max + longest) continue;
+    return safe.length > max ? `${safe.slice(0, max).replace(/[\uD800-\uDBFF]$/, "")}…` : safe;
+  }
+}
+
 function lineBreaks(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;

@@ -7,6 +7,105 @@ interface SecretFormat {
   readonly isJudged?: true;
 }
 
+/** Among the characters that follow: placeholders such as `xai-your-key-here` have no digit. */
+const digit = String.raw`(?=[A-Za-z_-]{0,60}\d)`;
+const uuid = "[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}";
+
+/** Keys of services that run language models, by what they begin with. */
+const modelKeys = {
+  xAI: String.raw`xai-${digit}[A-Za-z0-9]{40,}`,
+  NVIDIA: String.raw`nvapi-${digit}[\w-]{40,}`,
+  Perplexity: String.raw`pplx-${digit}[A-Za-z0-9]{40,}`,
+  Replicate: String.raw`r8_${digit}[A-Za-z0-9]{32,}`,
+  Cerebras: String.raw`csk-${digit}[a-z0-9]{40,}`,
+  Fireworks: String.raw`fw_${digit}[A-Za-z0-9]{22,}`,
+  Together: String.raw`tgp_v1_${digit}[\w-]{40,}`,
+  Jina: String.raw`jina_${digit}[A-Za-z0-9]{50,}`,
+  ElevenLabs: "sk_[a-f0-9]{48,}",
+  LangSmith: "lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}",
+  Anyscale: String.raw`esecret_${digit}[A-Za-z0-9]{24,}`,
+  Gemini: String.raw`AQ\.Ab${digit}[\w-]{40,}`,
+  Bedrock: String.raw`(?:ABSK${digit}[\w+/]{100,}|bedrock-api-key-${digit}[\w+/-]{30,})={0,2}`,
+  Pinecone: String.raw`pcsk_${digit}\w{50,}`,
+  Tavily: String.raw`tvly-(?:dev-|prod-)?${digit}[A-Za-z0-9]{28,}`,
+};
+
+/** Tokens of other services, by what they begin with or end with. */
+const serviceTokens = {
+  "1Password": String.raw`ops_eyJ[\w+/=-]{100,}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b`,
+  Adobe: "p8e-[a-z0-9]{32}",
+  Airtable: String.raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`,
+  Alibaba: String.raw`LTAI${digit}[A-Za-z0-9]{16,20}\b`,
+  Artifactory: String.raw`(?:AKCp|cmVmd)${digit}[A-Za-z0-9]{59,}`,
+  Atlassian: String.raw`(?:AT(?:A|C|S)TT3|ATBB)${digit}[\w=-]{30,}`,
+  Azure: String.raw`[\w~.]{3}\dQ~[\w~.-]{31,34}`,
+  Brevo: "(?:xkeysib|xsmtpsib)-[a-f0-9]{64}-[A-Za-z0-9]{16}",
+  Buildkite: "bk[ua]a_[a-f0-9]{40}",
+  CircleCI: String.raw`CCI(?:PAT|PRJ)_${digit}\w{40,}`,
+  ClickHouse: String.raw`4b1d[A-Za-z0-9]{38}\b`,
+  Clojars: "CLOJARS_[a-z0-9]{60}",
+  Cloudflare: String.raw`v1\.0-[a-f0-9]{24}-[a-f0-9]{146}`,
+  Contentful: String.raw`CFPAT-${digit}[\w-]{40,}`,
+  "crates.io": String.raw`cio${digit}[A-Za-z0-9]{32}\b`,
+  "Discord, a bot": String.raw`[MNO]${digit}[A-Za-z0-9]{23,25}\.[\w-]{6}\.[\w-]{27,}`,
+  "Discord, a webhook": String.raw`(?:\w{1,10}\.)?discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}`,
+  Doppler: String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?${digit}[A-Za-z0-9]{40,}`,
+  Dropbox: String.raw`sl\.(?:u\.)?${digit}[\w-]{100,}`,
+  Duffel: String.raw`duffel_(?:test|live)_${digit}[\w=-]{43,}`,
+  Dynatrace: String.raw`dt0[cs]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}`,
+  EasyPost: String.raw`EZ[AT]K${digit}[A-Za-z0-9]{54,}`,
+  Facebook: String.raw`EAA[A-Z]${digit}[A-Za-z0-9]{90,}`,
+  Flutterwave: "FLWSECK(?:_TEST)?-[a-z0-9]{12,32}(?:-X)?",
+  "Fly.io": String.raw`fo1_${digit}[\w-]{43,}|fm[12][ar]?_${digit}[\w+/=-]{100,}`,
+  "Frame.io": String.raw`fio-u-${digit}[\w=-]{64,}`,
+  "Google, access": String.raw`ya29\.${digit}[\w-]{30,}`,
+  "Google, refresh": String.raw`1\/\/0${digit}[\w-]{40,}`,
+  Harness: String.raw`[ps]at\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}`,
+  Heroku: String.raw`HRKU-(?:AA${digit}[\w-]{50,}|${uuid})`,
+  HubSpot: String.raw`pat-(?:na|eu|ap)\d-${uuid}`,
+  Infracost: String.raw`ico-${digit}[A-Za-z0-9]{32,}`,
+  LaunchDarkly: `(?:api|sdk)-${uuid}`,
+  LinkedIn: String.raw`WPL_AP1\.[\w.=-]{16,}`,
+  Mailchimp: String.raw`[a-f0-9]{32}-us\d{1,2}\b`,
+  Mailgun: String.raw`key-[a-f0-9]{32}\b`,
+  MaxMind: String.raw`[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b`,
+  "Microsoft Teams": String.raw`[\w-]{1,60}\.webhook\.office\.com\/webhookb2\/[\w@-]{30,80}\/\w{1,30}\/\w{20,}[\w/-]*`,
+  Neon: String.raw`napi_${digit}[a-z0-9]{60,}`,
+  Netlify: String.raw`nfp_${digit}[A-Za-z0-9]{36,}`,
+  "New Relic": String.raw`NR(?:AK|RA)-[A-Z0-9]{27,}|NRII-${digit}[\w-]{32,}`,
+  NuGet: String.raw`oy2[a-z0-9]{43}\b`,
+  "Octopus Deploy": String.raw`API-${digit}[A-Z0-9]{26,}\b`,
+  OpenShift: String.raw`sha256~${digit}[\w-]{43,}`,
+  Plaid: `access-(?:sandbox|development|production)-${uuid}`,
+  PlanetScale: String.raw`pscale_(?:tkn|pw|oauth)_${digit}[\w=.-]{32,}`,
+  PostHog: String.raw`ph[xs]_${digit}[A-Za-z0-9]{40,}`,
+  Postman: "PMAK-[a-f0-9]{24}-[a-f0-9]{34}",
+  Prefect: String.raw`pn[ub]_${digit}[A-Za-z0-9]{36,}`,
+  Pulumi: "pul-[a-f0-9]{40}",
+  ReadMe: String.raw`rdme_[a-z0-9]{70,}`,
+  Render: String.raw`rnd_${digit}[A-Za-z0-9]{24,}`,
+  Resend: String.raw`re_[A-Za-z0-9]{8}_${digit}[A-Za-z0-9]{20,}`,
+  RubyGems: "rubygems_[a-f0-9]{48}",
+  Scalingo: String.raw`tk-us-${digit}[\w-]{48,}`,
+  Sentry: String.raw`sntrys_eyJ[\w+/=-]{60,}|sntryu_[a-f0-9]{64}`,
+  Shippo: "shippo_(?:live|test)_[a-f0-9]{40}",
+  Sonar: "sq[uap]_[a-f0-9]{40}",
+  Sourcegraph: "sgp_(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40}",
+  Square: String.raw`(?:EAAA|sq0(?:atp|csp)-)${digit}[\w-]{22,}`,
+  "Stripe, a webhook": String.raw`whsec_${digit}[\w+/]{24,}={0,2}`,
+  Supabase: String.raw`sbp_(?:v0_)?[a-f0-9]{40}|sb_secret_${digit}[\w-]{24,}`,
+  Tailscale: String.raw`tskey-(?:[a-z]{2,12}-)?${digit}[A-Za-z0-9]{8,}-[A-Za-z0-9]{20,}`,
+  Terraform: String.raw`[A-Za-z0-9]{14}\.atlasv1\.${digit}[\w=-]{60,}`,
+  Twilio: String.raw`SK[a-f0-9]{32}\b`,
+  Typeform: String.raw`tfp_${digit}[\w.=-]{40,}`,
+  Vercel: String.raw`vc[apirk]_${digit}[A-Za-z0-9]{40,}`,
+};
+
+/** Any of these, where nothing stands in front that would be a part of it. */
+function anyOf(forms: Readonly<Record<string, string>>): RegExp {
+  return new RegExp(String.raw`(?<![\w~.-])(?:${Object.values(forms).join("|")})`, "dg");
+}
+
 /** No pattern rescans what a failed attempt has read: the time is linear in the text's length. */
 export const secretFormats = [
   {
@@ -19,8 +118,9 @@ export const secretFormats = [
     pattern:
       /\bPuTTY-User-Key-File-\d:(?:(?:(?!PuTTY-User-)[^]){0,40000}?\bPrivate-MAC: {0,9}[0-9a-f]+|[\w+/=:\s.-]*)/dg,
   },
+  { kind: "a private key", pattern: /\bAGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{50,}/dg },
   { kind: "a JSON web token", pattern: /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{4,}\.[\w-]*/dg },
-  { kind: "an AWS access key", pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/dg },
+  { kind: "an AWS access key", pattern: /\b(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/dg },
   {
     kind: "an AWS secret key",
     pattern: /\baws_?secret_?access_?key\W{1,5}(?<secret>[\w/+]{40})(?![\w/+])/dgi,
@@ -29,23 +129,28 @@ export const secretFormats = [
     kind: "a GitHub token",
     pattern: /\b(?:gh[oprsu]_[A-Za-z0-9]{36,}|github_pat_\w{22,})/dg,
   },
-  { kind: "a GitLab token", pattern: /\bgl(?:pat|ptt|dt|rt)-[\w-]{20,}/dg },
+  {
+    kind: "a GitLab token",
+    pattern:
+      /\b(?:gl(?:pat|ptt|dt|rt|rtr|cbt|ffct|ft|imt|agent|oas|soat)-[\w-]{20,}|GR1348941[\w-]{20,})/dg,
+  },
   { kind: "a Slack token", pattern: /\b(?:xox[abeoprs]|xapp)-[\w-]{10,}/dg },
   {
     kind: "a Slack webhook",
-    pattern: /\bhooks\.slack\.com\/(?:services|workflows)\/T\w{1,20}[\w/]*/dg,
+    pattern: /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/T\w{1,20}[\w/]*/dg,
   },
   { kind: "a Stripe key", pattern: /\b[rs]k_(?:live|test)_\w{16,}/dg },
   { kind: "a Google API key", pattern: /\bAIza[\w-]{35,}/dg },
   { kind: "a Google client secret", pattern: /\bGOCSPX-[\w-]{20,}/dg },
   { kind: "a key of a language model service", pattern: /\bsk-[\w-]{20,}/dg },
+  { kind: "a key of a language model service", pattern: anyOf(modelKeys) },
   { kind: "an npm token", pattern: /\bnpm_[A-Za-z0-9]{36,}/dg },
   { kind: "a PyPI token", pattern: /\bpypi-AgE[\w-]{40,}/dg },
   { kind: "a SendGrid key", pattern: /\bSG\.[\w-]{22,}\.[\w-]{43,}/dg },
-  { kind: "a Hugging Face token", pattern: /\bhf_[A-Za-z]{34,}/dg },
+  { kind: "a Hugging Face token", pattern: /\b(?:hf_|api_org_)[A-Za-z]{34,}/dg },
   { kind: "a DigitalOcean token", pattern: /\bdo[opr]_v1_[a-f0-9]{64,}/dg },
   { kind: "a Vault token", pattern: /\bhv[bs]\.[\w-]{24,}/dg },
-  { kind: "a Grafana token", pattern: /\bgl(?:sa|c)_[\w+/=]{32,}/dg },
+  { kind: "a Grafana token", pattern: /\b(?:gl(?:sa|c)_|eyJrIjoi)[\w+/=]{32,}/dg },
   { kind: "a Groq key", pattern: /\bgsk_[A-Za-z0-9]{48,}/dg },
   { kind: "a Databricks token", pattern: /\bdapi[a-f0-9]{32,}/dg },
   { kind: "a Docker token", pattern: /\bdckr_(?:pat|oat)_[\w-]{24,}/dg },
@@ -58,6 +163,7 @@ export const secretFormats = [
     kind: "an Azure storage key",
     pattern: /\bAccountKey=(?<secret>[\w/+]{86}==)/dg,
   },
+  { kind: "an access token of a service", pattern: anyOf(serviceTokens) },
   {
     kind: "a password in an address",
     pattern:

@@ -11,10 +11,15 @@ export interface Secret {
   readonly isStrong: boolean;
 }
 
+/** Right before a token, they would seem to be a part of it. */
+const escapes = /\\[nrt]|%[\dA-F]{2}/g;
+
 /** What looks like a secret in a text, in order and without overlaps. Linear in the text's length. */
 export function secretsIn(text: string): Secret[] {
+  const spaced = text.replace(escapes, (escape) => " ".repeat(escape.length));
   const found = [
     ...secretFormats.flatMap((format) => formatted(format, text)),
+    ...(spaced === text ? [] : secretFormats.flatMap((format) => formatted(format, spaced))),
     ...namedSecrets(text).map((value): Secret => ({ kind: "a secret value", ...value })),
   ];
   return withoutOverlaps(found.toSorted((one, other) => one.start - other.start));

@@ -1,5 +1,5 @@
 import { estimatedTokens } from "../../../contract/contextSize";
-import { maskSecrets } from "../../../contract/secrets/maskSecrets";
+import { maskedBeginning, maskSecrets } from "../../../contract/secrets/maskSecrets";
 import type { Step } from "../../../contract/types";
 import { toolSteps } from "../../conversation/core/reasoning";
 import type { CallerAnswer } from "./callerQuestions";
@@ -52,9 +52,7 @@ function cutNote(missing: readonly string[]): string {
 function stepText({ tool, tool_input: input, log }: Step): string {
   const given = typeof input === "string" || input === undefined ? input : JSON.stringify(input);
   const text = [tool ?? "tool", given, log].filter(Boolean).join("\n");
-  // Cut in the middle, a secret would not be recognised.
-  const safe = masked(text.slice(0, maxStepLength * 2));
-  return safe.length > maxStepLength ? `${safe.slice(0, maxStepLength)}…` : safe;
+  return maskedBeginning(text, maxStepLength, { onlyStrong: true });
 }
 
 const masked = (text: string): string => maskSecrets(text, { onlyStrong: true }).text;

@@ -40,6 +40,7 @@ const kindNames: Readonly<Record<SecretKind, string>> = {
   "a Shopify token": t("a Shopify token"),
   "a Telegram bot token": t("a Telegram bot token"),
   "an Azure storage key": t("an Azure storage key"),
+  "an access token of a service": t("an access token of a service"),
   "a password in an address": t("a password in an address"),
   "a credential in a header": t("a credential in a header"),
   "a secret value": t("a secret value"),

@@ -39,6 +39,7 @@ const samples: Record<string, string> = {
   "a Shopify token": join("shpat_", "0123456789abcdef".repeat(2)),
   "a Telegram bot token": join("123456789:", "AA", letters(33)),
   "an Azure storage key": join("AccountKey=", letters(86), "=="),
+  "an access token of a service": join("sbp_", "0123456789abcdef".repeat(3).slice(0, 40)),
   "a password in an address": join("postgres://app:", "s3cret", "@db.example/x"),
   "a credential in a header": join("Authorization: ", "Basic dXNlcjpwYXNz", "d29yZDEyMzQ="),
   "a secret value": join("db.password=", "S3cr", "et!9xQz"),

@@ -1,10 +1,10 @@
 import { decodeErrorBody, isErrorBody } from "../contract/decode";
 import { HubError, type HubErrorDetails } from "../contract/errors";
 import { parseJson } from "../contract/json";
+import type { KeyMask } from "../contract/secrets/keyMask";
 import { type Progress, progressType } from "../contract/progress";
 import type { SendResponse } from "../contract/send";
 import { sizeOf } from "../contract/sizes";
-import { maskAnyCase, plainLine } from "../contract/text";
 import { t } from "../kit/l10n";
 import { readProgress } from "./progressLines";
 import { type RequestFacts, statusError } from "./statusError";
@@ -12,7 +12,7 @@ import { type RequestFacts, statusError } from "./statusError";
 export interface ReadingParts {
   asked: RequestFacts;
   url: URL;
-  key: string;
+  keys: KeyMask;
   maxBytes: number;
   /** When the head arrived, in milliseconds since 1970. */
   arrived: number;
@@ -34,33 +34,33 @@ export async function readAnswer(response: SendResponse, reading: ReadingParts):
   const problem = unreadable(response, reading);
   if (problem) throw new HubError("bad-response", problem, { status });
   const json = await readJson(response, reading);
-  if (isErrorBody(json)) throw errorInstead(status, hubWords(json, reading.key), reading.asked);
+  if (isErrorBody(json)) throw errorInstead(status, hubWords(json, reading.keys), reading.asked);
   return json;
 }
 
 async function readJson(response: SendResponse, reading: ReadingParts): Promise<unknown> {
   const { headers } = response;
-  const { key, asked, onProgress } = reading;
+  const { keys, asked, onProgress } = reading;
   if (!onProgress || typeOf(response) !== progressType) {
     const mayBeCut =
       headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
-    return parseJson(await readBytes(response, reading), key, mayBeCut);
+    return parseJson(await readBytes(response, reading), keys, mayBeCut);
   }
-  const end = await readProgress(chunksOf(response, reading), key, onProgress);
+  const end = await readProgress(chunksOf(response, reading), keys, onProgress);
   if ("answer" in end) return end.answer;
-  const words = hubWords(end.error, key);
+  const words = hubWords(end.error, keys);
   const { status = 0 } = end;
   if (status >= 400 && status < 600) throw statusError(status, asked, words);
   throw errorInstead(response.status, words, asked);
 }
 
 /** The key is not sent on: a redirect is reported, never followed. */
-function redirect({ status, headers }: SendResponse, { url, key }: ReadingParts): HubError {
+function redirect({ status, headers }: SendResponse, { url, keys }: ReadingParts): HubError {
   const { location } = headers;
   const target = typeof location === "string" ? URL.parse(location, url.href) : null;
   const name = target && (target.host || target.protocol);
   const sentence = name
-    ? t("The hub redirects to {0}. Redirects are not followed.", maskAnyCase(name, key))
+    ? t("The hub redirects to {0}. Redirects are not followed.", keys.line(name))
     : t("The hub redirects without saying where to. Redirects are not followed.");
   return new HubError("redirect", sentence, { status });
 }
@@ -78,7 +78,7 @@ async function failureOf(response: SendResponse, reading: ReadingParts): Promise
 async function errorWords(response: SendResponse, reading: ReadingParts): Promise<HubErrorDetails> {
   if (unreadable(response, reading)) return {};
   try {
-    return hubWords(parseJson(await readBytes(response, reading), reading.key), reading.key);
+    return hubWords(parseJson(await readBytes(response, reading), reading.keys), reading.keys);
   } catch {
     // The status is sufficient.
     return {};
@@ -92,9 +92,9 @@ function errorInstead(status: number, words: HubErrorDetails, asked: RequestFact
   return new HubError("server", t("The hub answered with an error."), { ...words, status });
 }
 
-function hubWords(json: unknown, key: string): HubErrorDetails {
+function hubWords(json: unknown, keys: KeyMask): HubErrorDetails {
   const { error, message, about } = decodeErrorBody(json);
-  const hubMessage = message && plainLine(message, key);
+  const hubMessage = message && keys.line(message);
   return {
     ...(error !== undefined && { code: error }),
     ...(hubMessage && { hubMessage }),
@@ -105,7 +105,7 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
 /** Why the body cannot be read as plain JSON. */
 function unreadable(
   response: SendResponse,
-  { url, key, onProgress }: ReadingParts,
+  { url, keys, onProgress }: ReadingParts,
 ): string | undefined {
   const { headers } = response;
   const encoding = headers["content-encoding"];
@@ -115,7 +115,7 @@ function unreadable(
   if (headers["content-type"] === undefined) return undefined;
   const essence = typeOf(response);
   if (isJsonType(essence) || (onProgress && essence === progressType)) return undefined;
-  const found = essence && maskAnyCase(essence, key).slice(0, 60);
+  const found = essence && keys.line(essence).slice(0, 60);
   return found
     ? t(
         "The hub's answer is {0} instead of JSON. Is something else answering at {1}?",

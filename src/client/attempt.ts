@@ -6,6 +6,7 @@ import type { RawAnswer, Call, ExchangeParts } from "./call";
 import { Deadline, endedError } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
 import { progressType } from "../contract/progress";
+import { KeyMask } from "../contract/secrets/keyMask";
 
 interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
   /** 1 for the first. */
@@ -43,7 +44,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     const json = await readAnswer(response, {
       asked: { method, sent: parts.sent, ...(subject !== undefined && { subject }) },
       url,
-      key,
+      keys: new KeyMask(key),
       maxBytes: call.maxBytes,
       arrived: parts.now(),
       onBytes: (count) => (bytes += count),

@@ -2,7 +2,7 @@ import { decodeProgressLine, type ProgressLine } from "../contract/decode";
 import { HubError } from "../contract/errors";
 import { parseJson } from "../contract/json";
 import type { Progress } from "../contract/progress";
-import { mask } from "../contract/text";
+import type { KeyMask } from "../contract/secrets/keyMask";
 import { t } from "../kit/l10n";
 import { ignoreErrors } from "./ignoreErrors";
 
@@ -17,21 +17,21 @@ const maxLines = 100_000;
 /** How much is shown before the answer is complete; the answer itself is whole. */
 const shown = { characters: 1_000_000, rounds: 1000 };
 
-/** Reads an answer line by line, the secret masked in each, and reports what comes before its end. */
+/** Reads an answer line by line, the key masked in each, and reports what comes before its end. */
 export async function readProgress(
   chunks: AsyncIterable<Uint8Array>,
-  secret: string,
+  keys: KeyMask,
   onProgress: (progress: Progress) => void,
 ): Promise<End> {
   const report = (progress: Progress) => ignoreErrors(() => onProgress(progress));
-  const live = new LiveLines(secret, report);
+  const live = new LiveLines(keys, report);
   let end: End | undefined;
   let count = 0;
   for await (const { bytes, isCut } of linesOf(chunks)) {
     if (bytes.every(isBlank)) continue;
     if (end) throw unusable(t("The hub's answer goes on after its last line."));
     if (++count > maxLines) throw unusable(t("The hub's answer has too many lines."));
-    const line = decodeProgressLine(parseJson(bytes, secret, isCut));
+    const line = decodeProgressLine(parseJson(bytes, keys, isCut));
     const { answer, error, status, tokens } = line;
     if (answer !== undefined) {
       end = { answer };
@@ -70,14 +70,14 @@ const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 /** What the lines so far say of an answer. */
 class LiveLines {
   readonly #report: (progress: Progress) => void;
-  readonly #text: MaskedText;
-  readonly #reasoning: MaskedText;
+  readonly #text: LiveText;
+  readonly #reasoning: LiveText;
   #rounds = 0;
 
-  constructor(secret: string, report: (progress: Progress) => void) {
+  constructor(keys: KeyMask, report: (progress: Progress) => void) {
     this.#report = report;
-    this.#text = new MaskedText(secret);
-    this.#reasoning = new MaskedText(secret);
+    this.#text = new LiveText(keys);
+    this.#reasoning = new LiveText(keys);
   }
 
   add({ text, reasoning, replace = false, calls, steps }: ProgressLine): void {
@@ -99,35 +99,33 @@ class LiveLines {
   }
 }
 
-/** A text in pieces: a secret that is divided between them is masked as well. */
-class MaskedText {
-  readonly #secret: string;
-  #safe = "";
-  /** May be the beginning of the secret. */
-  #tail = "";
+/** A text in pieces. */
+class LiveText {
+  readonly #keys: KeyMask;
+  #pieces: ReturnType<KeyMask["pieces"]>;
+  #value = "";
 
-  constructor(secret: string) {
-    this.#secret = secret;
+  constructor(keys: KeyMask) {
+    this.#keys = keys;
+    this.#pieces = this.#begun();
   }
 
   get value(): string {
-    return this.#safe + this.#tail.slice(0, this.#tail.length - this.#begun);
-  }
-
-  /** Characters at the end with which the secret begins; three say nothing of it. */
-  get #begun(): number {
-    for (let count = this.#tail.length; count > 3; count--)
-      if (this.#secret.startsWith(this.#tail.slice(-count))) return count;
-    return 0;
+    return this.#value;
   }
 
   add(piece: string, replace: boolean): void {
-    if (replace) this.#safe = this.#tail = "";
-    const room = Math.max(0, shown.characters - this.#safe.length);
-    const text = mask(this.#tail + piece.slice(0, room), this.#secret);
-    const end = Math.max(0, text.length - this.#secret.length + 1);
-    this.#safe += text.slice(0, end);
-    this.#tail = text.slice(end);
+    if (replace) {
+      this.#value = "";
+      this.#pieces = this.#begun();
+    }
+    if (this.#value.length < shown.characters) this.#pieces.add(piece);
+  }
+
+  #begun() {
+    return this.#keys.pieces((text) => {
+      this.#value = (this.#value + text).slice(0, shown.characters);
+    });
   }
 }
 

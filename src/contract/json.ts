@@ -1,6 +1,6 @@
 import { t } from "../kit/l10n";
 import { HubError } from "./errors";
-import { mask } from "./text";
+import type { KeyMask } from "./secrets/keyMask";
 
 const maxJsonDepth = 64;
 const quote = 0x22;
@@ -9,10 +9,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * A JSON text as the hub sent it: UTF-8 regardless of its label, one BOM allowed, 64 levels at most,
- * the secret masked in every string. Throws `bad-response`, or `network` for invalid JSON that only
+ * the key masked in every string. Throws `bad-response`, or `network` for invalid JSON that only
  * the end of the connection delimited, so that it may be truncated.
  */
-export function parseJson(bytes: Uint8Array, secret: string, mayBeCut = false): unknown {
+export function parseJson(bytes: Uint8Array, keys: KeyMask, mayBeCut = false): unknown {
   if (isTooDeep(bytes)) throw unusable(t("The hub's answer is nested too deeply."));
   const text = readable(
     () => utf8.decode(bytes),
@@ -25,7 +25,7 @@ export function parseJson(bytes: Uint8Array, secret: string, mayBeCut = false): 
     t("The hub's answer is not valid JSON."),
     mayBeCut,
   );
-  return mayHold(text, secret) ? masked(value, secret) : value;
+  return masked(value, keys);
 }
 
 /** True where brackets nest deeper than the limit; stops at the first that does. */
@@ -56,17 +56,12 @@ function readable<T>(read: () => T, problem: string, mayBeCut: boolean): T {
   }
 }
 
-/** JSON can also spell the characters of a key as escapes. */
-function mayHold(text: string, secret: string): boolean {
-  return text.includes(secret) || /["\\/]/.test(secret) || /\\u00[2-7]/.test(text);
-}
-
-function masked(value: unknown, secret: string): unknown {
-  if (typeof value === "string") return mask(value, secret);
-  if (Array.isArray(value)) return value.map((item) => masked(item, secret));
+function masked(value: unknown, keys: KeyMask): unknown {
+  if (typeof value === "string") return keys.text(value);
+  if (Array.isArray(value)) return value.map((item) => masked(item, keys));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [mask(name, secret), masked(item, secret)]),
+    Object.entries(value).map(([name, item]) => [keys.text(name), masked(item, keys)]),
   );
 }
 

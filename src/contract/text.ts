@@ -1,34 +1,15 @@
 import { locale, t } from "../kit/l10n";
 
 const stars = "••••";
-const escapeSequence = new RegExp(String.raw`\u001B\[[0-?]*[ -/]*[@-~]`, "g");
-const unseen = /\p{Cc}|\p{Bidi_Control}/gu;
 
 /** Replaces a secret wherever it occurs. */
 export function mask(text: string, secret: string): string {
   return text.replaceAll(secret, stars);
 }
 
-/** The same for case-insensitive host names and types: the secret is masked in any case. */
-export function maskAnyCase(text: string, secret: string): string {
-  return text.replace(new RegExp(literalPattern(secret), "gi"), stars);
-}
-
 /** The source of a regular expression for exactly this text. */
 export function literalPattern(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`);
-}
-
-/** What the hub says as one line of plain text, the secret masked, cut at `max` UTF-16 units. */
-export function plainLine(text: string, secret: string, max = 300): string {
-  const line = text
-    .slice(0, max * 20)
-    .replace(escapeSequence, "")
-    .replace(/\s+/g, " ")
-    .replace(unseen, "")
-    .trim();
-  const safe = mask(line, secret);
-  return safe.length <= max ? safe : `${safe.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** A time in words: `1 second`, `2.5 seconds`, `5 minutes`. */

@@ -1,5 +1,6 @@
 import type { ServerModel } from "../../contract/builtInHubApi";
 import { ModelProblem } from "../../contract/chatModel";
+import type { KeyMask } from "../../contract/secrets/keyMask";
 import { contextTokensIn } from "../../contract/contextErrors";
 import { problemIn } from "./modelErrors";
 import { bodyOf, requestTo, withKey, type ModelServer } from "./modelServer";
@@ -16,10 +17,10 @@ export async function listModels(
 ): Promise<ServerModel[]> {
   const { host } = server.address;
   const deadline = AbortSignal.timeout(withinMs);
-  return withKey(server, async (key, masks) => {
+  return withKey(server, async (key, keys) => {
     try {
-      const body = await modelsAt(server, key, AbortSignal.any([signal, deadline]));
-      const models = modelsIn(body).map((model) => ({ ...model, name: masks.mask(model.name) }));
+      const body = await modelsAt(server, { key, keys }, AbortSignal.any([signal, deadline]));
+      const models = modelsIn(body).map((model) => ({ ...model, name: keys.text(model.name) }));
       return models
         .filter(({ name }, at) => models.findIndex((other) => other.name === name) === at)
         .slice(0, maxListed);
@@ -34,10 +35,10 @@ export async function listModels(
 
 async function modelsAt(
   server: ModelServer,
-  key: string | undefined,
+  { key, keys }: { key: string | undefined; keys: KeyMask },
   signal: AbortSignal,
 ): Promise<unknown> {
-  const asked = { host: server.address.host };
+  const asked = { host: server.address.host, keys };
   const purpose = { by: "setup", kind: "models" } as const;
   const response = await requestTo(server, asked, { path: "/models", key, purpose, signal });
   const body = await bodyOf(response, asked, signal);

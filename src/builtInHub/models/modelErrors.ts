@@ -1,5 +1,6 @@
 import { ModelProblem } from "../../contract/chatModel";
 import { contextErrorIn, contextTokensIn } from "../../contract/contextErrors";
+import type { KeyMask } from "../../contract/secrets/keyMask";
 import { items, record, textValue } from "../../contract/record";
 
 /** What was asked, in words for a sentence. */
@@ -7,9 +8,11 @@ export interface AskedModel {
   /** Absent where the server was asked for its list of models. */
   readonly model?: string;
   readonly host: string;
+  /** Keeps the key of the server out of what it says. */
+  readonly keys: KeyMask;
 }
 
-const maxErrorLength = 300;
+const maxErrorLength = 301;
 
 /** The problem that an error body reports under any status; `undefined` if it reports none. */
 export function problemIn(
@@ -38,10 +41,10 @@ export function problemOf(
     code = "",
     limit,
   }: { words?: string | undefined; code?: string; limit?: number | undefined },
-  { model, host }: AskedModel,
+  { model, host, keys }: AskedModel,
   retryAfterSeconds?: number,
 ): ModelProblem {
-  const said = words.trim() === "" ? "" : ` It says: ${plainWords(words)}`;
+  const said = words.trim() === "" ? "" : ` It says: ${keys.line(words, maxErrorLength)}`;
   const all = `${code} ${words}`;
   const found = contextErrorIn(all);
   if (status === 413 || found) {
@@ -76,9 +79,3 @@ const doesNotCallTools = /(?:not|n't) support (?:tools|function)|tools? (?:is|ar
 const isBadKey =
   /api_key_invalid|(?:invalid|incorrect|missing|no|expired) (?:or invalid )?(?:api[ _-]?key|authorization)|api[ _-]?key (?:is |was )?(?:not |in)valid|api[ _-]?key (?:is |was )?(?:missing|required|expired)/i;
 const isUnknownModel = /model[_ ]not[_ ]found|model .{1,200}? (?:not found|does not exist)/i;
-
-/** One line without control characters. */
-function plainWords(words: string): string {
-  const line = words.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return line.length > maxErrorLength ? `${line.slice(0, maxErrorLength)}…` : line;
-}

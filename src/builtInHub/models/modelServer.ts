@@ -2,7 +2,7 @@ import { ModelProblem, type ServedModel } from "../../contract/chatModel";
 import { parsedJson } from "../../contract/record";
 import type { Purpose } from "../../contract/purpose";
 import type { SendOne, SendResponse } from "../../contract/send";
-import { KeyMask } from "./keyMask";
+import { KeyMask } from "../../contract/secrets/keyMask";
 import type { ModelAddress } from "../../contract/builtInHubApi";
 import { problemOf, type AskedModel } from "./modelErrors";
 import { webAddress } from "../../contract/webAddress";
@@ -18,19 +18,13 @@ export interface ModelServer {
 
 const maxResponseBytes = 16 * 1024 * 1024;
 
-/** Runs with the key of a server; no error repeats it. */
+/** Runs with the key of a server, and with what keeps it out of whatever the server says. */
 export async function withKey<T>(
   server: ModelServer,
-  run: (key: string | undefined, masks: KeyMask) => Promise<T>,
+  run: (key: string | undefined, keys: KeyMask) => Promise<T>,
 ): Promise<T> {
   const key = await server.key();
-  const masks = new KeyMask(key);
-  try {
-    return await run(key, masks);
-  } catch (error) {
-    if (!ModelProblem.is(error)) throw error;
-    throw new ModelProblem(error.kind, masks.mask(error.message), error);
-  }
+  return run(key, new KeyMask(key, { mayBePlaceholder: true }));
 }
 
 interface Sent {

@@ -6,6 +6,7 @@ import {
   type ModelRequest,
   type ServedModel,
 } from "../../contract/chatModel";
+import type { KeyMask } from "../../contract/secrets/keyMask";
 import { parsedJson } from "../../contract/record";
 import type { SendResponse } from "../../contract/send";
 import { Completion, type Added } from "./completion";
@@ -26,6 +27,7 @@ interface Asking {
   readonly request: ModelRequest;
   readonly hear: (added: Added) => void;
   readonly key: string | undefined;
+  readonly keys: KeyMask;
   readonly signal: AbortSignal;
   /** Whether the server is not asked to count tokens, since it may have refused just that. */
   readonly withoutUsage?: boolean;
@@ -69,20 +71,24 @@ export class OpenAiModel implements ChatModel {
   }
 
   async #masked(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
-    return withKey(this.#server, async (key, masks) => {
-      const text = masks.pieces((piece) => request.onText?.(piece));
-      const reasoning = masks.pieces((piece) => request.onReasoning?.(piece));
+    return withKey(this.#server, async (key, keys) => {
+      const text = keys.pieces((piece) => request.onText?.(piece));
+      const reasoning = keys.pieces((piece) => request.onReasoning?.(piece));
       const hear = (added: Added) => {
         reasoning.add(added.reasoning);
         text.add(added.text);
       };
       try {
-        const answer = await this.#complete({ request, hear, key, signal });
+        const answer = await this.#complete({ request, hear, key, keys, signal });
         return {
           ...answer,
-          text: masks.mask(answer.text),
-          ...(answer.reasoning !== undefined && { reasoning: masks.mask(answer.reasoning) }),
-          calls: answer.calls.map((call) => ({ ...call, arguments: masks.mask(call.arguments) })),
+          text: keys.text(answer.text),
+          ...(answer.reasoning !== undefined && { reasoning: keys.text(answer.reasoning) }),
+          calls: answer.calls.map((call) => ({
+            ...call,
+            name: keys.text(call.name),
+            arguments: keys.text(call.arguments),
+          })),
         };
       } finally {
         reasoning.end();
@@ -92,8 +98,8 @@ export class OpenAiModel implements ChatModel {
   }
 
   async #complete(asking: Asking): Promise<ModelAnswer> {
-    const { request, hear, key, signal } = asking;
-    const asked = { model: this.identifier, host: this.provider };
+    const { request, hear, key, keys, signal } = asking;
+    const asked = { model: this.identifier, host: this.provider, keys };
     const { base } = this.#server.address;
     const takesUsage = this.#usageSupport.get(base);
     const withUsage = takesUsage !== false && asking.withoutUsage !== true;

@@ -3,14 +3,15 @@ import fc from "fast-check";
 import { essenceOf, isJsonType } from "../../../src/client/answer";
 import { HubError } from "../../../src/contract/errors";
 import { isTooDeep, parseJson } from "../../../src/contract/json";
+import { KeyMask } from "../../../src/contract/secrets/keyMask";
 import { keepsBudget, workedMs } from "../../support/machineSpeed";
 
 const key = "KEY-CANARY/5f0c";
-const parse = (text: string | Buffer) => parseJson(Buffer.from(text), key);
+const parse = (text: string | Buffer) => parseJson(Buffer.from(text), new KeyMask(key));
 
 function assertRefused(bytes: Buffer, about: string): void {
   assert.throws(
-    () => parseJson(bytes, key),
+    () => parseJson(bytes, new KeyMask(key)),
     (error) => error instanceof HubError && error.kind === "bad-response",
     about,
   );
@@ -91,7 +92,7 @@ describe("JSON from a hub", () => {
       ];
       for (const text of spelled) {
         const json = `{"output":"${text}","${text}":[{"log":["${text}"]}],"n":1,"z":null}`;
-        const parsed = JSON.stringify(parseJson(Buffer.from(json), secret));
+        const parsed = JSON.stringify(parseJson(Buffer.from(json), new KeyMask(secret)));
         assert.ok(!parsed.includes(secret), text);
         assert.ok(parsed.includes("••••"), text);
       }

@@ -1,34 +1,7 @@
 import assert from "node:assert/strict";
-import { age, ageOf, mask, maskAnyCase, plainLine, timeInWords } from "../../../src/contract/text";
+import { age, ageOf, timeInWords } from "../../../src/contract/text";
 
 describe("texts for the user", () => {
-  it("cuts a line between characters, never within one", () => {
-    const line = plainLine(`${"a".repeat(298)}😀${"b".repeat(10)}`, "k", 300);
-    assert.equal(line, `${"a".repeat(298)}…`);
-  });
-
-  it("reads no more of what the hub says than may be shown of it", () => {
-    assert.equal(plainLine(`${" ".repeat(6000)}word`, "k", 300), "");
-    assert.equal(plainLine(`${" ".repeat(5000)}word`, "k", 300), "word");
-  });
-
-  it("K14 shows no part of a key that stands where a line is cut", () => {
-    const key = "KEY-CANARY";
-    for (let before = 285; before < 302; before++)
-      assert.doesNotMatch(plainLine(`${"a".repeat(before)}${key} and more`, key, 300), /K/);
-  });
-
-  it("K14 masks a key of any characters, in any case where case does not count", () => {
-    for (const secret of ["a+b(c", "K$1.*", "[\\d", "x|y", "Plain-Key"]) {
-      assert.equal(mask(`<${secret}> ${secret}`, secret), "<••••> ••••");
-      assert.equal(
-        maskAnyCase(`${secret.toUpperCase()}/${secret.toLowerCase()}/x`, secret),
-        "••••/••••/x",
-      );
-    }
-    assert.equal(maskAnyCase("aXb acb", "a.b"), "aXb acb");
-  });
-
   it("gives times and sizes in the unit that fits", () => {
     assert.deepEqual([0, 1, 2.5, 119, 120, 150, 7199, 7200].map(timeInWords), [
       "0 seconds",

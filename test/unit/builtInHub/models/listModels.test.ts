@@ -88,10 +88,10 @@ describe("the models of a server", () => {
 
   it("G2 are reported without the key, in a name or an error", async () => {
     const [name] = await listOf({ data: [`model of ${key}`] });
-    assert.equal(name, "model of •••");
+    assert.equal(name, "model of ••••");
     await assert.rejects(listOf({ error: { message: `No: ${key}` } }, 401), (error: Error) => {
       assert.doesNotMatch(error.message, /CANARY/);
-      return /No: •••/.test(error.message);
+      return /No: ••••/.test(error.message);
     });
   });
 

@@ -53,12 +53,12 @@ describe("the key of a model's address", () => {
     );
     const heard: string[] = [];
     await model.complete({ ...question, onText: (text) => heard.push(text) }, never);
-    assert.equal(heard.join(""), "Your key is •••, sk-MO, sk-");
+    assert.equal(heard.join(""), "Your key is ••••, sk-MO, sk-");
     assert.equal(heard[0], "Y");
 
     const called = await scripted(callsOf(["web_search", { query: key }]), key);
     const { calls } = await called.model.complete(question, never);
-    assert.equal(calls[0]?.arguments, '{"query":"•••"}');
+    assert.equal(calls[0]?.arguments, '{"query":"••••"}');
   });
 
   it("G2 does not follow a redirect", async () => {

@@ -1,4 +1,5 @@
 import document from "./openapi.json" with { type: "json" };
+import { KeyMask } from "./secrets/keyMask";
 
 /** The subset of JSON Schema that the description uses. */
 export interface Schema {
@@ -54,7 +55,7 @@ function fieldError(value: object, wanted: Schema, path: string) {
       const found = schemaError(held, field, at(name));
       if (found !== undefined) return found;
     } else if (wanted.additionalProperties === false) {
-      return `${at(name.slice(0, 80))} is not a field of this request.`;
+      return `${at(new KeyMask().line(name, 80))} is not a field of this request.`;
     }
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { KeyMask } from "../contract/secrets/keyMask";
 import { JsonFault, type JsonNode, jsonNodes } from "./jsonNodes";
 import { t } from "../kit/l10n";
 import { isLoopback } from "../contract/webAddress";
@@ -89,7 +90,11 @@ function rulesOf(root: JsonNode): PolicyRules {
   const rules: Record<string, unknown> = {};
   for (const [name, node] of root.members) {
     const key = String(name.value);
-    if (!Object.hasOwn(checks, key)) throw new Misfit(t("{0} is not a key of a policy", key), name);
+    if (!Object.hasOwn(checks, key)) {
+      // A text in the wrong place may be anything.
+      const shown = new KeyMask().line(key, 80);
+      throw new Misfit(t("{0} is not a key of a policy", shown), name);
+    }
     if (Object.hasOwn(rules, key)) throw new Misfit(t("{0} is there twice", key), name);
     checks[key as keyof typeof checks](node, key);
     rules[key] = node.items ? node.items.map(({ value }) => value) : node.value;

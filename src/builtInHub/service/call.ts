@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AgentRequest, LlmRequest } from "../../contract/types";
+import { KeyMask } from "../../contract/secrets/keyMask";
 import { schemaError, schema } from "../../contract/conformity";
 import { parseJson, readBody, refuseBody } from "./body";
 import { Refusal } from "../refusal";
@@ -90,7 +91,7 @@ export function expectMethod(request: IncomingMessage, method: "GET" | "POST"): 
 function expectParameters(given: URLSearchParams, known: readonly string[]): void {
   for (const name of given.keys()) {
     if (!known.includes(name)) {
-      throw new Refusal(400, `${name.slice(0, 80)} is not a parameter of this request.`);
+      throw new Refusal(400, `${new KeyMask().line(name, 80)} is not a parameter of this request.`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { KeyMask } from "../../contract/secrets/keyMask";
 import { Refusal } from "../refusal";
 
 export const jsonHeaders = {
@@ -36,7 +37,7 @@ export function errorOf(error: unknown) {
       body: { ...errorBody(code, message), ...(isAboutModel && { about: "model" }) },
     };
   }
-  const reason = error instanceof Error ? error.message : "unknown";
+  const reason = error instanceof Error ? new KeyMask().line(error.message) : "unknown";
   return { status: 500, body: errorBody(500, `The built-in hub failed: ${reason}`) };
 }
 

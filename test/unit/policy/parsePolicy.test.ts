@@ -112,4 +112,14 @@ describe("the text of a policy", () => {
     );
     assert.ok(verdicts.some(({ isReadable }) => isReadable));
   });
+
+  it("K19 quotes little of what stands where a key should, and no token", () => {
+    const token = ["ghp", "_", "a1B2".repeat(9)].join("");
+    for (const before of [0, 70])
+      assert.throws(
+        () =>
+          parsePolicy(JSON.stringify({ [`${"x ".repeat(before)}${token} ${"y".repeat(900)}`]: 1 })),
+        ({ message }: Error) => message.length < 200 && !message.includes("ghp_"),
+      );
+  });
 });

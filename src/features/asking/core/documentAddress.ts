@@ -1,5 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { isPublicAddress } from "../../../contract/publicAddresses";
+import { KeyMask } from "../../../contract/secrets/keyMask";
 import { t } from "../../../kit/l10n";
 
 /** More addresses than this require confirmation. */
@@ -16,8 +17,9 @@ export function documentAddress(text: string): string {
       t("The document address {0} does not begin with https://.", shortened(text)),
     );
   if (url.username !== "" || url.password !== "") {
+    url.username = url.password = "";
     throw invalidAddress(
-      t("The document address {0} contains a user name or password.", shortened(text)),
+      t("The document address {0} contains a user name or password.", shortened(url.href)),
     );
   }
   return url.href;
@@ -44,7 +46,7 @@ function isInner(host: string): boolean {
 }
 
 function shortened(address: string): string {
-  return address.slice(0, 100);
+  return new KeyMask().line(address, 100);
 }
 
 function invalidAddress(sentence: string): HubError {

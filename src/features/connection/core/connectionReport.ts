@@ -1,3 +1,4 @@
+import { maskSecrets } from "../../../contract/secrets/maskSecrets";
 import { t } from "../../../kit/l10n";
 import type { Endpoint, Fields } from "./connectionFields";
 
@@ -92,5 +93,6 @@ function fact(name: string, value: string): string {
 
 /** Names come from the hub, too: they must not end the code span or the line. */
 function inlineCode(text: string): string {
-  return `\`${text.replace(/[^\x20-\x7E]|`/g, "?").slice(0, 100)}\``;
+  const { text: safe } = maskSecrets(text, { onlyStrong: true });
+  return `\`${safe.replace(/[^\x20-\x7E]|`/g, "?").slice(0, 100)}\``;
 }

@@ -159,6 +159,19 @@ describe("addresses that the hub may fetch", () => {
     });
   }
 
+  it("K19 are refused without the user name and the password that they contain", () => {
+    const password = "s3cret-CANARY".repeat(30);
+    for (const text of [
+      `https://CANARY-user:${password}@a.example/b`,
+      `https://${password}@a.example/b`,
+      `http://me:${password}@a.example/b`,
+    ])
+      assert.throws(
+        () => documentAddress(text),
+        ({ message }: Error) => message.includes("a.example") && !message.includes("CANARY"),
+      );
+  });
+
   it("T6 are sent in the spelling that was checked", () => {
     assert.equal(
       documentAddress(" https://BÜCHER.example/ä "),

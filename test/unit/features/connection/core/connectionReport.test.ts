@@ -44,6 +44,17 @@ describe("the report on a connection", () => {
     assert.deepEqual(extra, []);
   });
 
+  it("K19 shows no token that is the name of a field, however long that is", () => {
+    const token = ["ghp", "_", "a1B2".repeat(9)].join("");
+    const { extra } = fieldsOf(getExpert, { id: 7, [`${"x".repeat(80)} ${token}`]: 1 });
+    const report = connectionReport({
+      ...facts,
+      calls: [{ endpoint: getExpert, elapsedMs: 1, fields: { missing: [], extra } }],
+    });
+    assert.match(report, /xxx \[masked: a GitH/);
+    assert.doesNotMatch(report, /ghp_/);
+  });
+
   it("names fifty fields that are extra at most", () => {
     const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`more${at}`, at]));
     const { extra } = fieldsOf(getExpert, { id: 7, ...fields });

@@ -1,5 +1,6 @@
 import type { AgentRequest } from "../../contract/types";
 import { fenced } from "../../kit/fence";
+import { quotedName } from "../../kit/quotedName";
 import { t } from "../../kit/l10n";
 import type { ToolRefusal } from "../../policy/toolRefusals";
 import { code, paragraphs } from "../markdown";
@@ -75,7 +76,7 @@ function answerOf({ matches, walk }: Found): string {
   return paragraphs(
     t("Without a language model I can only search. These places fit best:"),
     ...matches.flatMap(({ name, from, excerpt }) => [
-      code(`${name}:${from}-${from + excerpt.length - 1}`),
+      code(`${quotedName(name)}:${from}-${from + excerpt.length - 1}`),
       fenced(excerpt.join("\n"), /\.(\w+)$/.exec(name)?.[1] ?? ""),
     ]),
     ...(walk.cutBy

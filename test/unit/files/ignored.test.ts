@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { workspaceTool } from "../../../src/builtInHub/tools/workspace/workspaceTool";
 import { SearchIndex } from "../../../src/builtInHub/tools/workspace/searchIndex";
 import { gitOnPath, type GitProgram } from "../../../src/files/gitProgram";
 import { ignoredIn, isIgnoredIn } from "../../../src/files/ignored";
+import { unquotedName } from "../../../src/kit/quotedName";
 import { git, makeRepository } from "../../support/gitRepository";
 import { call, dataIn } from "../builtInHub/tools/callTool";
 import { temporaryFolder, type TemporaryFolder } from "../builtInHub/tools/temporaryFolder";
@@ -24,7 +25,9 @@ async function seen(folder: string, names: readonly string[], program?: GitProgr
   );
   const tool = workspaceTool(index);
   const answer = await call(tool, { action: "list" });
-  const listed = answer.startsWith("There are no files") ? [] : dataIn(answer).split("\n");
+  const listed = answer.startsWith("There are no files")
+    ? []
+    : dataIn(answer).split("\n").map(unquotedName);
   const { files } = await index.current();
   assert.deepEqual([...files].map(({ name }) => name).toSorted(), listed.toSorted());
   for (const name of names) {
@@ -379,7 +382,10 @@ describe("asking Git", () => {
     const { PATH = "" } = process.env;
     const real = await gitOnPath(shop.path);
     try {
-      process.env["PATH"] = ["bin", ".", "", shop.at("bin"), PATH].join(path.delimiter);
+      await mkdir(shop.at("links"));
+      await symlink("/bin/true", shop.at("links", "git"));
+      const own = ["bin", ".", "", shop.at("bin"), shop.at("links")];
+      process.env["PATH"] = [...own, PATH].join(path.delimiter);
       assert.equal(await gitOnPath(shop.path), real);
       assert.equal(await gitOnPath("/"), undefined);
     } finally {

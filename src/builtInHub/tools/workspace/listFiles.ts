@@ -1,3 +1,4 @@
+import { quotedName } from "../../../kit/quotedName";
 import { asData } from "../dataBlock";
 import { rootsOf } from "./roots";
 import { cutShort, namesBelow, type View } from "./walk";
@@ -9,7 +10,8 @@ const maxListCharacters = 12_000;
 export async function listFiles(view: View, below: string, offset: number): Promise<string> {
   const { names, walk } = await namesBelow(view, below);
   let length = 0;
-  const shown = names.slice(offset, offset + maxNames).filter((name) => {
+  const next = names.slice(offset, offset + maxNames).map((name) => quotedName(name));
+  const shown = next.filter((name) => {
     const fits = length <= maxListCharacters;
     length += name.length + 1;
     return fits;
@@ -26,11 +28,13 @@ export async function listFiles(view: View, below: string, offset: number): Prom
       walk.files > 0
         ? `There are ${walk.files} files; offset must be less.`
         : "There are no files to list there.",
-      ...(roots.length > 0 ? [`The open folders are: ${roots.join(", ")}.`] : []),
+      ...(roots.length > 0
+        ? [`The open folders are: ${roots.map((root) => quotedName(root)).join(", ")}.`]
+        : []),
       ...notes,
     ].join(" ");
   }
-  const place = below === "" ? "the workspace" : below;
+  const place = below === "" ? "the workspace" : quotedName(below);
   return [
     asData(`the list of files in ${place}`, shown.join("\n")),
     `[${offset + 1} to ${end} of ${walk.files} files. ${notes.join(" ")}]`,

@@ -1,8 +1,9 @@
 import type { MaskedSecret } from "../../../contract/secrets/maskSecrets";
 import { CallProblem } from "../tool";
-import { asData, oneLine, wholeEnd } from "../dataBlock";
-import { maskedNote, textFilesNamed } from "./textFiles";
-import { limits, type View } from "./walk";
+import { quotedName } from "../../../kit/quotedName";
+import { asData, wholeEnd } from "../dataBlock";
+import { maskedNote, textFilesNamed, type MaskedFile } from "./textFiles";
+import { limits, shownAs, tidied, type View } from "./walk";
 
 const defaultLines = 200;
 const maxLines = 400;
@@ -19,28 +20,37 @@ interface Range {
 
 /** Numbered lines of one file, with notes on what was cut or masked. */
 export async function readLines(view: View, path: string, range: Range): Promise<string> {
-  const [file, ...others] = await textFilesNamed(view.folders, path, view);
+  const [file, ...others] = await textFilesCalled(view, path);
   if (!file) {
     throw new CallProblem(
-      `${oneLine(path)} cannot be read. It is not a file in the open folders, or it is ignored, excluded, in a hidden folder, binary, likely to hold secrets, or larger than ${limits.fileBytes / 1024} KiB.`,
+      `${quotedName(path)} cannot be read. It is not a file in the open folders, or it is ignored, excluded, in a hidden folder, binary, likely to hold secrets, or larger than ${limits.fileBytes / 1024} KiB.`,
     );
   }
   if (others.length > 0) {
-    const names = [file, ...others].map(({ name }) => oneLine(name));
+    const names = [file, ...others].map(({ name }) => quotedName(name));
     throw new CallProblem(`Several folders have this file; say which: ${names.join(", ")}`);
   }
   const { text, secrets } = file;
   const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
   if (range.from > lines.length) {
-    throw new CallProblem(`${oneLine(file.name)} has ${lines.length} lines only.`);
+    throw new CallProblem(`${quotedName(file.name)} has ${lines.length} lines only.`);
   }
   const { shown, end, next } = numberedLines(lines, range);
   const isSeen = (secret: MaskedSecret) => secret.to >= range.from && secret.from <= end;
   return [
-    asData(`the file ${file.name}`, shown.join("\n")),
+    asData(`the file ${quotedName(file.name)}`, shown.join("\n")),
     `[Lines ${range.from} to ${end} of ${lines.length}.${next === "" ? "" : ` Read on with ${next}.`}]`,
     ...maskedNote(secrets.filter(isSeen)),
   ].join("\n");
+}
+
+/** The files of that name, else those whose name was shown to the model in this way. */
+async function textFilesCalled(view: View, path: string): Promise<MaskedFile[]> {
+  const named = await textFilesNamed(view.folders, tidied(path), view);
+  if (named.length > 0) return named;
+  const shown = (await shownAs(view, path)).filter(({ isFolder }) => !isFolder);
+  const found = shown.map(({ name }) => textFilesNamed(view.folders, name, view));
+  return (await Promise.all(found)).flat();
 }
 
 interface Numbered {

@@ -1,4 +1,5 @@
 import type { MaskedSecret } from "../../../contract/secrets/maskSecrets";
+import { quotedName } from "../../../kit/quotedName";
 import { asData } from "../dataBlock";
 import { CallProblem } from "../tool";
 import {
@@ -185,5 +186,5 @@ export function searchText({ words, matches, walk }: Found, offset: number): str
 
 function excerptOf({ name, line, excerpt, from }: Match): string {
   const lines = excerpt.map((text, index) => `${from + index}: ${text}`);
-  return [`${name}:${line}`, ...lines].join("\n");
+  return [`${quotedName(name)}:${line}`, ...lines].join("\n");
 }

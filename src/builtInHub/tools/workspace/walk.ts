@@ -4,6 +4,7 @@ import { TookTooLong, withOwnTimeLimit } from "../timeLimit";
 import { type IsExcluded, isUnreadFile, isUnreadFolder } from "./excluded";
 import type { GitProgram } from "../../../files/gitProgram";
 import { ignoredIn, type Ignored } from "../../../files/ignored";
+import { isNameShown } from "../../../kit/quotedName";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";
 
@@ -120,6 +121,46 @@ export async function namesBelow({ folders, isExcluded, git, signal }: View, bel
     walk.files += 1;
   }
   return { names, walk };
+}
+
+/** As a walk names files: `./src/` is `src`. */
+export function tidied(path: string): string {
+  return path
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/\/+$/, "")
+    .replace(/^\.$/, "");
+}
+
+/** What a text consists of that names a file as it is; anything else may be a name as it was shown. */
+const nameAsItIs = /^[\w./@+~#$%=,()[\]-]*$/;
+
+interface Shown {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/** The files and folders that were shown to a model by this name, such as one in quotation marks. */
+export async function shownAs(view: View, written: string): Promise<readonly Shown[]> {
+  if (nameAsItIs.test(written)) return [];
+  const folder = written.replace(/\/+(?="?$)/, "");
+  const { names } = await namesBelow(view, "");
+  const found = new Map<string, Shown>();
+  for (const name of names) {
+    if (isNameShown(written, name)) found.set(name, { name, isFolder: false });
+    for (let end = name.lastIndexOf("/"); end > 0; end = name.lastIndexOf("/", end - 1)) {
+      const parent = name.slice(0, end);
+      if (found.has(parent)) break;
+      if (isNameShown(folder, parent)) found.set(parent, { name: parent, isFolder: true });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The folder or file that a model means by what it writes; what it means nothing by stays as it is. */
+export async function placeMeant(view: View, written: string): Promise<string> {
+  const [shown] = await shownAs(view, written);
+  return shown?.name ?? tidied(written);
 }
 
 /** Whether a walk may come to a file; every folder above the file is asked about as well. */

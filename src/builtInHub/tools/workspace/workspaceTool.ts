@@ -4,7 +4,7 @@ import { listFiles } from "./listFiles";
 import { readLines } from "./readLines";
 import { searchFiles } from "./searchFiles";
 import type { SearchIndex } from "./searchIndex";
-import type { View } from "./walk";
+import { placeMeant, tidied, type View } from "./walk";
 
 const maxPath = 1000;
 const maxQuery = 500;
@@ -24,7 +24,7 @@ export function workspaceTool(index: SearchIndex): Tool {
         path: {
           type: "string",
           description:
-            "For read: the file, as list and search name it. For list and search: a folder to stay within.",
+            "For read: the file, as list and search name it, with or without quotation marks. For list and search: a folder to stay within.",
         },
         query: {
           type: "string",
@@ -49,17 +49,17 @@ export function workspaceTool(index: SearchIndex): Tool {
       if (folders.length === 0) throw new CallProblem("No folder is open.");
       const view: View = { folders, ...(await index.readable()), signal };
       const named = argumentsOf(given, "query");
-      const path = tidied(textArgument(named, "path", maxPath) ?? "");
+      const path = textArgument(named, "path", maxPath) ?? "";
       const query = textArgument(named, "query", maxQuery);
       const offset = countArgument(named, "offset", 0) ?? 0;
       switch (actionOf(named, path, query)) {
         case "list":
-          return listFiles(view, path, offset);
+          return listFiles(view, await placeMeant(view, path), offset);
         case "search":
           if (query === undefined) throw new CallProblem("A search needs the argument query.");
-          return searchFiles(index, query, path, offset);
+          return searchFiles(index, query, await placeMeant(view, path), offset);
         case "read":
-          if (path === "") throw new CallProblem("Reading needs the argument path.");
+          if (tidied(path) === "") throw new CallProblem("Reading needs the argument path.");
           return readLines(view, path, {
             from: countArgument(named, "from_line", 1) ?? 1,
             to: countArgument(named, "to_line", 1),
@@ -77,14 +77,5 @@ function actionOf(given: GivenArguments, path: string, query: string | undefined
   const action = textArgument(given, "action", 100)?.toLowerCase();
   if (action !== undefined) return action;
   if (query !== undefined) return "search";
-  return path === "" ? "list" : "read";
-}
-
-/** As a walk names files: `./src/` is `src`. */
-function tidied(path: string): string {
-  return path
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.\/)+/, "")
-    .replace(/\/+$/, "")
-    .replace(/^\.$/, "");
+  return tidied(path) === "" ? "list" : "read";
 }

@@ -1,6 +1,7 @@
 import { isRecord, items, parsedJson, record } from "../../../contract/record";
 import type { AgentAnswer, Step } from "../../../contract/types";
 import { isPlainlyFile } from "../../../kit/fileReference";
+import { unquotedName } from "../../../kit/quotedName";
 import { addressEnd, fileIn, fileWritten } from "../../../kit/references";
 import { toolSteps } from "./reasoning";
 
@@ -206,7 +207,7 @@ function placesFound(result: string): Named[] {
     const [, number] = numberedLine.exec(line) ?? [];
     const [, path, at] =
       number === undefined ? (foundLine.exec(line) ?? []) : ["", heading, number];
-    if (number === undefined) heading = line.trim().replace(/:\d+$/, "");
+    if (number === undefined) heading = unquotedName(line.trim().replace(/:\d+$/, ""));
     if (path === undefined || !isFile(path)) continue;
     found.push({ kind: "file", path, lines: { first: Number(at), last: Number(at) } });
   }

@@ -164,7 +164,7 @@ describe("asking from where a question comes up", () => {
     const [source, failure] = composed().texts;
     assert.equal(source, "one\ntwo");
     assert.match(failure ?? "", /^not equal\n\nExpected:\n3\n\nActual:\n4\n\n.*adds\.txt:2$/s);
-    assert.equal(composed().draft, "The test “adds numbers” fails. Explain why and how to fix it.");
+    assert.equal(composed().draft, 'The test "adds numbers" fails. Explain why and how to fix it.');
     await sentAsPreviewed();
   });
 

@@ -242,7 +242,7 @@ describeWithAll("asking about the selection from the keyboard", () => {
     assert.equal(questions(), before);
     await callTool();
     await dialog.getByRole("button", { name: "Yes" }).click();
-    await result("Answer of Workbench 2").waitFor();
+    await result('Answer of "Workbench 2"').waitFor();
     assert.equal(questions(), before + 1);
   });
 

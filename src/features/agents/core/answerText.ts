@@ -1,6 +1,7 @@
 import { estimatedTokens } from "../../../contract/contextSize";
 import { maskedBeginning, maskSecrets } from "../../../contract/secrets/maskSecrets";
 import type { Step } from "../../../contract/types";
+import { quotedName } from "../../../kit/quotedName";
 import { toolSteps } from "../../conversation/core/reasoning";
 import type { CallerAnswer } from "./callerQuestions";
 import { beginningWithin, countWithin, noteTokens } from "./withinTokens";
@@ -18,7 +19,7 @@ export function answerText(
 ): string {
   const head = masked(
     // First, so that it stays where the rest is cut.
-    `Answer of ${turn.asked.expertName} (conversationId: ${conversationId}):\n\n`,
+    `Answer of ${quotedName(turn.asked.expertName)} (conversationId: ${conversationId}):\n\n`,
   );
   const output = masked(answer.output);
   const steps = toolSteps(answer.intermediate_steps)

@@ -4,6 +4,7 @@ import { t } from "../../../kit/l10n";
 import type { Caller } from "../../../contract/vocabulary";
 import { setupError } from "../../experts/core/setup";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
+import { quotedName } from "../../../kit/quotedName";
 import { nameOf } from "../../../platform/core/naming";
 import { namedAbility, namedExpert } from "./namedExpert";
 import type { CallerQuestion } from "./callerQuestions";
@@ -130,11 +131,11 @@ export function expertList(
 function entryOf({ id, expert }: SavedExpert, isCurrent: boolean): string {
   const { name, profession, description, abilities = [] } = expert ?? {};
   const does = [profession, description].filter(Boolean).map(collapsedText).join(". ");
-  const head = `- ${collapsedText(nameOf("Expert", id, name))} (expert ${id}${isCurrent ? ", current" : ""})`;
+  const head = `- ${quotedName(collapsedText(nameOf("Expert", id, name)))} (expert ${id}${isCurrent ? ", current" : ""})`;
   return [
     does === "" ? head : `${head}: ${does}`,
     ...abilities.map((one) => {
-      const title = `  - ability ${one.id}: ${collapsedText(nameOf("Ability", one.id, one.name))}`;
+      const title = `  - ability ${one.id}: ${quotedName(collapsedText(nameOf("Ability", one.id, one.name)))}`;
       return one.text ? `${title}. ${collapsedText(one.text)}` : title;
     }),
   ].join("\n");

@@ -1,5 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { quotedName } from "../../../kit/quotedName";
 import { gone } from "../../../platform/core/localError";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { nameOf } from "../../../platform/core/naming";
@@ -21,7 +22,7 @@ export function namedExpert({ list }: Pick<Roster, "list">, named: Named): Saved
 
 /** The id of the expert's ability with this id or name. Throws like `namedExpert`. */
 export function namedAbility({ id, expert }: SavedExpert, named: Named): number {
-  const expertName = nameOf("Expert", id, expert?.name);
+  const expertName = quotedName(nameOf("Expert", id, expert?.name));
   return only(expert?.abilities ?? [], named, {
     none: (name) => t("{0} has no ability called {1}.", expertName, name),
     several: (name) => t("{0} has several abilities called {1}. Use the ID.", expertName, name),

@@ -1,3 +1,4 @@
+import { quotedName } from "../../../kit/quotedName";
 import { nameOf } from "../../../platform/core/naming";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { askExpertTool, collapsedText } from "./expertTools";
@@ -27,13 +28,15 @@ function toolOf({ id, expert }: SavedExpert): SavedExpertTool {
   const { profession, description, abilities = [] } = expert ?? {};
   const title = collapsedText(nameOf("Expert", id, expert?.name));
   const does = [profession, description].filter(Boolean).map(collapsedText);
-  const names = abilities.map((one) => collapsedText(nameOf("Ability", one.id, one.name)));
+  const names = abilities.map((one) =>
+    quotedName(collapsedText(nameOf("Ability", one.id, one.name))),
+  );
   const { question, conversationId } = askExpertTool.inputSchema.properties;
   return {
     name: ["expert", id, slug(expert?.name)].filter(Boolean).join("_"),
     title,
     description: [
-      `Ask the expert ${title}.`,
+      `Ask the expert ${quotedName(title)}.`,
       ...does.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)),
       "The question has to contain everything that the expert needs to know.",
     ].join(" "),

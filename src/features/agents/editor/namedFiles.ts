@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { quotedName } from "../../../kit/quotedName";
 import { workspaceFile, workspaceFileAt } from "../../changes/editor/review/workspaceFile";
 import { expectRoom } from "../../attachments/editor/fileAttacher";
 import { plainText } from "../../../platform/editor/plainText";
@@ -27,7 +28,7 @@ async function fileCalled(name: string): Promise<vscode.Uri> {
     "invalid-request",
     t(
       "{0} cannot be attached. Only files in the open folders can be, and none that is reached through a link.",
-      plainText(name, 200),
+      plainText(quotedName(name), 250),
     ),
   );
 }

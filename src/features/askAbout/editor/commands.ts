@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import { inQuotationMarks, quotedName } from "../../../kit/quotedName";
 import type { Command } from "../../../platform/editor/commands";
 import { askAbout, type AskAboutParts } from "./askAbout";
 import { codeAttachment, textAttachment } from "../../attachments/editor/codeAttachment";
@@ -61,7 +62,10 @@ export async function askAboutTest(
     attachments.push(await codeAttachment(parts.attacher, { uri: test.uri, range: test.range }));
   const label = plainText(t("Failure of {0}", test.label), 80);
   if (message) attachments.push(textAttachment({ text: failureOf(message), label }));
-  const typed = t("The test “{0}” fails. Explain why and how to fix it.", test.label);
+  const typed = t(
+    "The test {0} fails. Explain why and how to fix it.",
+    inQuotationMarks(test.label),
+  );
   await askAbout(parts, { attachments, typed });
 }
 
@@ -72,7 +76,7 @@ function failureOf({ message, expectedOutput, actualOutput, location }: vscode.T
     ...(expectedOutput === undefined ? [] : [`Expected:\n${expectedOutput}`]),
     ...(actualOutput === undefined ? [] : [`Actual:\n${actualOutput}`]),
     ...(location
-      ? [`${vscode.workspace.asRelativePath(location.uri)}:${lineNumber(location)}`]
+      ? [`${quotedName(vscode.workspace.asRelativePath(location.uri))}:${lineNumber(location)}`]
       : []),
   ].join("\n\n");
 }

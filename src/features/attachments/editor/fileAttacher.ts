@@ -3,6 +3,7 @@ import type { Attachment } from "../../conversation/core/attachment";
 import { asHubError } from "../../../platform/core/explain";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { quotedName } from "../../../kit/quotedName";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { maxUnaskedBytes, sizeOf } from "../../../contract/sizes";
 import type { EditorSettings } from "../../../platform/editor/settings";
@@ -78,7 +79,7 @@ export class FileAttacher {
     for (const uri of files) {
       const isIgnored = ignored.has(uri.toString());
       if (await mayAttach(uri, this.#settings, { isIgnored })) continue;
-      const name = plainText(fileNameOfUri(uri), 60);
+      const name = plainText(quotedName(fileNameOfUri(uri)), 250);
       throw new HubError(
         "cancelled",
         isIgnored

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { quotedName } from "../../../kit/quotedName";
 import { sizeOf } from "../../../contract/sizes";
 import { openDocument } from "./openDocuments";
 import { languageIdOf } from "../../../platform/editor/languageName";
@@ -15,13 +16,13 @@ export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   const document = openDocument(uri);
   const text = document?.getText() ?? (await attachableText(uri));
   expectSize(uri, Buffer.byteLength(text));
-  if (text === "") throw notAttachable(t("{0} is empty.", fileNameOfUri(uri)));
+  if (text === "") throw notAttachable(t("{0} is empty.", quotedName(fileNameOfUri(uri))));
   return wholeOf(uri, text, document?.languageId ?? languageOf(uri));
 }
 
 async function attachableText(uri: vscode.Uri): Promise<string> {
   const { fs } = vscode.workspace;
-  const name = fileNameOfUri(uri);
+  const name = quotedName(fileNameOfUri(uri));
   const bytes = await fs.stat(uri).then(
     ({ size }) => {
       expectSize(uri, size);
@@ -42,7 +43,7 @@ function expectSize(uri: vscode.Uri, bytes: number): void {
     throw notAttachable(
       t(
         "{0} is too large to attach: {1}. The limit is {2}.",
-        fileNameOfUri(uri),
+        quotedName(fileNameOfUri(uri)),
         sizeOf(bytes),
         sizeOf(maxFileBytes),
       ),

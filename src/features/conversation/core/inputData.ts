@@ -1,4 +1,5 @@
 import { fenceAround, fenced } from "../../../kit/fence";
+import { quotedName } from "../../../kit/quotedName";
 import type { Attachment } from "./attachment";
 
 interface Composed {
@@ -39,9 +40,9 @@ export function inputParts({ typed, attachments = [] }: Composed): InputPart[] {
   if (!first) return [{ text: typed }];
   if (others.length === 0) {
     const text = own.length > 0 ? fenced(first.text, infoOf(first)) : first.text;
-    return [...own, { name: attachmentName(first), text }];
+    return [...own, { name: shownName(first), text }];
   }
-  const names = attachments.map((one) => attachmentName(one));
+  const names = attachments.map((one) => shownName(one));
   const texts = namedAttachments(typed, attachments);
   return [...own, ...texts.map((text, at) => ({ name: names[at]!, text }))];
 }
@@ -58,17 +59,24 @@ function namedAttachments(typed: string, attachments: readonly Attachment[]): st
   });
 }
 
+/** For a model: whoever named the file may have written a sentence. */
 function attachmentName({ path, label, lines }: Attachment): string {
-  if (path === undefined) return inOneLine(label);
-  if (lines === undefined) return inOneLine(path);
-  return inOneLine(`${path}, ${/^\d+$/.test(lines) ? "line" : "lines"} ${lines}`);
+  const name = quotedName(path ?? label);
+  return path === undefined || lines === undefined ? name : `${name}, ${inLines(lines)}`;
 }
 
-/** File names may contain line breaks. */
-function inOneLine(name: string): string {
-  return name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
+/** For the user. */
+function shownName({ path, label, lines }: Attachment): string {
+  const name = path !== undefined && lines !== undefined ? `${path}, ${inLines(lines)}` : path;
+  return (name ?? label).replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
+}
+
+/** Those of imported conversations may be any text. */
+function inLines(lines: string): string {
+  const numbers = /^[\d–, ]{1,500}$/.test(lines) ? lines : quotedName(lines);
+  return `${/^\d+$/.test(lines) ? "line" : "lines"} ${numbers}`;
 }
 
 function infoOf({ languageId }: Attachment): string {
-  return languageId.replaceAll(/[`\p{Cc}\u2028\u2029]/gu, "");
+  return languageId.replaceAll(/[`\p{C}\p{Z}]/gu, "").slice(0, 40);
 }

@@ -3,6 +3,7 @@ import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { filledIn, variablesIn, type PromptInput } from "../core/variables";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { quotedName } from "../../../kit/quotedName";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { fileName } from "../../attachments/editor/selection";
 import { plainText } from "../../../platform/editor/plainText";
@@ -36,9 +37,11 @@ export class PromptFiller {
         t("This prompt names the open file. Open a file first."),
       );
     }
-    return vscode.workspace.getWorkspaceFolder(document.uri)
+    const name = vscode.workspace.getWorkspaceFolder(document.uri)
       ? vscode.workspace.asRelativePath(document.uri)
       : fileName(document);
+    // It becomes a part of what the user says.
+    return quotedName(name);
   }
 }
 

@@ -42,7 +42,7 @@ describe("saved experts as tools", () => {
     });
     assert.match(
       tool!.description,
-      /^Ask the expert Seven of nine\. Counts\. y{300}… The question/,
+      /^Ask the expert "Seven of nine"\. Counts\. y{300}… The question/,
     );
     assert.match(JSON.stringify(tool!.inputSchema), /one of the abilities: Three\./);
   });

@@ -75,6 +75,26 @@ Attachment 3 of 3: readme
     assert.match(input, /^Attachment 1 of 2: a\.js:1\n/);
   });
 
+  it("G7 stand in quotation marks, in one line, however their names speak", () => {
+    const some = fc.record({ path: fc.option(text, { nil: undefined }), label: text, lines: text });
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 2, maxLength: 5 }), (given) => {
+        const attachments = given.map(({ path, ...one }) =>
+          attachment({ ...one, ...(path !== undefined && { path }), text: "x", languageId: "" }),
+        );
+        const heads = inputData({ typed: "", attachments })
+          .split("\n\n")
+          .map((part) => part.slice(0, part.indexOf("\n")));
+        const quotation = String.raw`"(?:[^"\\]|\\["\\]|\\u[\da-f]{4}){0,200}"`;
+        const head = new RegExp(
+          `^Attachment \\d of \\d: (?:${quotation}|[!-~]+)(?:, lines? (?:[\\d–, ]+|[!-~]+|${quotation}))?$`,
+        );
+        assert.equal(heads.length, given.length);
+        for (const one of heads) assert.match(one, head);
+      }),
+    );
+  });
+
   it("can each be recovered, whatever they and their names contain", () => {
     const some = fc.record({ text, path: text, lines: text, languageId: text });
     fc.assert(

@@ -91,6 +91,25 @@ export class Fields {
     return items.filter((item) => item !== undefined);
   }
 
+  /** Whether there is a field whose name is most likely meant as this one; warns of it. */
+  hasMisspelt(name: string): boolean {
+    const meant = name.toLowerCase();
+    const pair = this.#pairs.find(({ key }) => {
+      if (!isScalar(key) || typeof key.value !== "string" || key.value === name) return false;
+      return isNearly(key.value.toLowerCase().replaceAll(/[-_ ]|^allowed[-_ ]?/g, ""), meant);
+    });
+    if (!pair) return false;
+    this.#warn(
+      this.#lineOf(pair.key.range[0]),
+      t(
+        "“{0}” is no field of an expert, but “{1}” is. Until that is corrected, the expert has no tools.",
+        String(isScalar(pair.key) ? pair.key.value : ""),
+        name,
+      ),
+    );
+    return true;
+  }
+
   #find(name: string): { value?: Node | undefined; line: number } {
     const [pair, again] = this.#pairs.filter(({ key }) => this.#isNamed(key, name));
     const line = this.#lineOf(pair?.key.range[0] ?? 0);
@@ -117,6 +136,20 @@ export class Fields {
   #warn(line: number, message: string): void {
     this.complaints.push({ severity: "warning", line, message });
   }
+}
+
+/** The same, but for one letter that is missing, added, another one or in the wrong place. */
+function isNearly(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const [rest, wanted] = [one.slice(start), other.slice(start)];
+  return (
+    rest === wanted ||
+    rest.slice(1) === wanted ||
+    rest === wanted.slice(1) ||
+    rest.slice(1) === wanted.slice(1) ||
+    (rest.length > 1 && `${rest[1]}${rest[0]}${rest.slice(2)}` === wanted)
+  );
 }
 
 function scalarText(value: unknown): string | undefined {

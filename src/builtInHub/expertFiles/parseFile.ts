@@ -1,6 +1,7 @@
 import path from "node:path";
 import { t } from "../../kit/l10n";
 import type { ToolName } from "../../contract/vocabulary";
+import type { Fields } from "./fields";
 import { frontMatterOf } from "./frontMatter";
 import { cleaned, inOneLine, unusableFile, type Complaint } from "./parts";
 import { allowedTools } from "./toolNames";
@@ -40,10 +41,7 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
       .slice(0, maxDescription)
       .toWellFormed(),
     body: cleaned(body),
-    tools: allowedTools(
-      fields.list("tools", namesIn),
-      fields.list("disallowedTools", namesIn) ?? [],
-    ),
+    tools: toolsOf(fields, name),
     models: (fields.list("model", (text) => [text]) ?? [])
       .map((model) => inOneLine(model, maxExpertName))
       .filter((model) => model !== "" && model !== "inherit"),
@@ -54,6 +52,15 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
     return { parsed: undefined, complaints: [unusableFile(message)] };
   }
   return { parsed, complaints };
+}
+
+/** A file that means to restrict its tools, but does not name the field right, has none. */
+function toolsOf(fields: Fields, file: string): readonly ToolName[] | undefined {
+  // Skills have fields of their own for tools, which do not count here.
+  const isSkill = path.posix.basename(file) === "SKILL.md";
+  const restricting = ["tools", "disallowedTools"];
+  if (!isSkill && restricting.some((field) => fields.hasMisspelt(field))) return [];
+  return allowedTools(fields.list("tools", namesIn), fields.list("disallowedTools", namesIn) ?? []);
 }
 
 /** The name of a file that does not say one: the folder of a skill, or the file name of an expert. */

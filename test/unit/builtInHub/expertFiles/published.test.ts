@@ -190,6 +190,19 @@ describe("the tools that a file allows", () => {
     assert.equal((await toolsOf("tools: ['*']"))?.length, 4);
   });
 
+  it("Y9 are none, with a warning, where the field is misspelt", async () => {
+    for (const field of ["tool", "Tools", "toools", "tolos", "allowed-tools", "allowedTools"])
+      assert.deepEqual(await toolsOf(`${field}: [read]`), [], field);
+    for (const field of ["disallowed-tools", "disallowedTool", "DisallowedTools"])
+      assert.deepEqual(await toolsOf(`${field}: [read]`), [], field);
+    for (const field of ["toolset", "hooks", "color", "skills", "mcp-servers"])
+      assert.equal(await toolsOf(`${field}: [read]`), undefined, field);
+    const { problems } = await expertOf("---\nname: x\ntool: [read]\n---\ny");
+    assert.deepEqual(problems, [
+      ".github/agents/reviewer.agent.md:3 warning “tool” is no field of an expert, but “tools” is. Until that is corrected, the expert has no tools.",
+    ]);
+  });
+
   it("may be named as in the service", async () => {
     assert.deepEqual(await toolsOf("tools: [web_search, document_retriever]"), [
       "web_search",

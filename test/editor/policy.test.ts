@@ -16,6 +16,7 @@ import { until } from "../support/until";
 import { canaries } from "./support/canaries";
 import { questionsTo, startHub, type TestHub } from "./support/hub";
 import { answering, hideChat, nextMessage } from "./support/inputs";
+import { Messages } from "./support/messages";
 
 const file = process.env["EXPERT_HUB_TEST_POLICY"] ?? assert.fail("no file for a policy");
 const byOrganisation = /\bSet by your organisation: /;
@@ -175,6 +176,45 @@ describe("a policy", () => {
       web_search: false,
       workspace_connector: false,
     });
+  });
+
+  it("Y9 reads no file that it closes, whoever asks the built-in hub, and asks before others read one", async () => {
+    const messages = new Messages();
+    const found = "export";
+    const where = { expertId: workbench, input: "Where is totalOf in cart?" };
+    await run("expertHub.startLocalHub");
+    await hideChat();
+    try {
+      await withSettings({ "chat.enabled": true }, async () => {
+        const asModel = async () => {
+          const [model] = await vscode.lm.selectChatModels({ vendor: modelVendor });
+          const said = [vscode.LanguageModelChatMessage.User(where.input)];
+          const { text } = await model!.sendRequest(said, {});
+          let whole = "";
+          for await (const part of text) whole += part;
+          return whole;
+        };
+        narrow({ workspaceTools: false });
+        await assert.rejects(
+          async () => run("expertHub.ask", where),
+          /Set by your organisation: tools that read the workspace are turned off/,
+        );
+        await assert.rejects(asModel, /needs a language model/);
+        assert.deepEqual(messages.told, []);
+        rmSync(file);
+        await assert.rejects(async () => run("expertHub.ask", where), /Nothing was sent/);
+        assert.match(messages.last!.message, /^Let another extension or a key read your files/);
+        messages.answer("Send");
+        const { output } = await run<{ output: string }>("expertHub.ask", where);
+        assert.ok(output.includes(found), output);
+        messages.answer(undefined);
+        await assert.rejects(asModel, /needs a language model/);
+        assert.deepEqual(messages.told, []);
+      });
+    } finally {
+      messages.restore();
+      await run("expertHub.stopLocalHub");
+    }
   });
 
   it("Y2 sends no question that is larger than allowed", async () => {

@@ -158,6 +158,32 @@ describe("the MCP server", () => {
     assert.equal(inputs().length, 2);
   });
 
+  it("Y9 asks about files though the program may ask without a question, and names it", async () => {
+    const definition = await turnOn();
+    messages.answer(always);
+    await asked(definition, clientToken, question);
+    assert.equal(inputs().length, 1);
+    const { options } = fixture.chat;
+    const tools = { workspace_connector: true };
+    await options.choose(workbench, { ...options.of(workbench), tools });
+    messages.answer("Do Not Send");
+    assert.equal((await asked(definition, clientToken, question)).text, "Nothing was sent.");
+    assert.deepEqual(
+      messages.told.map(({ message }) => message),
+      ["Let Codex read your files through Workbench?"],
+    );
+    const editor = await tokenOf(definition);
+    assert.equal((await asked(definition, editor, question)).text, "Nothing was sent.");
+    assert.match(messages.last!.message, /^Let an agent in VS Code read your files/);
+    messages.answer("Always Allow");
+    assert.match((await asked(definition, clientToken, question)).text ?? "", /42/);
+    messages.answer(undefined);
+    assert.match((await asked(definition, clientToken, question)).text ?? "", /42/);
+    assert.deepEqual(messages.told, []);
+    assert.equal((await asked(definition, editor, question)).text, "Nothing was sent.");
+    assert.equal(inputs().length, 3);
+  });
+
   it("N4 locks out one program, and then all", async () => {
     const definition = await turnOn();
     messages.answer("Send Once");

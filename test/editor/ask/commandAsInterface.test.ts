@@ -119,13 +119,16 @@ describe("expertHub.ask, called by another extension", () => {
     await hideChat();
     const asked = nextMessage("showWarningMessage", "Send");
     await ask(args);
-    assert.match(await asked, /workspace connector/);
+    assert.match(
+      await asked,
+      /^Let another extension or a key read your files through Code Reader/,
+    );
     const never = nextMessage("showWarningMessage");
     await ask(args);
     await run("expertHub.newConversation");
     await hideChat();
     await assert.rejects(async () => ask(args), /Nothing was sent/);
-    assert.match(await never, /workspace connector/);
+    assert.match(await never, /^Let another extension or a key read your files through/);
   });
 
   it("rejects where the user stops the question", async () => {

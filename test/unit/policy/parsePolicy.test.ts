@@ -93,6 +93,20 @@ describe("the text of a policy", () => {
     );
   });
 
+  it("Y3 closes where it is half written: cut short, or with a letter missing in a key", () => {
+    const rules = { webSearch: false, workspaceTools: false, allowedModels: ["vscode:copilot"] };
+    const text = JSON.stringify(rules);
+    for (let end = 0; end < text.length; end++)
+      assert.notEqual(lineOfError(text.slice(0, end)), 0, text.slice(0, end));
+    for (const key of Object.keys(rules))
+      for (let at = 0; at < key.length; at++) {
+        const typed = key.slice(0, at) + key.slice(at + 1);
+        assert.equal(lineOfError(text.replace(`"${key}"`, `"${typed}"`)), 1, typed);
+      }
+    assert.equal(lineOfError('{"allowedModels": ["vscode:copilot", "copilot"]}'), 1);
+    assert.deepEqual(parsePolicy('{"workspaceTools": false}'), { workspaceTools: false });
+  });
+
   it("has the same keys and values as the schema that is published", () => {
     const schema = readJson("schemas/policy.schema.json") as { properties: object };
     assert.deepEqual(Object.keys(schema.properties), policyKeys);

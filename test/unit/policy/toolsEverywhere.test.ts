@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import fsPromises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
+import { isDeepStrictEqual } from "node:util";
 import * as builtInHub from "../../../src/builtInHub/index";
 import { UserNetwork } from "../../../src/client/userNetwork";
 import type { BuiltInHubOptions } from "../../../src/contract/builtInHubApi";
 import type { SendOne } from "../../../src/contract/send";
-import type { AgentRequest, ToolActivation } from "../../../src/contract/types";
+import type { ToolActivation } from "../../../src/contract/types";
 import { toolNames, type Caller, type ToolName } from "../../../src/contract/vocabulary";
 import { CallerQuestions } from "../../../src/features/agents/core/callerQuestions";
 import type { Chat } from "../../../src/features/asking/core/chat";
@@ -21,6 +22,7 @@ import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/m
 import { modelSend, webSend } from "../../../src/policy/guardedSend";
 import { parsePolicy, policyKeys, type PolicyRules } from "../../../src/policy/parsePolicy";
 import { Policy } from "../../../src/policy/policy";
+import { toolRefusals } from "../../../src/policy/toolRefusals";
 import { workbench } from "../../support/builtInExperts";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
 import { some } from "../../support/testSize";
@@ -115,6 +117,17 @@ const activation = (chosen: keyof typeof switches): ToolActivation =>
     : Object.fromEntries(toolNames.map((tool) => [tool, switches[chosen]]));
 
 const settled = async ({ settled: turn }: { settled: Promise<Turn> }) => void (await turn);
+
+/** What a request says of tools: what is refused is off, and what is left to the hub is not named. */
+function activated({ chosen, rules, file }: Case): ToolActivation {
+  const refused = toolNames.filter(
+    (tool) =>
+      files[file]?.some((one) => one === tool) === false ||
+      (tool === "web_search" && rules.webSearch === false) ||
+      (tool === "workspace_connector" && rules.workspaceTools === false),
+  );
+  return { ...activation(chosen), ...Object.fromEntries(refused.map((tool) => [tool, false])) };
+}
 
 /** The built-in hub with everything that its tools need, and all ways to ask it; nothing is a stand-in but the user. */
 async function everything() {
@@ -321,7 +334,7 @@ async function everything() {
     );
     const left = [...results, answers].join("\n");
     const sockets = web.requests.slice(before[1]);
-    const sent = chat.conversation.turns.at(-1)?.sent.body as AgentRequest | undefined;
+    const turns = [...chat.conversation.turns, ...(isTurn(said) ? [said] : [])];
     hold.dispose();
     return {
       ran: toolNames.filter((tool) => left.includes(traces[tool])),
@@ -331,16 +344,43 @@ async function everything() {
         ...(sockets.some((line) => line.includes("/document")) ? ["document_retriever"] : []),
       ],
       filesOpened: opened.length - before[2],
-      sent: sent?.tool_activation,
+      sent: turns.map(({ sent }) =>
+        sent.endpoint === "invoke_llm" ? undefined : (sent.body.tool_activation ?? {}),
+      ),
     };
   }
   return { entrances: Object.keys(entrances), ran, policy };
 }
 
+const isTurn = (said: unknown): said is Turn =>
+  typeof said === "object" && said !== null && "sent" in said;
+
 const callerOf = (entrance: string): Caller | undefined =>
   (["tool", "mcp", "participant", "languageModel"] as const).find((one) => one === entrance);
 
 describe("the tools of a question, wherever it is asked", () => {
+  it("Y9 are locked by the organisation and by the file of an expert, by nothing else", () => {
+    const matters = {
+      endpoint: "invoke_agent",
+      chosen: { computation_engine: false },
+      policyRefusal: (tool: ToolName) =>
+        tool === "web_search" ? "Set by your organisation: no." : undefined,
+      isTrusted: false,
+      ofExpert: ["web_search", "computation_engine", "workspace_connector"],
+    } as const;
+    const locks = Object.entries(toolRefusals(matters)).map(([tool, { by, lock }]) => [
+      tool,
+      by,
+      lock,
+    ]);
+    assert.deepEqual(locks, [
+      ["web_search", "policy", "Set by your organisation"],
+      ["computation_engine", "question", undefined],
+      ["document_retriever", "expert", "Set by the file of this expert"],
+      ["workspace_connector", "trust", undefined],
+    ]);
+  });
+
   after(closeAll);
   let house: Awaited<ReturnType<typeof everything>>;
   before(async () => {
@@ -378,6 +418,7 @@ describe("the tools of a question, wherever it is asked", () => {
         const isRight =
           JSON.stringify(ran) === JSON.stringify(expected) &&
           JSON.stringify(sockets) === JSON.stringify(reaching) &&
+          sent.every((each) => !each || isDeepStrictEqual(each, activated(one))) &&
           offered.every((tool) => expected.includes(tool) || one.rules.exclude) &&
           (filesOpened === 0 || expected.includes("workspace_connector"));
         if (!isRight) wrong.push({ ...one, expected, ran, offered, sockets, filesOpened, sent });

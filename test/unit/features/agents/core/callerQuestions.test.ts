@@ -73,6 +73,23 @@ describe("a question of a caller", () => {
     assert.equal((await isFree())?.length, 2);
   });
 
+  it("Y9 says who reads the answer, for whatever is not the user in the chat", async () => {
+    const { ask, chats, content, sender } = await fixture();
+    for (const caller of ["tool", "mcp", "participant", "languageModel"] as const)
+      await ask({ caller });
+    for (const by of ["command", "commitMessage", undefined] as const) {
+      const use = by === undefined ? {} : { by };
+      await (
+        await sender.ask(chats.side, { typed: "Why?" }, { expertId: 8 }, use)
+      ).settled;
+    }
+    assert.deepEqual(
+      content.map(({ outsider }) => outsider?.id),
+      ["tool", "mcp", "participant", "languageModel", "command", undefined, undefined],
+    );
+    assert.equal(content[0]?.outsider?.name, "an agent in VS Code");
+  });
+
   it("Y9 continues no conversation that the user went on with, whose files would go along", async () => {
     const { ask, caller, chats, questions, sender } = await fixture();
     const { conversationId } = await ask();

@@ -2,8 +2,9 @@ import { decodeErrorBody, isErrorBody } from "../contract/decode";
 import { HubError, type HubErrorDetails } from "../contract/errors";
 import { parseJson } from "../contract/json";
 import type { KeyMask } from "../contract/secrets/keyMask";
-import { type Progress, progressType } from "../contract/progress";
+import { type HubProgress, progressType } from "../contract/progress";
 import type { SendResponse } from "../contract/send";
+import { isRefusal, retryAfterSeconds, serverWait } from "../contract/serverWait";
 import { sizeOf } from "../contract/sizes";
 import { t } from "../kit/l10n";
 import { readProgress } from "./progressLines";
@@ -19,7 +20,7 @@ export interface ReadingParts {
   /** Called with each chunk. */
   readonly onBytes: (count: number) => void;
   /** The answer may show its progress. */
-  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onProgress: ((progress: HubProgress) => void) | undefined;
 }
 
 /** The JSON of a successful answer. Anything else is thrown as the corresponding HubError. */
@@ -66,22 +67,47 @@ function redirect({ status, headers }: SendResponse, { url, keys }: ReadingParts
 }
 
 async function failureOf(response: SendResponse, reading: ReadingParts): Promise<HubError> {
-  const { status, headers } = response;
-  const after = retryAfterSeconds(headers, reading.arrived);
-  const details = {
-    ...(await errorWords(response, reading)),
-    ...(after !== undefined && { retryAfterSeconds: after }),
-  };
-  return statusError(status, reading.asked, details);
+  const { status } = response;
+  const json = await errorBody(response, reading);
+  const words = hubWords(json, reading.keys);
+  const wait = waitOf(response, json, words, reading.arrived);
+  const isRefused =
+    isRefusal(status) ||
+    status === 429 ||
+    (status === 503 && wait.retryAfterSeconds !== undefined) ||
+    // The hub itself says that its language model refused it.
+    (words.about === "model" && status === 502 && isRefusal(words.code ?? 0));
+  return statusError(status, reading.asked, {
+    ...words,
+    ...wait,
+    ...(isRefused && { nothingRan: true }),
+  });
 }
 
-async function errorWords(response: SendResponse, reading: ReadingParts): Promise<HubErrorDetails> {
-  if (unreadable(response, reading)) return {};
+function waitOf(
+  response: SendResponse,
+  json: unknown,
+  { about, code }: HubErrorDetails,
+  arrived: number,
+): Pick<HubErrorDetails, "retryAfterSeconds" | "isExhausted"> {
+  // What the server of a language model says has been read by the hub, and is only quoted.
+  const read =
+    about === "model"
+      ? { seconds: retryAfterSeconds(response.headers, arrived), isExhausted: code === 402 }
+      : serverWait(response, json, arrived);
+  return {
+    ...(read.seconds !== undefined && { retryAfterSeconds: read.seconds }),
+    ...(read.isExhausted && { isExhausted: true }),
+  };
+}
+
+async function errorBody(response: SendResponse, reading: ReadingParts): Promise<unknown> {
+  if (unreadable(response, reading)) return undefined;
   try {
-    return hubWords(parseJson(await readBytes(response, reading), reading.keys), reading.keys);
+    return parseJson(await readBytes(response, reading), reading.keys);
   } catch {
     // The status is sufficient.
-    return {};
+    return undefined;
   }
 }
 
@@ -169,27 +195,4 @@ export function essenceOf(contentType: string): string | undefined {
 /** True for `application/json` and for `+json` types. */
 export function isJsonType(essence: string | undefined): boolean {
   return essence === "application/json" || essence?.endsWith("+json") === true;
-}
-
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/**
- * Seconds that a Retry-After requests, 0 for the past. A date counts from the answer's own Date, so
- * that a wrong hub clock does no harm; without one from `arrived`, the time (ms) when the head of
- * the answer arrived. `undefined` if it is absent, duplicated, or neither digits nor an HTTP date.
- */
-export function retryAfterSeconds(
-  { "retry-after": after, date }: SendResponse["headers"],
-  arrived: number,
-): number | undefined {
-  if (typeof after === "string" && /^\d{1,9}$/.test(after)) return Number(after);
-  const at = timeOf(after);
-  if (at === undefined) return undefined;
-  return Math.max(0, Math.ceil((at - (timeOf(date) ?? arrived)) / 1000));
-}
-
-function timeOf(date: string | string[] | undefined): number | undefined {
-  if (typeof date !== "string" || !httpDate.test(date)) return undefined;
-  const time = Date.parse(date);
-  return Number.isNaN(time) ? undefined : time;
 }

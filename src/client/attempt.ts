@@ -5,7 +5,7 @@ import { readAnswer } from "./answer";
 import type { RawAnswer, Call, ExchangeParts } from "./call";
 import { Deadline, endedError } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
-import { progressType } from "../contract/progress";
+import { type HubProgress, progressType } from "../contract/progress";
 import { KeyMask } from "../contract/secrets/keyMask";
 
 interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
@@ -19,17 +19,27 @@ interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
   now: () => number;
 }
 
+/** Each is recorded with the question. */
+const maxShownWaits = 100;
+
 type Tried = Pick<RawAnswer, "json" | "bytes">;
 
 /** One attempt at a call: head, body, result and its line in the log. Rejects with HubError only. */
 export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
-  const { method, address, key, body, subject } = call;
+  const { method, address, key, body, subject, onProgress, onRetry } = call;
   const deadline = new Deadline(parts.left, call.signal);
   const url = endpoint(address.base, call.path);
   let mayHaveLeft = false;
   let status: number | undefined;
   let bytes = 0;
   let kind: ErrorKind | undefined;
+  let waits = 0;
+  const heard = (news: HubProgress) => {
+    if (news.kind !== "wait") return onProgress?.(news);
+    if (waits === maxShownWaits) return;
+    const waitMs = news.seconds * 1000;
+    onRetry?.({ attempt: ++waits, waitMs, kind: "rate-limited" });
+  };
   try {
     const response = await parts.send({
       url,
@@ -48,7 +58,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
       maxBytes: call.maxBytes,
       arrived: parts.now(),
       onBytes: (count) => (bytes += count),
-      onProgress: call.onProgress,
+      onProgress: onProgress && heard,
     });
     return { json, bytes };
   } catch (failure) {
@@ -57,7 +67,8 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     const ended = ending === "cancelled" || (ending && told.details.status === undefined);
     const error = ended ? endedError(ending, call.deadlineMs, !mayHaveLeft) : told;
     ({ kind } = error);
-    throw method === "POST" && mayHaveLeft ? withMayHaveRun(error) : error;
+    if (!mayHaveLeft) throw withNothingRan(error);
+    throw method === "POST" ? withMayHaveRun(error) : error;
   } finally {
     deadline.release(kind === undefined);
     const facts = [
@@ -71,6 +82,10 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     ];
     ignoreErrors(() => parts.onLine?.(facts.join(", ")));
   }
+}
+
+function withNothingRan({ kind, message, details }: HubError): HubError {
+  return new HubError(kind, message, { ...details, nothingRan: true });
 }
 
 /** Says that asking again may be charged twice, if no usable answer shows whether a question ran. */

@@ -21,6 +21,7 @@ export function createExchange({
   timing = realTiming,
 }: ExchangeParts): Exchange {
   const budget = new RetryBudget();
+  const elapsed = () => timing.elapsed?.() ?? timing.now();
 
   return async (call) => {
     const started = performance.now();
@@ -43,7 +44,7 @@ export function createExchange({
         const error = hubError(failure);
         left -= performance.now() - began;
         const waitMs = waitBeforeRetry(call.method, error, attempt, timing.random());
-        if (waitMs === undefined || left <= 0 || !budget.take(timing.now())) throw error;
+        if (waitMs === undefined || left <= 0 || !budget.take(elapsed())) throw error;
         ignoreErrors(() => call.onRetry?.({ attempt, waitMs, kind: error.kind }));
         await timing.wait(waitMs, call.signal);
       }

@@ -1,7 +1,7 @@
 import { decodeProgressLine, type ProgressLine } from "../contract/decode";
 import { HubError } from "../contract/errors";
 import { parseJson } from "../contract/json";
-import type { Progress } from "../contract/progress";
+import type { HubProgress } from "../contract/progress";
 import type { KeyMask } from "../contract/secrets/keyMask";
 import { t } from "../kit/l10n";
 import { ignoreErrors } from "./ignoreErrors";
@@ -21,9 +21,9 @@ const shown = { characters: 1_000_000, rounds: 1000 };
 export async function readProgress(
   chunks: AsyncIterable<Uint8Array>,
   keys: KeyMask,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: HubProgress) => void,
 ): Promise<End> {
-  const report = (progress: Progress) => ignoreErrors(() => onProgress(progress));
+  const report = (progress: HubProgress) => ignoreErrors(() => onProgress(progress));
   const live = new LiveLines(keys, report);
   let end: End | undefined;
   let count = 0;
@@ -69,18 +69,19 @@ const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 
 /** What the lines so far say of an answer. */
 class LiveLines {
-  readonly #report: (progress: Progress) => void;
+  readonly #report: (progress: HubProgress) => void;
   readonly #text: LiveText;
   readonly #reasoning: LiveText;
   #rounds = 0;
 
-  constructor(keys: KeyMask, report: (progress: Progress) => void) {
+  constructor(keys: KeyMask, report: (progress: HubProgress) => void) {
     this.#report = report;
     this.#text = new LiveText(keys);
     this.#reasoning = new LiveText(keys);
   }
 
-  add({ text, reasoning, replace = false, calls, steps }: ProgressLine): void {
+  add({ text, reasoning, replace = false, calls, steps, wait }: ProgressLine): void {
+    if (wait !== undefined) this.#report({ kind: "wait", seconds: wait });
     if (text !== undefined || reasoning !== undefined) {
       if (text !== undefined) this.#text.add(text, replace);
       if (reasoning !== undefined) this.#reasoning.add(reasoning, replace);

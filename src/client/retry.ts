@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { endedError } from "./deadline";
 import type { HubError } from "../contract/errors";
+import { maxWaitSeconds } from "../contract/serverWait";
 
 /** Shown to the user until the next attempt. */
 export interface Retry {
@@ -14,6 +15,8 @@ export interface Retry {
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds from some moment on, whatever the clock is set to; absent: `now`. */
+  elapsed?(): number;
   /** From 0 to below 1. */
   random(): number;
   /** Rejects with `cancelled` as soon as the signal aborts. */
@@ -21,7 +24,6 @@ export interface Timing {
 }
 
 const transient = new Set([408, 429, 500, 502, 503, 504]);
-const maxWait = 60;
 const maxRetries = 2;
 
 /** The retries available to one client: 20 in any minute. */
@@ -47,8 +49,8 @@ export function waitBeforeRetry(
   random: number,
 ): number | undefined {
   if (attempt > maxRetries) return undefined;
-  const { status, retryAfterSeconds: asked } = error.details;
-  if (asked !== undefined && asked > maxWait) return undefined;
+  const { status, retryAfterSeconds: asked, isExhausted } = error.details;
+  if (isExhausted || (asked !== undefined && asked > maxWaitSeconds)) return undefined;
   const again =
     method === "GET"
       ? status === undefined
@@ -56,12 +58,13 @@ export function waitBeforeRetry(
         : transient.has(status)
       : (status === 429 || status === 503) && asked !== undefined;
   if (!again) return undefined;
-  if (asked) return Math.min(maxWait * 1000, asked * 1000 + random * 250);
+  if (asked) return Math.min(maxWaitSeconds * 1000, asked * 1000 + random * 250);
   return Math.min(8000, 500 * 2 ** (attempt - 1)) * (0.75 + 0.25 * random);
 }
 
 export const realTiming: Timing = {
   now: Date.now,
+  elapsed: () => performance.now(),
   random: Math.random,
   wait: (milliseconds, signal) =>
     setTimeout(milliseconds, undefined, { ...(signal && { signal }) }).catch(() => {

@@ -39,8 +39,9 @@ export function statusError(
 ): HubError {
   const kind = kindOf(status);
   const failed = kind === "server" || kind === "bad-response" || status === 408;
-  const refusedUnrun = status === 503 && details.retryAfterSeconds !== undefined;
-  const mayHaveRun = asked.method === "POST" && failed && !refusedUnrun;
+  const isPutOff = status === 503 && details.retryAfterSeconds !== undefined;
+  const nothingRan = details.nothingRan === true || isPutOff;
+  const mayHaveRun = asked.method === "POST" && failed && !nothingRan;
   return new HubError(kind, sentenceOf(status, asked, details), {
     status,
     ...details,
@@ -58,7 +59,7 @@ function kindOf(status: number): ErrorKind {
 function sentenceOf(
   status: number,
   asked: RequestFacts,
-  { retryAfterSeconds }: HubErrorDetails,
+  { retryAfterSeconds, isExhausted }: HubErrorDetails,
 ): string {
   const { method, subject, sent } = asked;
   switch (status) {
@@ -83,10 +84,11 @@ function sentenceOf(
     case 422:
       return t("The hub rejected a field of the request.");
     case 429:
+      if (isExhausted) return t("The quota at the hub is used up.");
       if (retryAfterSeconds === undefined) return t("The hub is receiving too many requests.");
       return t(
         "The hub is receiving too many requests. Try again in {0}.",
-        timeInWords(retryAfterSeconds),
+        timeInWords(Math.ceil(retryAfterSeconds)),
       );
     default:
       if (status >= 500 && status < 600) return t("The hub failed with status {0}.", status);

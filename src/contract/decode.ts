@@ -3,6 +3,7 @@ import { t } from "../kit/l10n";
 import { isId } from "./address";
 import { HubError } from "./errors";
 import { isRecord, record } from "./record";
+import { maxWaitSeconds } from "./serverWait";
 import { checked, lenient, lenientList, listOf, recordOf } from "./lenientSchema";
 import type { Tokens } from "./progress";
 import { ReportedUsage } from "./reportedUsage";
@@ -91,6 +92,7 @@ const progressLine = recordOf({
   replace: flag,
   calls: lenientList(v.string()),
   steps: lenientList(anything),
+  wait: lenient(v.pipe(v.number(), v.minValue(0), v.maxValue(maxWaitSeconds))),
   approximate_tokens: lenient(v.custom<number>(isCount)),
   usage: anything,
   answer: v.optional(v.unknown()),

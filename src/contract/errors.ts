@@ -35,6 +35,13 @@ export interface HubErrorDetails {
   retryAfterSeconds?: number;
   /** Our own deadline for the whole call, if that ended it. */
   deadlineSeconds?: number;
+  /** A quota is used up: asking again soon is of no use. */
+  isExhausted?: boolean;
+  /**
+   * Nothing of the question ran: none of it was sent, or the hub's status says that it was refused.
+   * Absent where that is not certain.
+   */
+  nothingRan?: boolean;
   /** The hub may have run the question although no answer arrived: asking again may be charged twice. */
   mayHaveRun?: boolean;
 }

@@ -22,6 +22,11 @@ export type Progress<S = Step> =
   /** The answer is complete, and took this. */
   | ({ readonly kind: "tokens" } & Tokens);
 
+/** What a hub reports while it works: also that it waits until it may ask its model again. */
+export type HubProgress<S = Step> =
+  | Progress<S>
+  | { readonly kind: "wait"; readonly seconds: number };
+
 /** Token usage of an answer: the part that was counted exactly, and an estimate for the rest. */
 export interface Tokens {
   readonly usage?: Usage;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { retryAfterSeconds } from "../../../src/client/answer";
+import { retryAfterSeconds } from "../../../src/contract/serverWait";
 import { rawJson } from "../../support/rawServer";
 import { answer, closeAll, failureOf, fixture } from "./hubFixture";
 

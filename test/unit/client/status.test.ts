@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import type { ErrorKind, HubError } from "../../../src/contract/errors";
-import { retryAfterSeconds } from "../../../src/client/answer";
+import { retryAfterSeconds } from "../../../src/contract/serverWait";
 import { waitBeforeRetry } from "../../../src/client/retry";
 import { statusError } from "../../../src/client/statusError";
 import { rawJson } from "../../support/rawServer";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { endpoint, parseBaseUrl } from "../../../src/contract/address";
-import { retryAfterSeconds } from "../../../src/client/answer";
+import { retryAfterSeconds } from "../../../src/contract/serverWait";
 import { valueOf } from "../client/records";
 
 describe("any address at all", () => {

@@ -144,6 +144,8 @@ const error = recordOf({
       about: lenient(v.literal("model")),
       retryAfterSeconds: finiteNumber,
       deadlineSeconds: finiteNumber,
+      isExhausted: flag,
+      nothingRan: flag,
       mayHaveRun: flag,
     } satisfies Entries<keyof HubErrorDetails>),
   ),

@@ -113,6 +113,7 @@ export type ModelProblemKind =
   | "bad-key"
   | "not-found"
   | "rate-limited"
+  | "no-quota"
   | "too-long"
   | "no-tools"
   | "refused"
@@ -121,6 +122,7 @@ export type ModelProblemKind =
 
 interface ModelProblemDetails {
   readonly retryAfterSeconds?: number | undefined;
+  readonly nothingRan?: boolean | undefined;
   readonly context?: ContextError | undefined;
 }
 
@@ -128,7 +130,10 @@ interface ModelProblemDetails {
 export class ModelProblem extends Error {
   override readonly name = "ModelProblem";
   readonly kind: ModelProblemKind;
+  /** When the server said that it can be asked again; absent where it did not. */
   readonly retryAfterSeconds: number | undefined;
+  /** The request was refused: it may be sent again without what it was refused for. */
+  readonly nothingRan: boolean;
   /** What the server reported about its context window; only for `too-long`. */
   readonly context: ContextError | undefined;
 
@@ -136,6 +141,7 @@ export class ModelProblem extends Error {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.nothingRan = details.nothingRan === true;
     this.context = details.context;
   }
 

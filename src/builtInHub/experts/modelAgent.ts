@@ -1,5 +1,5 @@
 import type { ChatModel } from "../../contract/chatModel";
-import type { Progress } from "../../contract/progress";
+import type { HubProgress } from "../../contract/progress";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest } from "../../contract/types";
 import { t } from "../../kit/l10n";
@@ -25,7 +25,7 @@ interface ModelQuestion<T> {
   readonly request: T;
   /** The tools that it must not run. */
   readonly refusals: ToolRefusals;
-  readonly onProgress?: ((progress: Progress<WireStep>) => void) | undefined;
+  readonly onProgress?: ((progress: HubProgress<WireStep>) => void) | undefined;
 }
 
 /** Answers questions with a language model; remembers sessions whose requests bring no history. */

@@ -6,7 +6,7 @@ import type { ToolRefusal } from "../../policy/toolRefusals";
 import { code, paragraphs } from "../markdown";
 import { Refusal } from "../refusal";
 import { stepOf } from "../tools/step";
-import { unlessAborted } from "../tools/tool";
+import { unlessAborted } from "../../contract/unlessAborted";
 import { search, searchText, type Found } from "../tools/workspace/searchFiles";
 import type { SearchIndex } from "../tools/workspace/searchIndex";
 import { tellingWords } from "../tools/workspace/terms";

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   ModelProblem,
   type ChatModel,
@@ -6,8 +7,10 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../contract/chatModel";
-import type { Progress } from "../../contract/progress";
+import type { HubProgress } from "../../contract/progress";
 import type { Purpose } from "../../contract/purpose";
+import { maxWaitSeconds } from "../../contract/serverWait";
+import { unlessAborted } from "../../contract/unlessAborted";
 import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
@@ -26,7 +29,7 @@ export interface LoopParts {
   readonly tools: readonly Tool[];
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
-  readonly onProgress?: ((progress: Progress<WireStep>) => void) | undefined;
+  readonly onProgress?: ((progress: HubProgress<WireStep>) => void) | undefined;
   /** Milliseconds for the whole answer. */
   readonly deadlineMs?: number | undefined;
 }
@@ -36,7 +39,18 @@ interface LoopAnswer {
   readonly steps: WireStep[][];
 }
 
-export const bounds = { rounds: 8, calls: 32, resultCharacters: 60_000 };
+export const bounds = {
+  rounds: 8,
+  calls: 32,
+  resultCharacters: 60_000,
+  /** Of all that the model writes and thinks: a client gets it as progress, as steps, and whole. */
+  answerBytes: 5 * 1024 * 1024,
+  /** For each round. */
+  waits: 2,
+};
+
+/** For a server that says that it can be asked again at once, in milliseconds. */
+const leastWaitMs = 500;
 
 const lastRound = "No more tools can be called. Answer with what you know now.";
 
@@ -74,13 +88,18 @@ class Loop {
   #kept: RoundText | undefined;
   readonly #parts: LoopParts;
   readonly #signal: AbortSignal;
+  readonly #enough = new AbortController();
+  /** When the answer has to be complete. */
+  readonly #end: number;
   readonly #messages: FittedMessages;
   #calls = 0;
+  #bytes = 0;
   #canCall = true;
 
   constructor(parts: LoopParts, signal: AbortSignal) {
     this.#parts = parts;
-    this.#signal = signal;
+    this.#signal = AbortSignal.any([signal, this.#enough.signal]);
+    this.#end = performance.now() + (parts.deadlineMs ?? Infinity);
     this.#messages = new FittedMessages(parts);
   }
 
@@ -120,42 +139,73 @@ class Loop {
   async #ask(mayCall: boolean): Promise<ModelAnswer> {
     const { model, purpose, tools, temperature, maxTokens } = this.#parts;
     this.#earlier = this.written;
-    const ask = async (offered: readonly Tool[]) => {
-      const [messages, definitions] = [this.#messages.list, offered.map(toolDefinition)];
-      const request = { purpose, messages, temperature, maxTokens, tools: definitions };
-      const answer = await model.complete({ ...request, ...this.#newRound() }, this.#signal);
-      return this.#read(answer, offered);
-    };
-    const offered = mayCall && this.#canCall ? tools : [];
+    let offered = mayCall && this.#canCall ? tools : [];
     this.#messages.fit(offered);
-    try {
-      return await ask(offered);
-    } catch (error) {
-      if (!ModelProblem.is(error)) throw error;
-      if (error.kind === "no-tools" && offered.length > 0) {
-        this.#canCall = false;
-        return ask([]);
+    for (let waits = 0; ;) {
+      try {
+        const [messages, definitions] = [this.#messages.list, offered.map(toolDefinition)];
+        const request = { purpose, messages, temperature, maxTokens, tools: definitions };
+        const answer = await unlessAborted(this.#signal, () =>
+          model.complete({ ...request, ...this.#newRound() }, this.#signal),
+        );
+        return this.#read(answer, offered);
+      } catch (error) {
+        // What was written would be lost, and what ran would run twice.
+        if (!ModelProblem.is(error) || !error.nothingRan || !this.#round.isBlank) throw error;
+        if (error.kind === "no-tools" && offered.length > 0) {
+          this.#canCall = false;
+          offered = [];
+        } else if (!this.#messages.shrink(error, offered)) {
+          if (++waits > bounds.waits) throw error;
+          await this.#wait(error);
+        }
       }
-      // What was written would be lost.
-      if (!this.#round.isBlank || !this.#messages.shrink(error, offered)) throw error;
-      return ask(offered);
     }
+  }
+
+  /**
+   * Waits as long as the server says. Throws the problem again if it does not say, if that is too
+   * long, or if nothing was done yet, since the client of the hub waits then.
+   */
+  async #wait(problem: ModelProblem): Promise<void> {
+    const { retryAfterSeconds: seconds = Infinity } = problem;
+    const waitMs = Math.max(leastWaitMs, seconds * 1000);
+    const isLate = performance.now() + waitMs >= this.#end;
+    if (this.isEmpty || seconds > maxWaitSeconds || isLate) throw problem;
+    this.#parts.onProgress?.({ kind: "wait", seconds });
+    await unlessAborted(this.#signal, () =>
+      setTimeout(waitMs, undefined, { signal: this.#signal }),
+    );
   }
 
   #newRound(): Required<Pick<ModelRequest, "onText" | "onReasoning">> {
     const round = new RoundText();
     this.#round = round;
     this.#tell();
-    return {
-      onText: (text) => {
-        round.addText(text);
-        this.#tell();
-      },
-      onReasoning: (reasoning) => {
-        round.addReasoning(reasoning);
-        this.#tell();
-      },
+    /** What is left of a piece; nothing of what comes after the end. */
+    const heard = (piece: string): string => {
+      if (round !== this.#round || this.#signal.aborted) return "";
+      const left = bounds.answerBytes - this.#bytes;
+      this.#bytes += Buffer.byteLength(piece);
+      if (this.#bytes <= bounds.answerBytes) return piece;
+      this.#enough.abort(this.#endless());
+      return piece.slice(0, left);
     };
+    const add = (piece: string, put: (text: string) => void) => {
+      const text = heard(piece);
+      if (text === "") return;
+      put(text);
+      this.#tell();
+    };
+    return {
+      onText: (piece) => add(piece, (text) => round.addText(text)),
+      onReasoning: (piece) => add(piece, (text) => round.addReasoning(text)),
+    };
+  }
+
+  #endless(): ModelProblem {
+    const sentence = `${this.#parts.model.name} wrote more than ${bounds.answerBytes / 1024 / 1024} MiB, so its answer was broken off.`;
+    return new ModelProblem("bad-answer", sentence);
   }
 
   #tell(): void {
@@ -222,7 +272,7 @@ class Loop {
     }
     const read = argumentsOf(given);
     if (typeof read === "string") return read;
-    const result = await tool.run(read.value, this.#signal);
+    const result = await unlessAborted(this.#signal, () => tool.run(read.value, this.#signal));
     if (result.length <= bounds.resultCharacters) return result;
     return `${result.slice(0, bounds.resultCharacters)}\n(The rest was cut off: ${result.length} characters are too many.)`;
   }

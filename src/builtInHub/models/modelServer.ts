@@ -3,6 +3,7 @@ import { parsedJson } from "../../contract/record";
 import type { Purpose } from "../../contract/purpose";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "../../contract/secrets/keyMask";
+import { serverWait, type ServerWait } from "../../contract/serverWait";
 import type { ModelAddress } from "../../contract/builtInHubApi";
 import { problemOf, type AskedModel } from "./modelErrors";
 import { webAddress } from "../../contract/webAddress";
@@ -75,9 +76,11 @@ export async function bodyOf(
   let whole = "";
   for await (const chunk of chunks(response, asked, signal))
     whole += decoder.decode(chunk, { stream: true });
-  const json = parsedJson(whole + decoder.decode());
+  whole += decoder.decode();
+  const json = parsedJson(whole);
   if (json !== undefined) return json;
-  if (response.status >= 400) throw withWait(problemOf(response.status, {}, asked), response);
+  const { status } = response;
+  if (status >= 400) throw problemOf(status, { wait: waitOf(response, whole) }, asked);
   throw unusable(asked);
 }
 
@@ -97,10 +100,9 @@ export async function* chunks(response: SendResponse, asked: AskedModel, signal:
     throw new ModelProblem("bad-answer", `The answer of ${asked.host} is too large.`);
 }
 
-export function withWait(problem: ModelProblem, { headers }: SendResponse): ModelProblem {
-  const seconds = Number(headers["retry-after"]);
-  if (problem.kind !== "rate-limited" || !(seconds >= 0)) return problem;
-  return new ModelProblem(problem.kind, problem.message, { retryAfterSeconds: Math.ceil(seconds) });
+/** What an answer with an error status says about the next request. */
+export function waitOf(response: SendResponse, body: unknown): ServerWait | undefined {
+  return response.status < 400 ? undefined : serverWait(response, body, Date.now());
 }
 
 export function unusable({ host, model }: AskedModel): ModelProblem {

@@ -16,8 +16,8 @@ import {
   chunks,
   requestTo,
   unusable,
+  waitOf,
   withKey,
-  withWait,
   type ModelServer,
   modelAddress,
 } from "./modelServer";
@@ -118,7 +118,7 @@ export class OpenAiModel implements ChatModel {
       });
     else {
       const json = await bodyOf(response, asked, signal);
-      const problem = problemIn(json, response.status, asked);
+      const problem = problemIn(json, response.status, asked, waitOf(response, json));
       if (problem && !this.#wantsReasoning && isAboutReasoning(problem, request)) {
         this.#wantsReasoning = true;
         return this.#complete(asking);
@@ -128,7 +128,7 @@ export class OpenAiModel implements ChatModel {
         this.#usageSupport.set(base, false);
         return answer;
       }
-      if (problem) throw withWait(problem, response);
+      if (problem) throw problem;
       hear(completion.add(json));
     }
     if (!completion.hasChoice) throw unusable(asked);
@@ -172,7 +172,11 @@ export class OpenAiModel implements ChatModel {
 }
 
 /** Whether a server complains that the reasoning beside earlier calls is missing. */
-function isAboutReasoning({ message }: ModelProblem, { messages }: ModelRequest): boolean {
+function isAboutReasoning(
+  { message, nothingRan }: ModelProblem,
+  { messages }: ModelRequest,
+): boolean {
+  if (!nothingRan) return false;
   const hasReasoning = messages.some(
     (each) => each.role === "assistant" && each.reasoning !== undefined,
   );
@@ -181,13 +185,19 @@ function isAboutReasoning({ message }: ModelProblem, { messages }: ModelRequest)
 
 /** Whether a server may have refused a request only since it does not know how to count tokens. */
 function mayBeAboutUsage(
-  { kind, message }: ModelProblem,
+  { kind, message, nothingRan }: ModelProblem,
   status: number,
   takesUsage: boolean | undefined,
 ): boolean {
-  if (/\bstream_options\b|\binclude_usage\b/i.test(message)) return true;
+  // It has read no further than to this field.
+  if (status >= 400 && /\bstream_options\b|\binclude_usage\b/i.test(message)) return true;
   // Many do not say which field they do not know.
-  return takesUsage === undefined && kind === "failed" && (status === 400 || status === 422);
+  return (
+    nothingRan &&
+    takesUsage === undefined &&
+    kind === "failed" &&
+    (status === 400 || status === 422)
+  );
 }
 
 /** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */

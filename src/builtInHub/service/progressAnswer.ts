@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Progress, progressType, type Tokens } from "../../contract/progress";
+import { type HubProgress, progressType, type Tokens } from "../../contract/progress";
 import type { WireStep } from "../tools/step";
 import { errorOf, jsonHeaders, reply, replyError } from "./reply";
 
@@ -30,7 +30,7 @@ export class ProgressAnswer {
     this.#response = response;
   }
 
-  report(progress: Progress<WireStep>): void {
+  report(progress: HubProgress<WireStep>): void {
     switch (progress.kind) {
       case "tokens":
         this.#tokens = progress;
@@ -38,6 +38,10 @@ export class ProgressAnswer {
       case "text":
         this.#wanted = { text: progress.text, reasoning: progress.reasoning ?? "" };
         if (!this.#timer) this.#writeText();
+        break;
+      case "wait":
+        this.#writeText();
+        this.#write({ wait: progress.seconds });
         break;
       case "calls":
         this.#writeText();
@@ -97,7 +101,7 @@ export class ProgressAnswer {
 
   #write(line: object): void {
     const response = this.#response;
-    if (response.destroyed) return;
+    if (response.destroyed || response.writableEnded) return;
     if (!response.headersSent)
       response.writeHead(200, { ...jsonHeaders, "content-type": progressType });
     response.write(`${JSON.stringify(line)}\n`);

@@ -30,8 +30,7 @@ export function replyError(response: ServerResponse, error: unknown): void {
 /** The status and the Error body for whatever was thrown. */
 export function errorOf(error: unknown) {
   if (error instanceof Refusal) {
-    const { status, code, message } = error;
-    const isAboutModel = status === 501 || status === 502;
+    const { status, code, message, isAboutModel } = error;
     return {
       status,
       body: { ...errorBody(code, message), ...(isAboutModel && { about: "model" }) },

@@ -1,5 +1,5 @@
 import { ModelProblem } from "../../contract/chatModel";
-import type { Progress } from "../../contract/progress";
+import type { HubProgress } from "../../contract/progress";
 import type { Expert } from "../../contract/types";
 import { stamp } from "../experts/catalog";
 import { type ExpertList, withInstructions } from "../experts/expertList";
@@ -27,7 +27,7 @@ interface ServiceParts extends ModelAgentParts {
 export interface Answering {
   readonly signal: AbortSignal;
   /** Hears of the progress of a model on the question. */
-  readonly onProgress?: ((progress: Progress<WireStep>) => void) | undefined;
+  readonly onProgress?: ((progress: HubProgress<WireStep>) => void) | undefined;
 }
 
 /** The four endpoints, for requests that conform to the description. */
@@ -98,9 +98,17 @@ export class Service {
   }
 }
 
-function refusalFor({ kind, message, retryAfterSeconds }: ModelProblem): Refusal {
+/** Says when to ask again only where the model's server said so. */
+function refusalFor(problem: ModelProblem): Refusal {
+  const { kind, message, retryAfterSeconds: seconds, nothingRan } = problem;
+  if (kind === "rate-limited" || (nothingRan && seconds !== undefined)) {
+    const after = seconds === undefined ? undefined : String(Math.ceil(seconds));
+    const headers: Record<string, string> = after === undefined ? {} : { "retry-after": after };
+    const status = kind === "rate-limited" ? 429 : 503;
+    return new Refusal(status, message, headers, status, true);
+  }
   if (kind === "bad-key") return new Refusal(502, message, {}, 401);
-  if (kind === "too-long") return new Refusal(502, message, {}, 413);
-  if (kind !== "rate-limited") return new Refusal(502, message);
-  return new Refusal(429, message, { "retry-after": String(retryAfterSeconds ?? 10) });
+  if (kind === "no-quota") return new Refusal(502, message, {}, 402);
+  // The question may be sent again with less.
+  return new Refusal(502, message, {}, kind === "too-long" && nothingRan ? 413 : undefined);
 }

@@ -1,4 +1,5 @@
 import type { ToolName } from "../../contract/vocabulary";
+import { unlessAborted } from "../../contract/unlessAborted";
 
 /** A tool of the service (4.3) that a language model can call. */
 export interface Tool {
@@ -31,17 +32,4 @@ export function withErrorText(tool: Tool): Tool {
       }
     },
   };
-}
-
-/** What some work results in; rejects as soon as the signal is aborted, without waiting for the work. */
-export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason as Error);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

@@ -186,6 +186,6 @@ describe("the built-in hub with a language model", () => {
     assert.deepEqual([response.status, response.headers.get("retry-after")], [429, "7"]);
     reply = () => ({ status: 429, body: {} });
     const vague = await post(hub, "/api/v1/invoke_agent", { expert_id: 5, input_data: "6 * 7" });
-    assert.deepEqual([vague.status, vague.headers.get("retry-after")], [429, "10"]);
+    assert.deepEqual([vague.status, vague.headers.get("retry-after")], [429, null]);
   });
 });

@@ -1,6 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import { CallProblem, unlessAborted } from "../tool";
+import { unlessAborted } from "../../../contract/unlessAborted";
+import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
 import { isPublicAddress } from "../../../contract/publicAddresses";
 

@@ -11,6 +11,7 @@ import { parsedJson } from "../../../contract/record";
 import { ReportedUsage } from "../../../contract/reportedUsage";
 import { usageMimeType } from "../../../contract/usage";
 import { contextErrorIn } from "../../../contract/contextErrors";
+import { unlessAborted } from "../../../contract/unlessAborted";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
@@ -45,10 +46,12 @@ export async function askEditorModel(
   const cancel = () => cancelling.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   let sending: EditorRequest | undefined;
+  /** VS Code gives no status: what is refused before a part of an answer came did not run. */
+  let nothingRan = true;
   try {
     signal.throwIfAborted();
     sending = new EditorRequest(request, vendor, onSent);
-    const response = await sending.sent(
+    const accepting = sending.sent(
       model.sendRequest(
         request.messages.map(messageOf),
         {
@@ -59,15 +62,23 @@ export async function askEditorModel(
         cancelling.token,
       ),
     );
-    const answer = await modelAnswerOf(response, request, signal);
+    // A provider need not listen to the token.
+    const response = await unlessAborted(signal, () => accepting);
+    const answer = await modelAnswerOf(response, request, {
+      name,
+      signal,
+      onPart: () => (nothingRan = false),
+    });
     sending.end();
     if (answer.usage) return answer;
-    const approximateTokens = await tokenEstimate(model, request, answer);
+    const approximateTokens = await unlessAborted(signal, () =>
+      tokenEstimate(model, request, answer),
+    );
     return { ...answer, ...(approximateTokens !== undefined && { approximateTokens }) };
   } catch (error) {
     sending?.fail(signal);
     signal.throwIfAborted();
-    throw ModelProblem.is(error) ? error : problemOf(error, name);
+    throw ModelProblem.is(error) ? error : problemOf(error, name, nothingRan);
   } finally {
     signal.removeEventListener("abort", cancel);
     cancelling.dispose();
@@ -88,8 +99,7 @@ async function selectedModel(
   try {
     for (;;) {
       const next = changes.next();
-      const [model] = await knownModels(named);
-      signal.throwIfAborted();
+      const [model] = await unlessAborted(signal, () => knownModels(named));
       if (model) return model;
       if (late.aborted) return undefined;
       await next;
@@ -120,32 +130,71 @@ class Changes extends Owner {
   }
 }
 
+/** More than any answer has, in characters. */
+const maxAnswer = 16 * 1024 * 1024;
+
 async function modelAnswerOf(
   { stream }: Pick<vscode.LanguageModelChatResponse, "stream">,
   { onText }: ModelRequest,
-  signal: AbortSignal,
+  { name, signal, onPart }: { readonly name: string; readonly signal: AbortSignal; onPart(): void },
 ): Promise<ModelAnswer> {
   let text = "";
+  let size = 0;
   const calls: ModelCall[] = [];
   const taken = new Set<string>();
   const reported = new ReportedUsage();
-  for await (const part of stream) {
-    signal.throwIfAborted();
+  for await (const part of untilAborted(stream, signal)) {
+    onPart();
     if (part instanceof vscode.LanguageModelTextPart) {
       text += part.value;
+      size += part.value.length;
       reported.add(undefined, part.value !== "");
       if (part.value !== "") onText?.(part.value);
     } else if (part instanceof vscode.LanguageModelToolCallPart) {
       const isFree = part.callId !== "" && !taken.has(part.callId);
       const id = isFree ? part.callId : `call_${calls.length + 1}`;
       taken.add(id);
-      calls.push({ id, name: part.name, arguments: JSON.stringify(part.input ?? {}) });
+      const given = JSON.stringify(part.input ?? {});
+      size += part.name.length + given.length;
+      calls.push({ id, name: part.name, arguments: given });
       reported.add(undefined, true);
     } else if (isDataPart(part) && part.mimeType === usageMimeType)
       reported.add(parsedJson(new TextDecoder().decode(part.data)) ?? {}, false);
+    if (size > maxAnswer)
+      throw new ModelProblem("bad-answer", t("The answer of {0} is too large.", name));
   }
   const usage = reported.value;
   return { text, calls, ending: "complete", ...(usage && { usage }) };
+}
+
+/** Parts that are there already come without a pause, in which nothing else would run. */
+const partsAtOnce = 200;
+
+/** Ends with the signal, also where the stream hangs, and waits for nothing of it after that. */
+async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const parts = stream[Symbol.asyncIterator]();
+  let isDone = false;
+  try {
+    for (let count = 1; ; count++) {
+      if (count % partsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+      const next = await unlessAborted(signal, () => parts.next());
+      if (next.done === true) {
+        isDone = true;
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    if (!isDone) void close(parts);
+  }
+}
+
+async function close(parts: AsyncIterator<unknown>): Promise<void> {
+  try {
+    await parts.return?.();
+  } catch {
+    // Nobody waits for it.
+  }
 }
 
 /** VS Code has no role for the system: its message goes first, as the user's. */
@@ -189,14 +238,14 @@ function objectIn(json: string): object {
 }
 
 /** A provider's own words are not passed on: they may hold anything. */
-function problemOf(error: unknown, name: string): ModelProblem {
+function problemOf(error: unknown, name: string, nothingRan: boolean): ModelProblem {
   const code = error instanceof vscode.LanguageModelError ? error.code : "";
   const context = contextErrorIn(error instanceof Error ? error.message : "");
   if (context)
     return new ModelProblem(
       "too-long",
       t("The question, with everything sent along with it, is too long for {0}.", name),
-      { context },
+      { context, nothingRan },
     );
   if (code === "NoPermissions")
     return new ModelProblem("refused", t("VS Code does not allow Expert Hub to use {0}.", name));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bounds, type LoopParts, runLoop } from "../../../../src/builtInHub/loop/modelLoop";
-import type { Progress } from "../../../../src/contract/progress";
+import type { HubProgress } from "../../../../src/contract/progress";
 import type { WireStep } from "../../../../src/builtInHub/tools/step";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
 import { ModelProblem } from "../../../../src/contract/chatModel";
@@ -247,7 +247,7 @@ describe("the loop of a model and its tools", () => {
 
   it("stops at once", async () => {
     const stop = new AbortController();
-    const heard: Progress<WireStep>[] = [];
+    const heard: HubProgress<WireStep>[] = [];
     const running = run(
       { events: [piece({ content: "4" })], hang: true },
       { onProgress: (progress) => heard.push(progress) },
@@ -270,7 +270,7 @@ describe("the loop of a model and its tools", () => {
 
   it("goes no further after a tool that did not notice the stop", async () => {
     const stop = new AbortController();
-    const heard: Progress<WireStep>["kind"][] = [];
+    const heard: HubProgress<WireStep>["kind"][] = [];
     const slow = {
       ...shout,
       run: async () => {
@@ -288,7 +288,7 @@ describe("the loop of a model and its tools", () => {
   });
 
   it("tells its progress in order", async () => {
-    const heard: Progress<WireStep>[] = [];
+    const heard: HubProgress<WireStep>[] = [];
     const { steps } = await run(
       (nth) =>
         nth === 1

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { runLoop } from "../../../../src/builtInHub/loop/modelLoop";
 import { RoundTokens } from "../../../../src/builtInHub/loop/roundTokens";
-import type { Progress } from "../../../../src/contract/progress";
+import type { HubProgress } from "../../../../src/contract/progress";
 import type { WireStep } from "../../../../src/builtInHub/tools/step";
 import { callsOf, completion, type ModelReply } from "../../../support/modelServer";
 import { scriptedModels } from "../models/modelUnderTest";
@@ -21,9 +21,9 @@ const answer = completion({ content: "42" });
 describe("what all rounds of an answer took", () => {
   const scripted = scriptedModels();
 
-  async function told(script: (nth: number) => ModelReply): Promise<Progress<WireStep>[]> {
+  async function told(script: (nth: number) => ModelReply): Promise<HubProgress<WireStep>[]> {
     const { model } = await scripted((_, nth) => script(nth));
-    const all: Progress<WireStep>[] = [];
+    const all: HubProgress<WireStep>[] = [];
     await runLoop(
       {
         purpose: { by: "chat", kind: "model" },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type LoopParts, runLoop } from "../../../../src/builtInHub/loop/modelLoop";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
-import type { Progress } from "../../../../src/contract/progress";
+import type { HubProgress } from "../../../../src/contract/progress";
 import type { WireStep } from "../../../../src/builtInHub/tools/step";
 import { callsOf, completion, type ModelReply, piece } from "../../../support/modelServer";
 import { scriptedModels } from "../models/modelUnderTest";
@@ -38,7 +38,7 @@ describe("the loop with servers as they are", () => {
       (_, nth) => (typeof script === "function" ? script(nth) : script),
       key,
     );
-    const heard: Progress<WireStep>[] = [];
+    const heard: HubProgress<WireStep>[] = [];
     const answer = await runLoop(
       {
         model,

@@ -272,6 +272,15 @@ describe("@expert in VS Code's chat", () => {
     await until("the request has ended", () => fixture.hub.journal().at(-1)?.outcome === "left");
   });
 
+  it("says when a question that the hub put off is asked again", async () => {
+    const putOff = 2016;
+    await fixture.keep([putOff]);
+    const { shown, text } = await say(`${putOff} 2 * 21`, { command: "expert" });
+    assert.match(text, /42/);
+    assert.ok(shown.of("progress").includes("Asking again in 1 second"));
+    assert.equal(sent().length, 2);
+  });
+
   it("N6 shows hostile answers as words", async () => {
     const hostile = 2011;
     await fixture.keep([hostile]);

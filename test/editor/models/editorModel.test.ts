@@ -7,6 +7,7 @@ import { offered } from "../../../src/features/models/editor/offeredModel";
 import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/contract/chatModel";
 import { MemoryStore } from "../support/connected";
 import type { EndedRequest, OnSent, StartedRequest } from "../../../src/contract/purpose";
+import { assertSoon } from "../../support/machineSpeed";
 import { until } from "../support/inputs";
 import { noPolicy } from "../../../src/policy/policy";
 
@@ -46,6 +47,7 @@ async function standingIn(
   model: ChatModel,
   request: ModelRequest,
   answer: () => Promise<unknown>,
+  signal = never,
 ): Promise<{ options?: unknown; problem?: ModelProblem }> {
   const { selectChatModels } = vscode.lm;
   let options: unknown;
@@ -55,7 +57,7 @@ async function standingIn(
   };
   Object.assign(vscode.lm, { selectChatModels: async () => [{ sendRequest }] });
   try {
-    await model.complete(request, never);
+    await model.complete(request, signal);
     return { options };
   } catch (problem) {
     return { options, problem: problem as ModelProblem };
@@ -63,6 +65,16 @@ async function standingIn(
     Object.assign(vscode.lm, { selectChatModels });
   }
 }
+
+const forEver = <T>() => new Promise<T>(() => undefined);
+const streamOf = (next: () => Promise<IteratorResult<unknown>>, end = forEver) => ({
+  stream: { [Symbol.asyncIterator]: () => ({ next, return: end }) },
+});
+const text = (value: string) => ({
+  value: new vscode.LanguageModelTextPart(value),
+  done: false as const,
+});
+const refusal = () => Promise.reject(new Error("prompt is too long"));
 
 describe("a language model of VS Code", () => {
   const contexts = new ContextSizes(new MemoryStore(), { find: () => undefined });
@@ -253,6 +265,57 @@ describe("a language model of VS Code", () => {
     stop.abort(new Error("stopped"));
     await assert.rejects(asked, /stopped/);
     await until("the provider notices", () => provider.cancelled > before);
+  });
+
+  /** What a provider may do that hears no token. */
+  const deaf: Record<string, () => Promise<unknown>> = {
+    "that never answers": forEver,
+    "whose stream hangs": async () => streamOf(forEver),
+    "whose stream hangs after a word": async () => {
+      let count = 0;
+      return streamOf(() => (count++ === 0 ? Promise.resolve(text("Once")) : forEver()));
+    },
+    "that writes for ever, each piece at once": async () => streamOf(async () => text("a")),
+    "that sends nothing for ever": async () => streamOf(async () => text("")),
+    "that never says how many tokens it took": async () =>
+      streamOf(async () => ({ value: undefined, done: true })),
+  };
+  for (const [name, answer] of Object.entries(deaf))
+    it(`C2 G4 is left within a second, one ${name}`, async () => {
+      const stop = AbortSignal.timeout(100);
+      const heard: string[] = [];
+      const request = { ...question, onText: (piece: string) => heard.push(piece) };
+      const began = performance.now();
+      const { problem } = await standingIn(model, request, answer, stop);
+      assert.equal(problem, stop.aborted ? stop.reason : undefined);
+      assertSoon(performance.now() - began, 1100);
+      const before = heard.length;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal(heard.length, before);
+    });
+
+  it("G4 is broken off once its answer is larger than any, and closed", async () => {
+    let isClosed = false;
+    const end = async () => ((isClosed = true), { value: undefined, done: true as const });
+    const mebibyte = "x".repeat(1024 * 1024);
+    const { problem } = await standingIn(model, question, async () =>
+      streamOf(async () => text(mebibyte), end as typeof forEver),
+    );
+    assert.deepEqual(
+      [problem?.kind, problem?.message],
+      ["bad-answer", "The answer of Scripted One is too large."],
+    );
+    assert.ok(isClosed);
+  });
+
+  it("Q12 did not run where it is refused as too long before a part of an answer came", async () => {
+    const { problem } = await standingIn(model, question, refusal);
+    assert.deepEqual([problem?.kind, problem?.nothingRan], ["too-long", true]);
+    let count = 0;
+    const late = await standingIn(model, question, async () =>
+      streamOf(() => (count++ === 0 ? Promise.resolve(text("")) : refusal())),
+    );
+    assert.deepEqual([late.problem?.kind, late.problem?.nothingRan], ["too-long", false]);
   });
 
   describe("that VS Code does not know", () => {

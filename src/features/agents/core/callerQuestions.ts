@@ -37,6 +37,8 @@ interface CallerUse {
   /** Called before anything is sent; the caller's user declines by resolving to false. */
   approve?(): Promise<boolean>;
   onProgress?(live: LiveAnswer): void;
+  /** Called when the question is put off, with the seconds until it is sent again. */
+  onWait?(seconds: number): void;
 }
 
 export interface CallerAnswer {
@@ -76,10 +78,8 @@ export class CallerQuestions {
     return this.#limiter.run(() => this.#ask(question, use));
   }
 
-  async #ask(
-    question: CallerQuestion,
-    { signal, gone: left, approve, onProgress, outsider }: CallerUse,
-  ) {
+  async #ask(question: CallerQuestion, use: CallerUse) {
+    const { signal, gone: left, approve, outsider } = use;
     const unwanted = AbortSignal.any([signal, ...(left ? [left] : [])]);
     const { input, attachments = [], conversationId: _, ...fixed } = question;
     expectAllowed(this.#parts.connection.policy.current.callerRefusal(question.caller));
@@ -87,7 +87,7 @@ export class CallerQuestions {
     const { chat, hold } = await this.#chatFor(question);
     const { conversation } = chat;
     const stop = () => this.#parts.sender.stop(chat);
-    let listening: Disposable | undefined;
+    const listening: Disposable[] = [];
     try {
       if (unwanted.aborted || (approve && !(await approve()))) throw notSent();
       const { sender } = this.#parts;
@@ -97,14 +97,20 @@ export class CallerQuestions {
       });
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
-      listening = conversation.onDidProgress((turnId) => {
-        const live = conversation.live(turnId);
-        if (live) onProgress?.(live);
-      });
+      listening.push(
+        conversation.onDidProgress((turnId) => {
+          const live = conversation.live(turnId);
+          if (live) use.onProgress?.(live);
+        }),
+        conversation.onDidChangeTurn(({ turn: { result } }) => {
+          const again = result.state === "waiting" ? result.again : undefined;
+          if (again) use.onWait?.(Math.max(1, Math.round((again.at - Date.now()) / 1000)));
+        }),
+      );
       const turn = await settled;
       return { conversationId: conversation.id, turn, answer: agentAnswerOf(turn) };
     } finally {
-      listening?.dispose();
+      for (const each of listening) each.dispose();
       signal.removeEventListener("abort", stop);
       hold.dispose();
     }

@@ -23,6 +23,7 @@ import type {
   TurnView,
 } from "../../../page/protocol/views";
 import type { AttachmentView, SourceView } from "../../../page/protocol/attachmentViews";
+import { maxWaitSeconds } from "../../../contract/serverWait";
 import type { Remedy } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";
@@ -125,10 +126,12 @@ function resultView(
   }
   if (result.state === "waiting") {
     const { again, isQueued } = result;
-    if (again === undefined || again.at <= Date.now())
+    const inMs = again ? again.at - Date.now() : 0;
+    // Longer than any wait, where the clock was set back meanwhile.
+    if (again === undefined || inMs <= 0 || inMs > (maxWaitSeconds + 1) * 1000)
       return { state: "waiting", ...(live && { live }), ...(isQueued && { isQueued }) };
     const why = again.why === "rate-limited" ? isAskedTooOften : isNotAvailable;
-    return { state: "waiting", again: { why, inMs: again.at - Date.now() } };
+    return { state: "waiting", again: { why, inMs }, ...(live && { live }) };
   }
   if (result.state === "stopped" && result.soFar) {
     const { intermediate_steps: steps, output: text } = result.soFar;

@@ -125,7 +125,8 @@ export class Conversation extends Owner {
   /** Records the result of a question asked here. */
   settle(turnId: string, outcome: Result): void {
     const soFar = answerSoFar(this.#live.get(turnId));
-    this.#live.delete(turnId);
+    // A hub may wait in the middle of its answer, and go on.
+    if (outcome.state !== "waiting") this.#live.delete(turnId);
     if (!this.known(turnId)) return;
     const result = outcome.state === "stopped" && soFar ? { ...outcome, soFar } : outcome;
     this.#record({ kind: "result", turnId, result });

@@ -7,6 +7,7 @@ import { asHubError, explanationLine, remedyLabel } from "../../../../platform/c
 import { codeBlocks } from "../../../changes/core/codeBlocks";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
+import { timeInWords } from "../../../../contract/text";
 import { t } from "../../../../kit/l10n";
 import { isReviewable } from "../../../../kit/namedFile";
 import type { HubInUse } from "../../../experts/core/hubInUse";
@@ -112,7 +113,12 @@ export class ExpertParticipant {
         ...(conversationId !== undefined && { conversationId }),
         ...(earlier && { earlier: asHistory(earlier, settings) }),
       },
-      { signal, onProgress: (live) => steps.show(live) },
+      {
+        signal,
+        onProgress: (live) => steps.show(live),
+        onWait: (seconds) =>
+          stream.progress(inertMarkdown(t("Asking again in {0}", timeInWords(seconds)))),
+      },
     );
     steps.show({ steps: answer.answer.intermediate_steps });
     return answer;

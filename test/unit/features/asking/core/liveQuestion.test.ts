@@ -14,6 +14,7 @@ import {
   startModelServer,
   type ModelServer,
 } from "../../../../support/modelServer";
+import { assertSoon } from "../../../../support/machineSpeed";
 import { until } from "../../../../support/until";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { atEnd, closeAll } from "../../../client/hubFixture";
@@ -68,6 +69,53 @@ describe("a question to a language model", () => {
     assert.equal(conversation.live(id), undefined);
     assert.deepEqual([...new Set(told)], [id]);
     await asking;
+  });
+
+  it("M10 shows a wait in the middle of the answer, beside what there is of it", async () => {
+    const server = await startModelServer((_, nth) => {
+      if (nth === 1) return callsOf(["unknown_tool", { query: "a" }]);
+      if (nth === 2) return { status: 429, headers: { "retry-after": "1" }, body: {} };
+      return completion({ content: "Forty-two." });
+    });
+    const { ask, model, connection } = await withModel(server);
+    await connection.useBuiltIn(true);
+    const conversation = new Conversation();
+    const seen: unknown[] = [];
+    conversation.onDidChangeTurn(({ turn: { id, result } }) => {
+      if (result.state !== "waiting" || !result.again) return;
+      const left = result.again.at - Date.now();
+      const steps = conversation.live(id)?.steps.flat().length;
+      seen.push([result.again.why, left > 500 && left <= 1000, steps]);
+    });
+    const question = { typed: "6 * 7", expertId: 5, modelId: modelId(servedModelKey(model)) };
+    const { result } = await ask(conversation, question);
+    assert.deepEqual(seen, [["rate-limited", true, 1]]);
+    assert.equal(result.state === "done" && result.received.value.output, "Forty-two.");
+    assert.equal(server.requests.length, 3);
+  });
+
+  it("M10 C2 stops at once while it waits in the middle of the answer, and keeps what there is", async () => {
+    const server = await startModelServer((_, nth) =>
+      nth === 1
+        ? callsOf(["unknown_tool", { query: "a" }])
+        : { status: 429, headers: { "retry-after": "60" }, body: {} },
+    );
+    const { ask, model, connection, asking } = await withModel(server);
+    await connection.useBuiltIn(true);
+    const conversation = new Conversation();
+    const question = { typed: "6 * 7", expertId: 5, modelId: modelId(servedModelKey(model)) };
+    const asked = ask(conversation, question);
+    await until("it waits", () => {
+      const { result } = conversation.turns[0]!;
+      return result.state === "waiting" && result.again !== undefined;
+    });
+    const began = performance.now();
+    asking.stop(conversation);
+    const { result } = await asked;
+    assertSoon(performance.now() - began, 1000);
+    assert.ok(result.state === "stopped");
+    assert.equal(result.soFar?.intermediate_steps.length, 1);
+    assert.equal(server.requests.length, 2);
   });
 
   it("U4 says what its rounds took, where the server counted all of them", async () => {

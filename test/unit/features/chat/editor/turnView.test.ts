@@ -167,6 +167,8 @@ describe("a turn as the page draws it", () => {
       "The hub is temporarily unavailable.",
     );
     assert.deepEqual(waiting("server", -1), { state: "waiting" });
+    // The clock was set back by an hour: no wait is that long.
+    assert.deepEqual(waiting("server", 3_660_000), { state: "waiting" });
     assert.deepEqual(viewed({ state: "waiting" }).result, { state: "waiting" });
   });
 

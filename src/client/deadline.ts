@@ -1,3 +1,4 @@
+import os from "node:os";
 import { t } from "../kit/l10n";
 import { HubError } from "../contract/errors";
 import { timeInWords } from "../contract/text";
@@ -9,6 +10,20 @@ const pulse = 2_000;
 /** Why a request was ended on this side. */
 type Ending = "cancelled" | "timeout" | "slept";
 
+/**
+ * Two clocks that nobody sets, in milliseconds. Which of them goes on while the computer sleeps
+ * depends on the system; `up` does on Linux, macOS and Windows.
+ */
+function clocks(): { readonly up: number; readonly running: number } {
+  const running = performance.now();
+  try {
+    return { up: os.uptime() * 1000, running };
+  } catch {
+    // Some sandboxes hide it.
+    return { up: running, running };
+  }
+}
+
 /** Ends a request when its time is up, when the caller cancels, or when the computer has slept. */
 export class Deadline {
   readonly #stop = new AbortController();
@@ -16,7 +31,7 @@ export class Deadline {
   readonly #milliseconds: number;
   readonly #started = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  #seen = Date.now();
+  #seen = clocks();
   #ending: Ending | undefined;
 
   constructor(milliseconds: number, caller: AbortSignal | undefined) {
@@ -51,17 +66,23 @@ export class Deadline {
     this.#stop.abort(ending ? endedError(ending, this.#milliseconds) : enoughRead());
   }
 
+  /** Milliseconds since the last pulse. */
+  get #unseen(): number {
+    const { up, running } = clocks();
+    return Math.max(up - this.#seen.up, running - this.#seen.running);
+  }
+
   readonly #cancel = () => this.#end("cancelled");
 
   readonly #beat = () => {
-    // Timers stop while a computer sleeps; its clock does not.
-    if (Date.now() - this.#seen > maxSleep) this.#end("slept");
+    // Timers stop while a computer sleeps.
+    if (this.#unseen > maxSleep) this.#end("slept");
     else if (this.spent >= this.#milliseconds) this.#end("timeout");
     else this.#wait();
   };
 
   #wait(): void {
-    this.#seen = Date.now();
+    this.#seen = clocks();
     const rest = Math.max(1, Math.ceil(this.#milliseconds - this.spent));
     this.#timer = setTimeout(this.#beat, Math.min(pulse, rest));
   }

@@ -124,6 +124,23 @@ describe("the transcript", () => {
     assert.equal(await waiting.getByText(again.why).count(), 0);
   });
 
+  it("M10 counts down by no clock that can be set, beside what there is of the answer", async () => {
+    const { page, post } = await open(waitingAfter("first"));
+    const again = { why: "The hub is receiving too many requests.", inMs: 30_000 };
+    const live = { steps: [], text: "Half an answer", running: [] };
+    const result = { state: "waiting" as const, again, live };
+    await post({ event: "turn", turn: turn({ id: "asked", result }) });
+    const waiting = page.locator(".waiting");
+    await waiting.getByText(/^(?:30|2\d) s$/).waitFor();
+    await waiting.getByText("Half an answer").waitFor();
+    await page.evaluate(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 61_000;
+    });
+    await waiting.getByText(/^2[0-8] s$/).waitFor();
+    await waiting.getByText("Asking again in").waitFor();
+  });
+
   it("shows the beginning of a long answer to who follows", async () => {
     const { page, post } = await open(waitingAfter(long));
     await post({ event: "turn", turn: { ...answered(long), id: "asked" } });

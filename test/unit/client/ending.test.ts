@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as net from "node:net";
+import os from "node:os";
 import { Deadline } from "../../../src/client/deadline";
 import { realTiming } from "../../../src/client/retry";
 import { createSend } from "../../../src/client/undiciSend";
@@ -31,6 +32,17 @@ const silent: Record<string, RawServerOptions> = {
     },
   },
 };
+
+/** Runs as after a sleep: timers stood still, and the computer is up for longer. */
+async function asleep(milliseconds: number, run: () => Promise<unknown>): Promise<void> {
+  const { uptime } = os;
+  os.uptime = () => uptime() + milliseconds / 1000;
+  try {
+    await run();
+  } finally {
+    os.uptime = uptime;
+  }
+}
 
 function drip(socket: net.Socket, bytes: string): void {
   const timer = setInterval(() => socket.write(bytes), 20);
@@ -235,22 +247,33 @@ describe("an end from this side", () => {
   for (const [late, ending] of [
     [59_000, "timeout"],
     [70_000, "slept"],
-  ] as const) {
-    it(`C5 is ${ending} where the clock went on by ${late / 1000} seconds`, async () => {
-      const realNow = Date.now;
+  ] as const)
+    it(`C5 is ${ending} where the computer slept for ${late / 1000} seconds`, async () => {
       const deadline = new Deadline(20, undefined);
+      await asleep(late, () => until("the deadline ends", () => deadline.ending !== undefined));
+      assert.equal(deadline.ending, ending);
+    });
+
+  for (const [by, name] of [
+    [61_000, "forward by 61 seconds"],
+    [86_400_000, "forward by a day"],
+    [-3_600_000, "back by an hour"],
+  ] as const)
+    it(`C5 is no sleep where the clock is set ${name}`, async () => {
+      const realNow = Date.now;
+      const { client } = await fixture(({ socket }) => {
+        Date.now = () => realNow() + by;
+        // After the pulse by which a sleep is noticed.
+        setTimeout(() => socket.write(rawJson({ output: "Fine." })), 2_500);
+      });
       try {
-        Date.now = () => realNow() + late;
-        await until("the deadline ends", () => deadline.ending !== undefined);
+        assert.equal((await client.invokeAgent({ input_data: "x" })).value.output, "Fine.");
       } finally {
         Date.now = realNow;
       }
-      assert.equal(deadline.ending, ending);
     });
-  }
 
   it("C5 comes soon after the computer has slept, and never sends a question again", async () => {
-    const realNow = Date.now;
     // The first answer never arrives: it was lost while the computer slept.
     const { client, server } = await fixture(({ socket, index }) => {
       if (index > 1) socket.write(rawJson([{ id: 7 }]));
@@ -259,15 +282,12 @@ describe("an end from this side", () => {
     const read = client.getExpert(7);
     while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const woke = performance.now();
-    try {
-      Date.now = () => realNow() + 600_000;
+    await asleep(600_000, async () => {
       const error = await asked;
       assert.deepEqual([error.kind, error.details.mayHaveRun], ["network", true]);
       assert.match(error.message, /asleep/);
       assert.equal((await read).id, 7);
-    } finally {
-      Date.now = realNow;
-    }
+    });
     assertSoon(performance.now() - woke, 5_000);
     const posts = server.requests.filter((request) => request.startsWith("POST"));
     assert.equal(posts.length, 1);

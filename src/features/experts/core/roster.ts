@@ -180,7 +180,9 @@ export class Roster extends Owner {
   async ensure(id: number): Promise<void> {
     if (this.problemOf(id)) return;
     const { fetchedAt = 0 } = this.known(id) ?? {};
-    if (Date.now() - fetchedAt < freshFor) return;
+    const age = Date.now() - fetchedAt;
+    // Below 0, the clock was ahead then: nobody knows the age.
+    if (age >= 0 && age < freshFor) return;
     return this.refresh(id);
   }
 

@@ -23,7 +23,7 @@ export function openConversation(
   /** VS Code calls the command of a row for each click, and does not say which one it is. */
   const isSingle = (id: string): boolean => {
     const before = clicked;
-    clicked = { id, at: Date.now() };
+    clicked = { id, at: performance.now() };
     const isSecond = before?.id === id && clicked.at - before.at < doubleClickMs;
     return !isSecond && !opensByDoubleClick();
   };

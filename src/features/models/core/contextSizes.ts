@@ -54,7 +54,9 @@ export class ContextSizes extends Owner {
 
   of(key: string): number | undefined {
     const { told, taught } = this.#entries.find((one) => one.key === key) ?? {};
-    return taught && taught.until > Date.now() ? taught.tokens : told;
+    const left = taught ? taught.until - Date.now() : 0;
+    // More than that is left where the clock was ahead then.
+    return taught && left > 0 && left <= taughtForMs ? taught.tokens : told;
   }
 
   /** A list of models was read; those that it says nothing of stay as they are. */

@@ -99,7 +99,7 @@ export class Review extends Owner {
   /** Applies what is on the right side. */
   async apply(): Promise<void> {
     const open = this.#open;
-    if (!open || open.isBusy || Date.now() < open.restsUntil) return;
+    if (!open || open.isBusy || performance.now() < open.restsUntil) return;
     open.isBusy = true;
     try {
       await this.#applyTo(open);
@@ -133,7 +133,7 @@ export class Review extends Owner {
     }
     open.files = left.map(({ file }) => file);
     await this.#show(open);
-    open.restsUntil = Date.now() + doubleClickMs;
+    open.restsUntil = performance.now() + doubleClickMs;
     this.#report("open");
     reportRemaining(open, done);
   }

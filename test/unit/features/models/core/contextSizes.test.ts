@@ -50,6 +50,15 @@ describe("what models take", () => {
     assert.equal(sizes.of(key), undefined);
   });
 
+  it("is tried again at once if the clock was ahead when an error taught it", async () => {
+    const { sizes } = remembering();
+    after(365 * day);
+    await sizes.learn(key, 2048);
+    assert.equal(sizes.of(key), 2048);
+    after(0);
+    assert.equal(sizes.of(key), undefined);
+  });
+
   it("belongs to a model that the user chose, else to the model or expert of the hub", () => {
     const { sizes } = remembering();
     const own = { hubScope: "https://a.example", expertId: 3 };

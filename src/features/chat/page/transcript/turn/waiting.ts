@@ -25,7 +25,8 @@ export function waiting(
   const seen = Date.now();
   const asked = Date.parse(turn.askedAt);
   const since = seen - asked >= 0 && seen - asked < plausibleMs ? asked : seen;
-  const againAt = seen + (again?.inMs ?? 0);
+  // From here on the clock may be set.
+  const began = performance.now();
   const state = el("span", { class: "pulse" });
   const seconds = el("span", { class: "detail seconds" });
   const explanation = el("p", { class: "detail explanation" });
@@ -40,14 +41,14 @@ export function waiting(
   const live = liveNow();
   if (live) showLiveIn(element, turn.id, live, context);
   const tick = () => {
-    const now = Date.now();
-    if (again && now < againAt) {
+    const passed = performance.now() - began;
+    if (again && passed < again.inMs) {
       state.textContent = t("Asking again in");
-      seconds.textContent = secondsOf(Math.ceil((againAt - now) / 1000));
+      seconds.textContent = secondsOf(Math.ceil((again.inMs - passed) / 1000));
       explanation.textContent = again.why;
       return;
     }
-    const elapsed = Math.floor((now - since) / 1000);
+    const elapsed = Math.floor((seen - since + passed) / 1000);
     const isLive = liveNow() !== undefined;
     state.textContent = isLive ? t("Working…") : t("Waiting…");
     seconds.textContent = secondsOf(elapsed);

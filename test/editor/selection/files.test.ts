@@ -11,6 +11,7 @@ import { filesBelow } from "../../../src/features/attachments/editor/folderFiles
 import type { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
 import { git, makeRepository } from "../../support/gitRepository";
 import { until } from "../support/inputs";
+import { withProperty } from "../support/standIns";
 import { Messages } from "../support/messages";
 
 const [{ uri: workspace }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
@@ -204,6 +205,11 @@ describe("files that are attached", () => {
       await writeFile(path.join(root, "second", "app", "mine.ts"), "mine");
       assert.deepEqual(await below("second"), ["app/a.ts", "app/out/b.js"]);
       assert.deepEqual(await below("second/app"), ["a.ts", "out/b.js"]);
+      // Git is not run for a workspace that nobody has trusted yet.
+      const untrusted = await withProperty(vscode.workspace, "isTrusted", false, () =>
+        below("second/app"),
+      );
+      assert.deepEqual(untrusted, ["a.ts", "mine.ts", "out/b.js"]);
     });
 
     it("are attached from an opened folder that the repository ignores as a whole", async () => {

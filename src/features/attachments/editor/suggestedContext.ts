@@ -36,7 +36,7 @@ interface SuggestedContextParts {
 /** Between two looks at the editor, in milliseconds. */
 const intervalMs = 250;
 /** Milliseconds for which an answer of Git counts: a selection that grows does not start a program at each step. */
-const answerKeptForMs = 2000;
+const answerKeptForMs = 5000;
 
 /** The editor's selection, or else its file, as long as a chat is in view. */
 export class SuggestedContext extends Owner {

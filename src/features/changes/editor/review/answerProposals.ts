@@ -5,7 +5,7 @@ import { fitsFile } from "../../../../kit/languageFit";
 import { t } from "../../../../kit/l10n";
 import { Limiter } from "../../../../kit/limiter";
 import { documentOf } from "../../../attachments/editor/openEditors";
-import { isGitIgnored } from "../../../attachments/editor/gitignore";
+import { ignoredAmong, isGitIgnored } from "../../../attachments/editor/gitignore";
 import { documentIn, filesOf, placesNamed, type Asked } from "./askedFiles";
 import {
   withoutReturns,
@@ -185,8 +185,10 @@ class AnswerProposals {
 
   /** Those that may be offered. */
   async #changeable(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-    const reasons = await Promise.all(uris.map((uri) => this.#exclusionOf(uri)));
-    return uris.filter((_, at) => reasons[at] === undefined).slice(0, maxOffered);
+    const ignored = await ignoredAmong(uris);
+    const mayChange = (uri: vscode.Uri) =>
+      !this.#context.isExcluded(uri) && !ignored.has(uri.toString());
+    return uris.filter(mayChange).slice(0, maxOffered);
   }
 
   async #exclusionOf(uri: vscode.Uri): Promise<Reason | undefined> {

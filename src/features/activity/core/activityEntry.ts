@@ -49,7 +49,7 @@ export interface ClosedRequest extends Omit<EndedRequest, "error"> {
 export function requestEntry(
   { purpose, ...sent }: StartedRequest,
   ended: EndedRequest | ClosedRequest,
-  now: number,
+  milliseconds: number,
 ): RequestEntry {
   const { kind, by, hubScope, expertId, abilityId, model, turnId, attachments } = purpose;
   return {
@@ -63,7 +63,7 @@ export function requestEntry(
     ...(model !== undefined && { model }),
     bytesOut: sent.bytesOut,
     bytesIn: ended.bytesIn,
-    milliseconds: Math.max(0, now - sent.at),
+    milliseconds,
     ...(ended.status !== undefined && { status: ended.status }),
     ...(ended.error !== undefined && { error: ended.error }),
     ...(turnId !== undefined && { turn: turnId }),

@@ -1,8 +1,14 @@
-import type { OnSent, Purpose, StartedRequest } from "../../../contract/purpose";
+import type { EndedRequest, OnSent, Purpose, StartedRequest } from "../../../contract/purpose";
 import { Owner } from "../../../kit/disposable";
 import { Limiter } from "../../../kit/limiter";
 import type { ConversationFiles, Log } from "../../../platform/core/ports";
-import { type ActivityEntry, entryIn, type InsertionEntry, requestEntry } from "./activityEntry";
+import {
+  type ActivityEntry,
+  type ClosedRequest,
+  entryIn,
+  type InsertionEntry,
+  requestEntry,
+} from "./activityEntry";
 
 export const logFile = "activity.jsonl";
 
@@ -35,7 +41,8 @@ export class ActivityLog extends Owner {
   readonly #parts: ActivityLogParts;
   readonly #writing = new Limiter(1);
   readonly #waiting: string[] = [];
-  readonly #running = new Set<StartedRequest>();
+  /** Since when each is in progress, by a clock that nobody sets. */
+  readonly #running = new Map<StartedRequest, number>();
   #prunedAt = 0;
   #hasFailed = false;
 
@@ -45,11 +52,9 @@ export class ActivityLog extends Owner {
   }
 
   readonly sent: OnSent = (request) => {
-    const started = { ...request, purpose: withCause(request.purpose, this.#running) };
-    this.#running.add(started);
-    return (ended) => {
-      if (this.#running.delete(started)) this.#add(requestEntry(started, ended, this.#now));
-    };
+    const started = { ...request, purpose: withCause(request.purpose, this.#running.keys()) };
+    this.#running.set(started, performance.now());
+    return (ended) => this.#end(started, ended);
   };
 
   readonly inserted = (entry: InsertionEntry): void => this.#add(entry);
@@ -82,10 +87,15 @@ export class ActivityLog extends Owner {
 
   /** The window closes: requests in progress get their lines. Resolves as `settle` does. */
   close(): Promise<void> {
-    for (const started of this.#running)
-      this.#add(requestEntry(started, { bytesIn: 0, error: "closed" }, this.#now));
-    this.#running.clear();
+    for (const started of this.#running.keys()) this.#end(started, { bytesIn: 0, error: "closed" });
     return this.settle();
+  }
+
+  #end(started: StartedRequest, ended: EndedRequest | ClosedRequest): void {
+    const began = this.#running.get(started);
+    if (began === undefined) return;
+    this.#running.delete(started);
+    this.#add(requestEntry(started, ended, Math.floor(performance.now() - began)));
   }
 
   /** Removes what is too old, or the file if there is to be no log. Never rejects. */

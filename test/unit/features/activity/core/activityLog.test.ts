@@ -77,7 +77,10 @@ describe("the activity log", () => {
     log.sent(request("two"))?.({ bytesIn: 0, error: "network" });
     await log.settle();
     assert.deepEqual(
-      lines().map((line) => JSON.parse(line) as unknown),
+      lines().map((line) => {
+        const { milliseconds, ...entry } = JSON.parse(line) as { milliseconds: number };
+        return { ...entry, isSoon: milliseconds >= 0 && milliseconds < 1000 };
+      }),
       [
         { turn: "one", bytesIn: 67, status: 200 },
         { turn: "two", bytesIn: 0, error: "network" },
@@ -89,12 +92,29 @@ describe("the activity log", () => {
         hub: "https://hub.example",
         expert: 7,
         bytesOut: 345,
-        milliseconds: 0,
         ...outcome,
         turn,
+        isSoon: true,
       })),
     );
     if (process.platform !== "win32") assert.equal(statSync(file()).mode & 0o077, 0);
+  });
+
+  it("Y4 measures how long a request took by no clock that is set meanwhile", async () => {
+    const realNow = Date.now;
+    for (const by of [61_000, -3_600_000]) {
+      const log = window({ now: () => Date.now() });
+      const end = log.sent({ ...request("one"), at: Date.now() });
+      try {
+        Date.now = () => realNow() + by;
+        end?.({ bytesIn: 0 });
+        await log.settle();
+      } finally {
+        Date.now = realNow;
+      }
+    }
+    const took = lines().map((line) => (JSON.parse(line) as { milliseconds: number }).milliseconds);
+    assert.ok(took.length === 2 && took.every((ms) => ms < 1000), String(took));
   });
 
   it("Y6 tears no line while two windows write and one of them removes what is old", async () => {

@@ -31,7 +31,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   // Browsers keep what was typed, to restore it when the page is shown again.
-  if (tag === "textarea" || tag === "input") element.setAttribute("autocomplete", "off");
+  if ("autocomplete" in element) element.autocomplete = "off";
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined) element.setAttribute(name, value);
   }

@@ -19,6 +19,7 @@ const allowed = {
     "aria-label": "text",
     "aria-live": "off polite",
     "aria-pressed": "true false",
+    autocomplete: "off",
     class: "own",
     d: "own",
     "data-action": "continue clear edit moveUp moveDown remove",

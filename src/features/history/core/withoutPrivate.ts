@@ -1,5 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { isRecord } from "../../../contract/record";
+import { KeyMask } from "../../../contract/secrets/keyMask";
 import { literalPattern, mask } from "../../../contract/text";
 import { Conversation } from "../../conversation/core/conversation";
 import type { Attachment } from "../../conversation/core/attachment";
@@ -8,8 +9,9 @@ import type { Change, Result, Turn } from "../../conversation/core/turn";
 
 /** What is private to this user and this computer. */
 export interface Private {
-  /** Keys and ids. */
-  readonly secrets: readonly string[];
+  /** Masked however they are spelled. */
+  readonly keys: readonly string[];
+  readonly ids: readonly string[];
   /** Folders of this computer, with their replacements. */
   readonly folders: readonly { readonly path: string; readonly shown: string }[];
 }
@@ -22,7 +24,7 @@ const hidden = "••••";
 /** The conversation without what is private: sessions, the user's id, keys, places and paths of this computer. */
 export function withoutPrivate(conversation: Conversation, of: Private): Conversation {
   const { id, changes } = conversation;
-  const clean = cleaner([...of.secrets, ...idsIn(changes)], of.folders);
+  const clean = cleaner({ ...of, ids: [...of.ids, ...idsIn(changes)] });
   return new Conversation({
     id,
     changes: changes.flatMap((change): Change[] => {
@@ -87,13 +89,16 @@ function cleanResult(result: Result, clean: Clean): Result {
   return { ...result, received: clean(result.received) as typeof result.received };
 }
 
-function cleaner(secrets: readonly string[], folders: Private["folders"]): Clean {
-  const long = [...new Set(secrets)].filter(({ length }) => length >= minSecretLength);
+const isLong = ({ length }: string): boolean => length >= minSecretLength;
+
+function cleaner({ keys, ids, folders }: Private): Clean {
+  const long = [...new Set(ids)].filter(isLong);
+  const masks = [...new Set(keys)].filter(isLong).map((key) => new KeyMask(key));
   const paths = folders
     .toSorted((one, other) => other.path.length - one.path.length)
     .flatMap(({ path, shown }) => spellings(path).map((spelled) => ({ spelled, shown })));
   const text = (before: string): string => {
-    const masked = long.reduce(mask, before);
+    const masked = masks.reduce((now, each) => each.text(now), long.reduce(mask, before));
     return paths.reduce((now, { spelled, shown }) => now.replace(spelled, () => shown), masked);
   };
   const clean = (value: unknown): unknown => {

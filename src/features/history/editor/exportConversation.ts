@@ -35,11 +35,6 @@ export function exportConversation({
     // A keyring that does not answer must not block an export: the hub's answers contain no key.
     const stored = list.map(({ scope }) => keys.get(scope).catch(() => undefined));
     const userIds = [account.known, ...list.map((hub) => account.knownAt(hub))];
-    const secrets = [
-      ...(await Promise.all(stored)),
-      builtInHub.key,
-      ...userIds.map((user) => user?.user_id),
-    ];
     const folders = [
       { path: homedir(), shown: "~" },
       ...(vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
@@ -48,7 +43,8 @@ export function exportConversation({
       })),
     ];
     return {
-      secrets: secrets.filter((secret) => secret !== undefined),
+      keys: [...(await Promise.all(stored)), builtInHub.key].filter((key) => key !== undefined),
+      ids: userIds.map((user) => user?.user_id).filter((id) => id !== undefined),
       folders: folders.filter(({ path }) => identifiesUser(path)),
     };
   }

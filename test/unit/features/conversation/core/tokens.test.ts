@@ -45,7 +45,11 @@ describe("what answers took, in words", () => {
     const conversation = new Conversation();
     conversation.put(exact("1", 1000, 234));
     conversation.put(about("2", 500));
-    const shared = withoutPrivate(conversation, { secrets: ["a-secret-of-the-test"], folders: [] });
+    const shared = withoutPrivate(conversation, {
+      keys: ["a-secret-of-the-test"],
+      ids: [],
+      folders: [],
+    });
     for (const exported of [conversation, shared]) {
       const { changes } = fromJson(new TextEncoder().encode(toJson(exported)));
       const copy = new Conversation({ id: "copy", changes });

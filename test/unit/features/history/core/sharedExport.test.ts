@@ -16,6 +16,7 @@ import { naughtyStrings } from "../../../../support/corpora";
 import { sized } from "../../../../support/testSize";
 import { closeAll } from "../../../client/hubFixture";
 import { bodyOf, realAsking, realKey, toQuestions } from "../../asking/core/realQuestion";
+import { assertNoPart, keysOfEveryLength, spellings } from "../../../contract/secrets/keySpellings";
 import { done, turn } from "../../conversation/core/savedTurns";
 
 const home = "/home/ada-canary";
@@ -26,7 +27,7 @@ const folders = [
   { path: folder, shown: "shop" },
   { path: String.raw`C:\Users\AdaCanary`, shown: "~" },
 ];
-const own: Private = { secrets: [realKey, userId], folders };
+const own: Private = { keys: [realKey], ids: [userId], folders };
 
 /** A hub that returns everything it was sent, as fields, as text, and as a command. */
 const repeating = toQuestions((exchange) => {
@@ -139,7 +140,7 @@ describe("an export", () => {
   });
 
   it("Q10 holds no id of a user who is not the current one", async () => {
-    const shared = withoutPrivate(await asked(), { ...own, secrets: [realKey] });
+    const shared = withoutPrivate(await asked(), { ...own, ids: [] });
     for (const text of [toJson(shared), toMarkdown(shared)])
       assert.equal(text.includes(userId), false);
   });
@@ -160,7 +161,7 @@ describe("an export", () => {
 
   it("Q10 changes no word in which a short id or a single folder stands", () => {
     const conversation = conversationOf([["u and root", "/home/ada-canaryx, a.ada"]]);
-    const shared = withoutPrivate(conversation, { secrets: ["u"], folders });
+    const shared = withoutPrivate(conversation, { keys: [], ids: ["u"], folders });
     assert.deepEqual(shared.turns, conversation.turns);
   });
 
@@ -181,7 +182,7 @@ describe("an export", () => {
     conversation.put(turn("2", { state: "failed", error }));
     const soFar = { output: "Half of abc123", intermediate_steps: [] };
     conversation.put(turn("3", { state: "stopped", soFar }));
-    const { turns } = withoutPrivate(conversation, { secrets: ["abc123"], folders: [] });
+    const { turns } = withoutPrivate(conversation, { keys: [], ids: ["abc123"], folders: [] });
     const [one, two] = turns.map(({ result }) => result);
     assert.ok(one?.state === "done" && two?.state === "failed");
     assert.deepEqual(one.received.raw, {
@@ -200,8 +201,24 @@ describe("an export", () => {
     const value = { output: raw.output, intermediate_steps: [] };
     const received = { value, raw, bytes: 1, elapsedMs: 1 };
     conversation.put(turn("t", { state: "done", received }));
-    const shared = withoutPrivate(conversation, { secrets: ["abc123"], folders: [] });
+    const shared = withoutPrivate(conversation, { keys: [], ids: ["abc123"], folders: [] });
     assert.equal(JSON.stringify(shared.changes).includes("abc123"), false);
+  });
+
+  it("K19 hides a key in any spelling, also where the user wrote it", () => {
+    for (const key of keysOfEveryLength()) {
+      const output = spellings(key)
+        .map(([how, spelled]) => `${how}: ${spelled}`)
+        .join(";\n");
+      const value = { output, intermediate_steps: [] };
+      const received = { value, raw: value, bytes: 1, elapsedMs: 1 };
+      const conversation = new Conversation();
+      conversation.put(turn("t", { state: "done", received }));
+      const shared = withoutPrivate(conversation, { keys: [key], ids: [], folders: [] });
+      const { result } = shared.turns[0]!;
+      assert.ok(result.state === "done" && result.received.value.output.includes("in HTML: ••••"));
+      assertNoPart(result.received.value.output, key, "the export");
+    }
   });
 
   const endings: [string, string][] = [

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import type { ConfirmationRequest, Confirmer, Decision, NoticeOptions } from "../core/confirmer";
+import { t } from "../../kit/l10n";
+import { unlessAborted } from "../../kit/abort";
 import { plainText } from "./plainText";
 
 export interface Choice {
@@ -50,14 +52,39 @@ export async function decide(
   const { sentence, reasons, choices, no, always, alwaysButton } = request;
   const lines = reasons.map(({ text }) => text);
   if (alwaysButton !== undefined && always !== undefined) lines.push(`${alwaysButton}: ${always}`);
-  const options = { modal: true, detail: lines.map((text) => plainText(text, 2000)).join("\n") };
+  const detail = lines.map((text) => plainText(text, 2000)).join("\n");
+  const offered = [...choices, ...(alwaysButton === undefined ? [] : [alwaysButton])];
+  const choice = await showModal({ sentence, detail, choices: offered, no, enterAgrees }, signal);
+  if (choice === undefined) return undefined;
+  return choice < choices.length ? { choice, isAlways: false } : { choice: 0, isAlways: true };
+}
+
+interface Modal extends Pick<ConfirmationRequest, "sentence" | "choices" | "no"> {
+  readonly detail: string;
+  readonly enterAgrees?: boolean;
+}
+
+/**
+ * Which of the choices the user takes, `undefined` for none, and as soon as the signal is aborted. VS
+ * Code cannot close the dialog then: whoever agrees in it later reads that it came to nothing.
+ */
+export async function showModal(
+  { sentence, detail, choices, no, enterAgrees = false }: Modal,
+  signal?: AbortSignal,
+): Promise<number | undefined> {
+  if (signal?.aborted === true) return undefined;
   // Enter presses the first button. VS Code itself adds *Cancel*.
   const buttons = enterAgrees ? choices : [no, ...choices];
-  const more = alwaysButton === undefined ? [] : [alwaysButton];
-  const chosen = await vscode.window.showWarningMessage(sentence, options, ...buttons, ...more);
-  if (chosen !== undefined && chosen === alwaysButton) return { choice: 0, isAlways: true };
-  const choice = chosen === undefined ? -1 : choices.indexOf(chosen);
-  return choice === -1 ? undefined : { choice, isAlways: false };
+  const options = { modal: true, detail };
+  const choosing = (async () => {
+    const chosen = await vscode.window.showWarningMessage(sentence, options, ...buttons);
+    const choice = chosen === undefined ? -1 : choices.indexOf(chosen);
+    if (choice === -1) return undefined;
+    if (signal?.aborted !== true) return choice;
+    void tell(t("This question was over before you answered, so nothing was sent."), []);
+    return undefined;
+  })();
+  return signal ? unlessAborted(choosing, signal) : choosing;
 }
 
 interface TellOptions extends Pick<NoticeOptions, "severity" | "signal"> {

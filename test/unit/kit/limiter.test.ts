@@ -31,6 +31,24 @@ describe("a limiter", () => {
     assert.deepEqual(started, [0, 1, 2, 3, 4]);
   });
 
+  it("runs no task that was given up while it waited, and keeps no place for it", async () => {
+    const { limiter, started, tasks } = fixture(1, 2);
+    const [giving, kept] = [new AbortController(), new AbortController()];
+    const reason = new Error("given up");
+    const given = limiter.run(async () => assert.fail(), giving.signal);
+    const later = limiter.run(async () => started.push(2), kept.signal);
+    giving.abort(reason);
+    await assert.rejects(given, reason);
+    await assert.rejects(
+      limiter.run(async () => assert.fail(), giving.signal),
+      reason,
+    );
+    assert.equal(limiter.isFree, false);
+    for (const { end } of tasks) end();
+    await later;
+    assert.deepEqual([started, limiter.isFree], [[0, 1, 2], true]);
+  });
+
   it("goes on after a task that failed, and takes more once it was idle", async () => {
     const { limiter, started, tasks } = fixture(1, 2);
     tasks[0]!.fail();

@@ -3,6 +3,7 @@ import type { AgentAnswer } from "../../../contract/types";
 import type { Disposable } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { Limiter } from "../../../kit/limiter";
+import { unlessAborted } from "../../../kit/abort";
 import type { Caller } from "../../../contract/vocabulary";
 import type { Outsider } from "../../asking/core/confirmation";
 import type { Overrides } from "../../asking/core/composedQuestion";
@@ -10,6 +11,7 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import { setupError, type Setup } from "../../experts/core/setup";
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
+import type { Slot } from "../../asking/core/questionRunner";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import type { Turn } from "../../conversation/core/turn";
@@ -28,14 +30,17 @@ export interface CallerQuestion extends Omit<Overrides, "caller"> {
 }
 
 interface CallerUse {
-  /** Who reads the answer, if more is known than the kind of caller. */
+  /** Who reads the answer, if more is known than the kind of caller. Each has its own limit. */
   readonly outsider?: Outsider | undefined;
   /** Ends the question, and the request for it. */
   readonly signal: AbortSignal;
   /** Nobody waits for the answer: a question that is not sent yet ends, one that may be charged goes on. */
   readonly gone?: AbortSignal;
-  /** Called before anything is sent; the caller's user declines by resolving to false. */
-  approve?(): Promise<boolean>;
+  /**
+   * Called before anything is sent; the caller's user declines by resolving to false. What it resolves
+   * to does not count once the question has ended.
+   */
+  approve?(over: AbortSignal): Promise<boolean>;
   onProgress?(live: LiveAnswer): void;
   /** Called when the question is put off, with the seconds until it is sent again. */
   onWait?(seconds: number): void;
@@ -55,7 +60,7 @@ interface CallerQuestionsParts {
   readonly sender: QuestionSender;
 }
 
-/** Questions at once; the others wait. */
+/** Questions of one client at once; its others wait. */
 const maxConcurrent = 8;
 
 /**
@@ -64,7 +69,7 @@ const maxConcurrent = 8;
  */
 export class CallerQuestions {
   readonly #parts: CallerQuestionsParts;
-  readonly #limiter = new Limiter(maxConcurrent);
+  readonly #limiters = new Map<string, Limiter>();
 
   constructor(parts: CallerQuestionsParts) {
     this.#parts = parts;
@@ -74,26 +79,26 @@ export class CallerQuestions {
    * Resolves with the answer. Rejects with a `HubError` whose sentence the user may read: that of the
    * failed request, or why nothing was sent; with `cancelled` if it was stopped or declined.
    */
-  ask(question: CallerQuestion, use: CallerUse): Promise<CallerAnswer> {
-    return this.#limiter.run(() => this.#ask(question, use));
-  }
-
-  async #ask(question: CallerQuestion, use: CallerUse) {
+  async ask(question: CallerQuestion, use: CallerUse): Promise<CallerAnswer> {
     const { signal, gone: left, approve, outsider } = use;
     const unwanted = AbortSignal.any([signal, ...(left ? [left] : [])]);
     const { input, attachments = [], conversationId: _, ...fixed } = question;
     expectAllowed(this.#parts.connection.policy.current.callerRefusal(question.caller));
-    await this.#expectSetUp(fixed.expertId);
+    await unlessAborted(this.#expectSetUp(fixed.expertId), unwanted);
+    if (unwanted.aborted) throw notSent();
     const { chat, hold } = await this.#chatFor(question);
     const { conversation } = chat;
     const stop = () => this.#parts.sender.stop(chat);
     const listening: Disposable[] = [];
     try {
-      if (unwanted.aborted || (approve && !(await approve()))) throw notSent();
+      if (unwanted.aborted) throw notSent();
+      if (approve && !(await unlessAborted(approve(unwanted), unwanted))) throw notSent();
       const { sender } = this.#parts;
+      const slot = this.#slotOf(JSON.stringify([question.caller, outsider?.id]), unwanted);
       const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, {
         signal: unwanted,
         outsider,
+        slot,
       });
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
@@ -114,6 +119,27 @@ export class CallerQuestions {
       signal.removeEventListener("abort", stop);
       hold.dispose();
     }
+  }
+
+  /** Taken only to send, so that no dialog that is open keeps another question waiting. */
+  #slotOf(client: string, unwanted: AbortSignal): Slot {
+    const limiter = this.#limiters.get(client) ?? new Limiter(maxConcurrent);
+    this.#limiters.set(client, limiter);
+    return {
+      get isFree() {
+        return limiter.isFree;
+      },
+      async run(task, stopped) {
+        const over = AbortSignal.any([unwanted, stopped]);
+        let hasBegun = false;
+        const begin = () => ((hasBegun = true), task());
+        try {
+          return await limiter.run(begin, over);
+        } catch (error) {
+          throw hasBegun ? error : notSent();
+        }
+      },
+    };
   }
 
   /** The turns of a conversation of this caller that can go on: it exists, and waits for no answer. */
@@ -162,6 +188,6 @@ function agentAnswerOf({ result }: Turn): AgentAnswer {
   throw new HubError("cancelled", t("The question was stopped."));
 }
 
-function notSent(): HubError {
+export function notSent(): HubError {
   return new HubError("cancelled", t("Nothing was sent."));
 }

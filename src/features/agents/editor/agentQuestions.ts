@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
-import type { CallerAnswer, CallerQuestions } from "../core/callerQuestions";
+import { type CallerAnswer, type CallerQuestions, notSent } from "../core/callerQuestions";
 import { askInputOf, prepared, type Prepared } from "../core/expertTools";
 import { setupError } from "../../experts/core/setup";
 import { inSentence } from "../../connection/core/hub";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { unlessAborted } from "../../../kit/abort";
 import type { Caller } from "../../../contract/vocabulary";
 import { outsiderOf } from "../../asking/core/composedQuestion";
 import type { Program } from "../core/mcpClients";
@@ -30,7 +31,7 @@ interface AgentUse {
   /** Nobody waits for the answer: nothing is sent then, and what was sent goes on. */
   readonly gone?: AbortSignal;
   /** Called before anything is sent; the user declines by resolving to false. */
-  approve(question: AgentQuestion): Promise<boolean>;
+  approve(question: AgentQuestion, over: AbortSignal): Promise<boolean>;
 }
 
 interface AgentQuestionsParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
@@ -63,25 +64,31 @@ export class AgentQuestions {
 
   /** Rejects like `CallerQuestions.ask`. */
   async ask(given: unknown, caller: Caller, use: AgentUse): Promise<CallerAnswer> {
-    const { files, questions } = this.#parts;
-    const prepared = await this.prepare(given, caller);
-    const attachments = await files.attachments(prepared.files);
-    const { program, showsFiles = false } = use;
+    const { signal, gone, program, showsFiles = false } = use;
+    const over = AbortSignal.any([signal, ...(gone ? [gone] : [])]);
+    const ready = await unlessAborted(this.#withFiles(given, caller), over);
+    if (!ready) throw notSent();
+    const { prepared, attachments } = ready;
     const named = program && { id: `${caller} ${program.id}`, name: program.name };
     const outsider = named ?? outsiderOf(caller);
     const unseen = showsFiles ? [] : attachments.map(({ path, label }) => path ?? label);
-    return questions.ask(
+    return this.#parts.questions.ask(
       { ...prepared.question, attachments },
       {
         ...use,
         outsider: outsider && { ...outsider, files: unseen },
         approve: async () => {
-          const isApproved = await use.approve(prepared);
+          const isApproved = await use.approve(prepared, over);
           this.#expectHub(prepared);
           return isApproved;
         },
       },
     );
+  }
+
+  async #withFiles(given: unknown, caller: Caller) {
+    const prepared = await this.prepare(given, caller);
+    return { prepared, attachments: await this.#parts.files.attachments(prepared.files) };
   }
 
   #expectHub({ hubScope }: AgentQuestion): void {

@@ -3,6 +3,7 @@ import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
 import type { Outsider } from "./confirmation";
 import type { Chat } from "./chat";
+import type { Slot } from "./questionRunner";
 import type { Roster } from "../../experts/core/roster";
 import type { ExpertOptions } from "./options";
 import type { ShownMarks } from "./questionMarks";
@@ -30,6 +31,8 @@ export interface Dispatch {
   readonly by?: Cause["by"];
   /** Who asks; found by the caller of the question if absent. */
   readonly outsider?: Outsider | undefined;
+  /** Where it waits for others once it was confirmed. */
+  readonly slot?: Slot;
 }
 
 /** A question that was sent: `settled` resolves whatever the outcome. */

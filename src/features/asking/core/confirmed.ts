@@ -1,5 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { unlessAborted } from "../../../kit/abort";
 import { gone } from "../../../platform/core/localError";
 import type { Connection } from "../../connection/core/connection";
 import type { Chat } from "./chat";
@@ -25,7 +26,9 @@ export async function confirmed(
   const other = new AbortController();
   const watching = connection.onDidChange(() => (isSameHub() ? undefined : other.abort()));
   try {
-    const allowed = await ask(AbortSignal.any([other.signal, ...(signal ? [signal] : [])]));
+    const over = AbortSignal.any([other.signal, ...(signal ? [signal] : [])]);
+    // A dialog of the editor cannot be closed, and a keyring may be slow.
+    const allowed = await unlessAborted(ask(over), over);
     if (other.signal.aborted) throw hubChanged();
     if (!allowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
     if (chats.of(chat.conversation.id) !== chat)

@@ -45,7 +45,7 @@ export interface AskingOptions {
   readonly replacing?: string | undefined;
   /** The turn that this one stands beside. */
   readonly beside?: string;
-  readonly slot?: Slot;
+  readonly slot?: Slot | undefined;
   /** Who asks, if the question names no caller; the chat if absent. */
   readonly by?: Cause["by"] | undefined;
 }

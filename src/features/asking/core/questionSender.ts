@@ -142,7 +142,7 @@ export class QuestionSender extends Owner {
     chat: Chat,
     composed: ComposedText,
     fixed: Overrides = {},
-    use: Pick<Dispatch, "signal" | "by" | "outsider"> = {},
+    use: Pick<Dispatch, "signal" | "by" | "outsider" | "slot"> = {},
   ): Promise<SentQuestion> {
     return this.#dispatch(chat, this.#question(chat, composed, fixed), use);
   }
@@ -188,7 +188,7 @@ export class QuestionSender extends Owner {
   async #dispatch(
     chat: Chat,
     given: Question,
-    { again = false, replacing, signal, by = "chat", outsider }: Dispatch = {},
+    { again = false, replacing, signal, by = "chat", outsider, slot }: Dispatch = {},
   ): Promise<SentQuestion> {
     const { runner, confirmation, connection, tools } = this.#parts;
     const { hub } = connection;
@@ -213,7 +213,7 @@ export class QuestionSender extends Owner {
       };
       const ask = (over: AbortSignal) => confirmation.confirm(chat, outgoing, over);
       await confirmed(this.#parts, chat, ask, { isSameHub, signal });
-      return this.launch(chat, prepared, { replacing, by });
+      return this.launch(chat, prepared, { replacing, by, slot });
     });
   }
 
@@ -234,7 +234,7 @@ export class QuestionSender extends Owner {
   launch(
     chat: Chat,
     prepared: Prepared,
-    options: Pick<AskingOptions, "replacing" | "by"> = {},
+    options: Pick<AskingOptions, "replacing" | "by" | "slot"> = {},
   ): SentQuestion {
     const settled = this.#parts.runner.ask(chat.conversation, prepared, options);
     const hold = this.#parts.chats.hold(chat);

@@ -1,8 +1,8 @@
-import * as vscode from "vscode";
 import { ClientConsent, type Consent, type LastingConsent } from "../../core/clientConsent";
 import { type AllowedExpert, isAllowed, type Program, withAllowed } from "../../core/mcpClients";
 import { t } from "../../../../kit/l10n";
-import type { McpCall } from "../../mcp/tools";
+import type { TokenHolder } from "../../mcp/tools";
+import { showModal } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { AgentQuestion } from "../agentQuestions";
 import { askConfirmation, asDetail } from "../askConfirmation";
@@ -17,11 +17,13 @@ export class ConfirmClient {
     this.#tokens = tokens;
   }
 
-  async allows(asked: AgentQuestion, { holder, signal, gone }: McpCall): Promise<boolean> {
+  /** False as soon as the question is over. */
+  async allows(asked: AgentQuestion, holder: TokenHolder, over: AbortSignal): Promise<boolean> {
     if (holder === "editor") return true;
     const lasting = this.#lasting(asked, holder);
-    const ask = () => dialog(asked, plainText(holder.name, 60), lasting !== undefined);
-    return this.#consent.allows({ lasting, signal: AbortSignal.any([signal, gone]), ask });
+    const program = plainText(holder.name, 60);
+    const ask = () => dialog(asked, { program, offersAlways: lasting !== undefined, over });
+    return this.#consent.allows({ client: holder.id, lasting, signal: over, ask });
   }
 
   /** Files are asked about each time: they are not what the user agreed to. */
@@ -37,22 +39,31 @@ export class ConfirmClient {
   }
 }
 
-/** Enter presses the first button, so it declines. */
-async function dialog(asked: AgentQuestion, program: string, offersAlways: boolean) {
+interface DialogOptions {
+  readonly program: string;
+  readonly offersAlways: boolean;
+  readonly over: AbortSignal;
+}
+
+async function dialog(
+  asked: AgentQuestion,
+  { program, offersAlways, over }: DialogOptions,
+): Promise<Consent> {
   const confirmation = askConfirmation(asked);
-  const once = t("Send Once");
   const always = t("Send Without Asking Again for This Expert");
-  const buttons = [t("Do Not Send"), once, ...(offersAlways ? [always] : [])];
   const detail = [t("{0} wants to ask through MCP.", program), asDetail(confirmation)];
   if (offersAlways)
     detail.push(
       t("Without asking again is for {0} alone. The command Permissions… takes it back.", program),
     );
-  const chosen = await vscode.window.showWarningMessage(
-    confirmation.title,
-    { modal: true, detail: detail.join("\n\n") },
-    ...buttons,
+  const chosen = await showModal(
+    {
+      sentence: confirmation.title,
+      detail: detail.join("\n\n"),
+      choices: [t("Send Once"), ...(offersAlways ? [always] : [])],
+      no: t("Do Not Send"),
+    },
+    over,
   );
-  if (chosen === once) return "once" satisfies Consent;
-  return (chosen === always ? "always" : "no") satisfies Consent;
+  return (["once", "always"] as const)[chosen ?? -1] ?? "no";
 }

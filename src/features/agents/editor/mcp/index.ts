@@ -63,7 +63,7 @@ export class Mcp extends Owner {
           showsFiles: call.holder !== "editor",
           signal: call.signal,
           gone: call.gone,
-          approve: (asked) => client.allows(asked, call),
+          approve: (asked, over) => client.allows(asked, call.holder, over),
         }),
       explain: (error) => explanationLine(notify.explain(asHubError(error))),
     });
@@ -73,7 +73,11 @@ export class Mcp extends Owner {
         info: infoOf(context.extension),
         tools: this.#tools,
         tokens: () => this.#tokens.all,
-        renewTokens: () => this.#tokens.renew(),
+        // VS Code's own client needs none of those that are stored.
+        renewTokens: () =>
+          this.#tokens.renew().catch((error: unknown) => {
+            notify.failure(error, { retry: () => this.#tokens.read() });
+          }),
         isOn: () => settings.mcpServerEnabled,
         store,
         log,

@@ -3,7 +3,7 @@ import { answerText } from "../../core/answerText";
 import { withinTokens } from "../../core/withinTokens";
 import { asHubError, explanationLine } from "../../../../platform/core/explain";
 import { t } from "../../../../kit/l10n";
-import { confirm } from "../../../../platform/editor/confirm";
+import { showModal } from "../../../../platform/editor/confirm";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
@@ -45,7 +45,7 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
     try {
       const answer = await this.#questions.ask(input, "tool", {
         signal,
-        approve: async (asked) => this.#shown.take(asked) || confirmed(asked),
+        approve: async (asked, over) => this.#shown.take(asked) || confirmed(asked, over),
       });
       return result(await fitting(answerText(answer), tokenizationOptions, token));
     } catch (error) {
@@ -58,10 +58,12 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
 }
 
 /** VS Code has not shown it as it would be sent: the expert or the hub has changed in the meantime. */
-function confirmed(asked: AgentQuestion): Promise<boolean> {
+async function confirmed(asked: AgentQuestion, over: AbortSignal): Promise<boolean> {
   const confirmation = askConfirmation(asked);
+  const { title: sentence } = confirmation;
   const detail = asDetail(confirmation);
-  return confirm(confirmation.title, { detail, yes: t("Ask"), no: t("Do Not Ask") });
+  const choices = [t("Ask")];
+  return (await showModal({ sentence, detail, choices, no: t("Do Not Ask") }, over)) !== undefined;
 }
 
 async function fitting(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   CallerQuestions,
   type CallerQuestion,
@@ -6,6 +7,7 @@ import {
 import type { HubError } from "../../../../../src/contract/errors";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
+import { bodyOf } from "../../asking/core/realQuestion";
 import { selected, senderFixture } from "../../asking/core/senderFixture";
 import { Policy } from "../../../../../src/policy/policy";
 import { closeAll } from "../../../client/hubFixture";
@@ -16,12 +18,22 @@ async function fixture() {
   const sending = await senderFixture();
   const { chats, connection, roster, sender } = sending;
   let missing: "key" | undefined;
-  const setup = { next: async () => missing };
+  let isStalled = false;
+  const setup = { next: async () => (isStalled ? new Promise<never>(() => {}) : missing) };
   const questions = new CallerQuestions({ setup, roster, chats, sender, connection });
   const ask = (more: Partial<CallerQuestion> = {}, signal = new AbortController().signal) =>
     questions.ask({ ...question, ...more }, { signal });
-  return { ...sending, caller: questions, ask, miss: () => (missing = "key") };
+  return {
+    ...sending,
+    caller: questions,
+    ask,
+    miss: () => (missing = "key"),
+    stall: (yes: boolean) => (isStalled = yes),
+  };
 }
+
+const codex = { id: "codex", name: "Codex" };
+const silent = () => new Promise<boolean>(() => {});
 
 const rejectsAs = (kind: HubError["kind"]) => (error: HubError) => error.kind === kind;
 
@@ -215,6 +227,79 @@ describe("a question of a caller", () => {
       questions().map((sent) => sent["conversation_history"] ?? sent["input_data"]),
       [earlier, [...earlier, { role: "user", content: "Why?" }]],
     );
+  });
+
+  it("N9 is sent while dialogs of others have no answer, whichever dialogs they are", async () => {
+    const { caller, confirmation, questions } = await fixture();
+    const signal = new AbortController().signal;
+    const confirm = confirmation.confirm.bind(confirmation);
+    confirmation.confirm = (chat, asked, over) =>
+      asked.typed === "Unanswered?" ? silent() : confirm(chat, asked, over);
+    const unanswered = { ...question, input: "Unanswered?" };
+    for (let count = 0; count < 10; count++) {
+      void caller.ask(unanswered, { signal, approve: silent });
+      void caller.ask(unanswered, { signal });
+    }
+    await caller.ask(question, { signal });
+    await caller.ask({ ...question, caller: "mcp" }, { signal, outsider: codex });
+    assert.equal(questions().length, 2);
+  });
+
+  it("N9 ends at once when it is cancelled, whatever it waits for", async () => {
+    const { caller, confirmation, hold, held, questions, stall } = await fixture();
+    const { promise: late, resolve } = Promise.withResolvers<boolean>();
+    const ends = async (use: { approve?: () => Promise<boolean> }, how: "gone" | "signal") => {
+      const stopping = new AbortController();
+      const signals = { signal: new AbortController().signal, [how]: stopping.signal };
+      const asked = caller.ask({ ...question, input: "Never?" }, { ...signals, ...use });
+      await sleep(5);
+      stopping.abort();
+      await assert.rejects(asked, rejectsAs("cancelled"));
+    };
+    for (const how of ["gone", "signal"] as const) {
+      await ends({ approve: () => late }, how);
+      const { confirm } = confirmation;
+      confirmation.confirm = () => late;
+      await ends({}, how);
+      confirmation.confirm = confirm;
+      stall(true);
+      await ends({}, how);
+      stall(false);
+      hold(true);
+      const before = held.length;
+      const others = Array.from({ length: 8 }, () =>
+        caller.ask(question, { signal: new AbortController().signal }).catch(() => undefined),
+      );
+      await until("the hub has eight", () => held.length === before + 8);
+      await ends({}, how);
+      hold(false);
+      for (const { socket } of held) socket.destroy();
+      await Promise.all(others);
+    }
+    resolve(true);
+    await sleep(5);
+    assert.ok(!questions().some(({ input_data: input }) => input === "Never?"));
+  });
+
+  it("N9 waits for eight others of its own client alone", async () => {
+    const { caller, hold, held } = await fixture();
+    hold(true);
+    const { signal } = new AbortController();
+    const ask = (id: string) =>
+      caller
+        .ask({ ...question, input: id, caller: "mcp" }, { signal, outsider: { id, name: id } })
+        .catch(() => undefined);
+    const all = Array.from({ length: 12 }, () => ask("cursor"));
+    await until("the hub has eight", () => held.length === 8);
+    all.push(ask("codex"));
+    await sleep(50);
+    // No more than eight connections lead to a hub.
+    held[0]!.socket.destroy();
+    await until("the hub has nine", () => held.length === 9);
+    assert.equal(bodyOf(held[8]!).input_data, "codex");
+    hold(false);
+    for (const { socket } of held) socket.destroy();
+    await Promise.all(all);
   });
 
   it("waits while eight others are asked", async () => {

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
-import { HubError } from "../../contract/errors";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
+import { PatientSecrets } from "./patientSecrets";
 
 /** Milliseconds for which a key that was read is shared by all callers; it is then discarded. */
 const sharedFor = 1_000;
@@ -13,18 +13,23 @@ interface Secret {
 
 /** One API key in SecretStorage as `{ origin, key }`, returned for that origin only. */
 export class StoredKey extends Owner {
-  readonly #secrets: vscode.SecretStorage;
-  readonly #patience: number;
+  readonly #secrets: PatientSecrets;
   readonly #name: string;
   /** Each request and each state of the page ask for the key, always a round trip through the editor. */
   #shared: Promise<Secret | undefined> | undefined;
   #sharing: NodeJS.Timeout | undefined;
 
   /** A keyring that does not answer within `patience` milliseconds is reported as such. */
-  constructor(secrets: vscode.SecretStorage, name: string, patience = 9_000) {
+  constructor(secrets: vscode.SecretStorage, name: string, patience?: number) {
     super();
-    this.#secrets = secrets;
-    this.#patience = patience;
+    const sentences = {
+      read: t("The API key could not be read: this computer's secret storage does not respond."),
+      save: t("The API key could not be saved: this computer's secret storage does not respond."),
+      remove: t(
+        "The API key could not be deleted: this computer's secret storage does not respond.",
+      ),
+    };
+    this.#secrets = new PatientSecrets(secrets, sentences, patience);
     this.#name = name;
     this.register(
       secrets.onDidChange(({ key }) => {
@@ -40,24 +45,15 @@ export class StoredKey extends Owner {
 
   async store(origin: string, key: string): Promise<void> {
     const secret = JSON.stringify({ origin, key });
-    await this.#changing(
-      () => this.#secrets.store(this.#name, secret),
-      t("The API key could not be saved: this computer's secret storage does not respond."),
-    );
+    await this.#changing(() => this.#secrets.store(this.#name, secret));
   }
 
   async forget(): Promise<void> {
-    await this.#changing(
-      () => this.#secrets.delete(this.#name),
-      t("The API key could not be deleted: this computer's secret storage does not respond."),
-    );
+    await this.#changing(() => this.#secrets.delete(this.#name));
   }
 
   #read(): Promise<Secret | undefined> {
-    const reading = this.#answered(
-      () => this.#secrets.get(this.#name),
-      t("The API key could not be read: this computer's secret storage does not respond."),
-    ).then(parse);
+    const reading = this.#secrets.get(this.#name).then(parse);
     this.#shared = reading;
     const discard = () => {
       if (this.#shared === reading) this.discard();
@@ -75,10 +71,10 @@ export class StoredKey extends Owner {
   }
 
   /** A key that was read before or during the change is not returned afterwards. */
-  async #changing(ask: () => Thenable<void>, sentence: string): Promise<void> {
+  async #changing(change: () => Promise<void>): Promise<void> {
     this.discard();
     try {
-      await this.#answered(ask, sentence);
+      await change();
     } finally {
       this.discard();
     }
@@ -87,22 +83,6 @@ export class StoredKey extends Owner {
   override dispose(): void {
     super.dispose();
     this.discard();
-  }
-
-  async #answered<T>(ask: () => Thenable<T>, sentence: string): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await Promise.race([
-        ask(),
-        new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error("silent")), this.#patience);
-        }),
-      ]);
-    } catch {
-      throw new HubError("storage", sentence);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
 

@@ -184,6 +184,54 @@ describe("the MCP server", () => {
     assert.equal(inputs().length, 3);
   });
 
+  it("N9 asks for one program while dialogs of another have no answer, and closes none twice", async () => {
+    const definition = await turnOn();
+    const late: ((pressed: string) => void)[] = [];
+    messages.press = ({ detail }) =>
+      detail.startsWith("Codex") ? new Promise((resolve) => late.push(resolve)) : "Send Once";
+    const leaving = new AbortController();
+    const waiting = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        posted(
+          definition,
+          clientToken,
+          asking({ ...question, question: "Never?" }),
+          leaving.signal,
+        ),
+      ),
+    );
+    assert.match((await asked(definition, otherToken, question)).text ?? "", /42/);
+    assert.equal(late.length, 1, "one question at a time of the same program");
+    leaving.abort();
+    await Promise.allSettled(waiting.map((response) => response.text()));
+    await until("VS Code is asked for the program's next question", () => {
+      void asked(definition, clientToken, question);
+      return late.length > 1;
+    });
+    late[0]!("Send Once");
+    const over = "This question was over before you answered, so nothing was sent.";
+    await until("the user reads why", () => messages.told.some(({ message }) => message === over));
+    assert.deepEqual(inputs(), ["2 * 21"]);
+    for (const press of late) press("Do Not Send");
+  });
+
+  it("N9 says after ten seconds that the keyring is silent, and serves VS Code itself", async () => {
+    const { secrets } = fixture;
+    const get = secrets.get.bind(secrets);
+    Object.assign(secrets, { get: () => new Promise(() => {}) });
+    const begun = Date.now();
+    const definition = await turnOn();
+    assert.ok(Date.now() - begun < 10_000);
+    const silent = /^The tokens of MCP clients could not be read: .* does not respond\./;
+    await until("the user reads it", () => messages.told.some((told) => silent.test(told.message)));
+    assert.match((await asked(definition, await tokenOf(definition), question)).text ?? "", /42/);
+    assert.equal((await asked(definition, clientToken, question)).status, 403);
+    await assert.rejects(fixture.agents.permissions(), silent);
+    Object.assign(secrets, { get });
+    await fixture.agents.permissions();
+    assert.equal((await asked(definition, clientToken, question)).text, "Nothing was sent.");
+  });
+
   it("N4 locks out one program, and then all", async () => {
     const definition = await turnOn();
     messages.answer("Send Once");

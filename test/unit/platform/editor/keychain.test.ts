@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import {
@@ -184,5 +186,15 @@ describe("the keychain", () => {
     const child = from("out/test/unit/platform/editor/refusedKeyChild.js");
     const printed = execFileSync(process.execPath, ["--expose-gc", child], { encoding: "utf8" });
     assert.deepEqual(JSON.parse(printed), { during: true, after: false, kind: "storage" });
+  });
+
+  it("K9 is asked in one place, which ends every call in time", () => {
+    const asks = /#?\bsecrets[!?)]*\.(?:get|store|delete|keys)\(/;
+    const asking = globSync("src/**/*.ts").filter((file) => {
+      const text = readFileSync(file, "utf8");
+      const isAbout = /SecretStorage|context\.secrets/.test(text);
+      return isAbout && asks.test(text) && !text.includes("#secrets: PatientSecrets;");
+    });
+    assert.deepEqual(asking, [path.normalize("src/platform/editor/patientSecrets.ts")]);
   });
 });

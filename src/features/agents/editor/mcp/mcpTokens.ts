@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
+import { t } from "../../../../kit/l10n";
 import { Limiter } from "../../../../kit/limiter";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import { PatientSecrets } from "../../../../platform/editor/patientSecrets";
 import { type McpClient, type Program, storedClients } from "../../core/mcpClients";
 import type { Token } from "../../mcp/access";
 
@@ -15,14 +17,21 @@ const created = (): string => randomBytes(32).toString("base64url");
  * one of its own, which is stored, with what it was allowed, until the user revokes it.
  */
 export class McpTokens extends Owner {
-  readonly #secrets: vscode.SecretStorage;
+  readonly #secrets: PatientSecrets;
   readonly #oneAtATime = new Limiter(1);
   #editor = created();
   #clients: readonly McpClient[] = [];
 
-  constructor(secrets: vscode.SecretStorage) {
+  /** A keyring that does not answer within `patience` milliseconds is reported as such. */
+  constructor(secrets: vscode.SecretStorage, patience?: number) {
     super();
-    this.#secrets = secrets;
+    const read = t(
+      "The tokens of MCP clients could not be read: this computer's secret storage does not respond.",
+    );
+    const save = t(
+      "The tokens of MCP clients could not be saved: this computer's secret storage does not respond.",
+    );
+    this.#secrets = new PatientSecrets(secrets, { read, save, remove: save }, patience);
     this.register(
       secrets.onDidChange(({ key }) => {
         if (key === clientsSecret) fireAndForget(() => this.read());
@@ -85,11 +94,14 @@ export class McpTokens extends Owner {
 
   /** Of what is stored now: another window may have changed it. */
   #change(change: (clients: readonly McpClient[]) => readonly McpClient[]): Promise<void> {
-    return this.#oneAtATime.run(async () => {
-      const stored = storedClients(await this.#secrets.get(clientsSecret));
-      const clients = change(stored);
-      if (clients !== stored) await this.#secrets.store(clientsSecret, JSON.stringify(clients));
-      this.#clients = clients;
-    });
+    return this.#secrets.change((late) =>
+      this.#oneAtATime.run(async () => {
+        const stored = storedClients(await this.#secrets.get(clientsSecret));
+        late.throwIfAborted();
+        const clients = change(stored);
+        if (clients !== stored) await this.#secrets.store(clientsSecret, JSON.stringify(clients));
+        this.#clients = clients;
+      }, late),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { withAllowed } from "../../../../../../src/features/agents/core/mcpClien
 import { clientPermissions } from "../../../../../../src/features/agents/editor/mcp/clientPermissions";
 import { McpTokens } from "../../../../../../src/features/agents/editor/mcp/mcpTokens";
 import { until } from "../../../../../support/until";
-import { TestSecrets } from "../../../../platform/editor/secretStorage";
+import { hangs, refuses, TestSecrets } from "../../../../platform/editor/secretStorage";
 
 const [cursor, codex] = [
   { id: "cursor", name: "Cursor" },
@@ -77,5 +77,32 @@ describe("the tokens of the MCP server", () => {
     ]);
     for (const permission of await clientPermissions(here)) await permission.revoke();
     assert.deepEqual([await listed(), here.all.length], [[], 1]);
+  });
+
+  it("N9 end in time with one sentence where the keyring is silent, and go on once it answers", async () => {
+    const secrets = new TestSecrets();
+    const tokens = new McpTokens(secrets, 50);
+    const held = await tokens.tokenOf(codex);
+    const failure = { kind: "storage", message: /^The tokens of MCP clients could not be/ };
+    for (const locked of [hangs, refuses]) {
+      secrets.locked = locked;
+      const begun = performance.now();
+      const calls = [
+        tokens.renew(),
+        tokens.read(),
+        tokens.tokenOf(cursor),
+        tokens.tokenOf(codex),
+        tokens.change("codex", (client) => withAllowed(client, seven)),
+        tokens.revoke("codex"),
+        tokens.revokeAll(),
+        clientPermissions(tokens),
+      ];
+      await Promise.all(calls.map((call) => assert.rejects(call, failure)));
+      const took = performance.now() - begun;
+      assert.ok(took < 500, `no call waits for the time of another: ${took}`);
+      secrets.locked = undefined;
+      assert.equal(await tokens.tokenOf(codex), held);
+    }
+    tokens.dispose();
   });
 });

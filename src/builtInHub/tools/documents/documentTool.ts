@@ -68,7 +68,12 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
     parameters: {
       type: "object",
       properties: {
-        url: { type: "string", enum: [...listed.keys()], description: "The document to read." },
+        url: {
+          type: "string",
+          // Servers refuse a list of nothing.
+          ...(listed.size > 0 && { enum: [...listed.keys()] }),
+          description: "The document to read.",
+        },
         query: { type: "string", description: "What to look for, in a few words." },
         offset: { type: "integer", description: "How many passages to skip, to read on." },
       },

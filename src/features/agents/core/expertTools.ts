@@ -42,11 +42,11 @@ export const askExpertTool = {
     properties: {
       question: { type: "string", description: "The question, with all that belongs to it." },
       expert: {
-        type: ["string", "integer"],
+        type: "string",
         description: "Name or ID of the expert. Leave it out to ask the user's current expert.",
       },
       ability: {
-        type: ["string", "integer"],
+        type: "string",
         description: "Name or ID of one of the expert's abilities, if one is made for the task.",
       },
       files: {

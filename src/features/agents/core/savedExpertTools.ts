@@ -46,7 +46,7 @@ function toolOf({ id, expert }: SavedExpert): SavedExpertTool {
         question,
         ...(names.length > 0 && {
           ability: {
-            type: ["string", "integer"],
+            type: "string",
             description: `Name or ID of one of the abilities: ${names.join(", ")}.`,
           },
         }),

@@ -21,9 +21,9 @@ export const smokeTests: Readonly<Record<string, readonly string[]>> = {
     "Y1 leaves out what it refuses, and says so in the log",
   ],
   askAbout: [
-    "N9 composes a problem: its message, and the function that it is in",
-    "N9 composes a failed test: its code and its message",
-    "N9 composes a cell with its error, without pictures",
+    "N14 composes a problem: its message, and the function that it is in",
+    "N14 composes a failed test: its code and its message",
+    "N14 composes a cell with its error, without pictures",
   ],
   asking: [
     "sends all that it is given and resolves with conversation, output and steps",

@@ -67,7 +67,7 @@ describe("asking from where a question comes up", () => {
     assert.equal(opened, 1);
   }
 
-  it("N9 composes a problem: its message, and the function that it is in", async () => {
+  it("N14 composes a problem: its message, and the function that it is in", async () => {
     const uri = await file("problem.txt", code.join("\n"));
     owned.push(
       vscode.languages.registerDocumentSymbolProvider(
@@ -152,7 +152,7 @@ describe("asking from where a question comes up", () => {
     assert.deepEqual([composed().texts, opened], [[], 0]);
   });
 
-  it("N9 composes a failed test: its code and its message", async () => {
+  it("N14 composes a failed test: its code and its message", async () => {
     const uri = await file("adds.txt", "one\ntwo");
     const tests = vscode.tests.createTestController("askAbout", "Ask about");
     owned.push(tests);
@@ -168,7 +168,7 @@ describe("asking from where a question comes up", () => {
     await sentAsPreviewed();
   });
 
-  it("N9 composes a cell with its error, without pictures", async () => {
+  it("N14 composes a cell with its error, without pictures", async () => {
     const data = new vscode.NotebookData([
       new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "1 / 0", "python"),
     ]);
@@ -195,7 +195,7 @@ describe("asking from where a question comes up", () => {
     await sentAsPreviewed();
   });
 
-  it("N9 lists what lies open for the palette, and asks about what is picked", async () => {
+  it("N14 lists what lies open for the palette, and asks about what is picked", async () => {
     const uri = await file("open.txt", code.join("\n"));
     const editor = await vscode.window.showTextDocument(uri);
     editor.selection = new vscode.Selection(299, 0, 299, 4);
@@ -222,7 +222,7 @@ describe("asking from where a question comes up", () => {
       await assert.rejects(async () => askAboutThis(parts).run(), /Open a file or a terminal/);
   });
 
-  it("N9 takes the text of the terminal, and leaves the clipboard as it was", async () => {
+  it("N14 takes the text of the terminal, and leaves the clipboard as it was", async () => {
     const { clipboard } = vscode.env;
     await clipboard.writeText("mine");
     for (const command of [askAboutTerminalSelection(parts), askAboutLastCommand(parts)])

@@ -15,7 +15,7 @@ describe("accessibility of the page", () => {
 
   // With --all in every theme: colours and sizes differ most between these two.
   for (const theme of runsAll ? themes : plainThemes) {
-    it(`N10 has no violation in any state under ${theme}`, async () => {
+    it(`N15 has no violation in any state under ${theme}`, async () => {
       const opened = new Shared(open, { theme, reducedMotion: true });
       const rules = theme === "dark" ? everyRule : rulesOfThemes;
       const all = Object.entries(states);
@@ -27,7 +27,7 @@ describe("accessibility of the page", () => {
     });
   }
 
-  it("N10 reads the composer from what is to be decided to the button that sends", async () => {
+  it("N15 reads the composer from what is to be decided to the button that sends", async () => {
     const { held } = states["held"]!.chat.pageState;
     assert.ok(held);
     const attachments = ["a.ts", "b.ts", "c.ts", "d.ts"].map((label, at) => ({
@@ -66,7 +66,7 @@ describe("accessibility of the page", () => {
     ]);
   });
 
-  it("N10 has no violation in any state in forced colours", async () => {
+  it("N15 has no violation in any state in forced colours", async () => {
     const opened = new Shared(open, { theme: "hcDark", reducedMotion: true });
     const all = Object.entries(states);
     for (const [name, state] of some(all, 2)) {

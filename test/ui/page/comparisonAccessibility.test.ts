@@ -19,7 +19,7 @@ describe("accessibility of a comparison", () => {
   const { openComparison } = useChromium();
 
   for (const theme of themes)
-    it(`N10 has no violation under ${theme}, side by side and with tabs`, async () => {
+    it(`N15 has no violation under ${theme}, side by side and with tabs`, async () => {
       for (const [name, content] of some(Object.entries(contents), theme === "dark" ? 3 : 1)) {
         const { page } = await openComparison(content(), { theme, reducedMotion: true });
         for (const width of widths) {

@@ -30,7 +30,7 @@ const tall = () =>
 describe("a comparison without a mouse", () => {
   const { openComparison } = useChromium();
 
-  it("N10 goes by arrows from column to column, by Tab into one, and by Escape back to it", async () => {
+  it("N15 goes by arrows from column to column, by Tab into one, and by Escape back to it", async () => {
     const { page, nextCall } = await openComparison(done(3), { width: 1200 });
     await page.locator(".column").nth(2).locator(".answer code").first().waitFor();
     await page.getByRole("button", { name: "Compare with more…" }).focus();
@@ -58,7 +58,7 @@ describe("a comparison without a mouse", () => {
     assert.deepEqual((await nextCall("continueWith")).args, { turnId: "c" });
   });
 
-  it("N10 keeps the focus where its column is settled, and in its place when the answer changes", async () => {
+  it("N15 keeps the focus where its column is settled, and in its place when the answer changes", async () => {
     const { page, post } = await openComparison(mixed(), { width: 1600 });
     const coming = page.locator(".column").nth(1);
     await coming.getByRole("button", { name: "Stop" }).focus();
@@ -70,7 +70,7 @@ describe("a comparison without a mouse", () => {
     assert.ok(await coming.locator("button:focus").isVisible());
   });
 
-  it("N10 keeps focus and place where another column becomes the first", async () => {
+  it("N15 keeps focus and place where another column becomes the first", async () => {
     const content = tall();
     const { page, post } = await openComparison(content);
     const second = page.locator(".column").nth(1);
@@ -93,7 +93,7 @@ describe("a comparison without a mouse", () => {
     assert.deepEqual([await topOf(page, 0), await topOf(page, 1)], [top, top]);
   });
 
-  it("N10 has a region for each column, named by who was asked and how, in their order", async () => {
+  it("N15 has a region for each column, named by who was asked and how, in their order", async () => {
     const { page } = await openComparison(done(4), { width: 1600 });
     const names = [
       "Code Reviewer Baseline Find bugs · gpt-x",
@@ -117,7 +117,7 @@ describe("a comparison without a mouse", () => {
 describe("a comparison that is narrow", () => {
   const { openComparison } = useChromium();
 
-  it("N10 has one column and tabs, which arrows, Home and End choose", async () => {
+  it("N15 has one column and tabs, which arrows, Home and End choose", async () => {
     const { page } = await openComparison(done(3), { width: 600 });
     const tabs = page.getByRole("tab");
     await tabs.nth(2).waitFor();

@@ -263,7 +263,7 @@ describe("completions at the cursor", () => {
     await session.detach();
   });
 
-  it("N10 tell assistive technology what is listed and where the choice is", async () => {
+  it("N15 tell assistive technology what is listed and where the choice is", async () => {
     const { page, type, press, shown } = await opened();
     const named = (name: string) => page.locator(box).getAttribute(name);
     const combobox = page.locator("[role=combobox]");

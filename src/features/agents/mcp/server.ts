@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { isInitializeRequest } from "@modelcontextprotocol/server";
 import { endpoint, expectLocal, holderOf, Refusal, type Token, urlAt } from "./access";
 import { Protocol, type ServerInfo } from "./protocol";
-import type { McpTools } from "./tools";
+import type { McpTools, TokenHolder } from "./tools";
 
 export interface McpServerOptions {
   readonly info: ServerInfo;
@@ -21,6 +21,8 @@ export interface McpServerOptions {
 export interface Limits {
   readonly messageBytes: number;
   readonly connections: number;
+  /** Requests of one token in progress: a program whose calls wait leaves room for others. */
+  readonly requests: number;
   /** Milliseconds in which a request has to arrive, its headers included. */
   readonly requestMs: number;
   /** Milliseconds that a connection without a request stays open. */
@@ -31,7 +33,8 @@ export interface Limits {
 
 const usualLimits: Limits = {
   messageBytes: 1024 * 1024,
-  connections: 200,
+  connections: 1_000,
+  requests: 150,
   requestMs: 20_000,
   idleMs: 5_000,
   aliveMs: 10_000,
@@ -50,6 +53,7 @@ export interface McpServer {
 export async function startMcpServer(options: McpServerOptions): Promise<McpServer> {
   const limits = { ...usualLimits, ...options.limits };
   const protocol = new Protocol({ ...options, ...limits });
+  const inProgress = new Map<string, number>();
   const servers: Server[] = [];
   let isClosed = false;
   const open = async (wanted: number): Promise<number> => {
@@ -61,7 +65,8 @@ export async function startMcpServer(options: McpServerOptions): Promise<McpServ
         connectionsCheckingInterval: Math.min(limits.requestMs, 5_000),
         maxHeaderSize: 16 * 1024,
       },
-      (request, response) => void serve(request, response, { ...options, ...limits, protocol }),
+      (request, response) =>
+        void serve(request, response, { ...options, ...limits, protocol, inProgress }),
     );
     server.maxConnections = limits.connections;
     const bound = await listening(server, wanted);
@@ -89,8 +94,12 @@ async function closed(server: Server): Promise<void> {
 }
 
 interface Serving
-  extends Pick<McpServerOptions, "tokens" | "onRefused">, Pick<Limits, "messageBytes"> {
+  extends
+    Pick<McpServerOptions, "tokens" | "onRefused">,
+    Pick<Limits, "messageBytes" | "requests"> {
   readonly protocol: Protocol;
+  /** How many requests of a client are in progress. */
+  readonly inProgress: Map<string, number>;
 }
 
 function listening(server: Server, port: number): Promise<number> {
@@ -113,6 +122,7 @@ async function serve(
   response.once("close", () => hungUp.abort());
   try {
     const holder = admitted(request, serving);
+    response.once("close", counted(holder, serving));
     const body = await jsonOf(request, serving.messageBytes);
     const headers = new Headers(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
@@ -137,6 +147,15 @@ function admitted(request: IncomingMessage, { tokens }: Serving) {
   const holder = holderOf(headers, tokens());
   if (method !== "POST") throw new Refusal(405, "unknown method");
   return holder;
+}
+
+/** Counts a request until what it returns is called. Throws a `Refusal` if it is one too many. */
+function counted(holder: TokenHolder, { inProgress, requests }: Serving): () => void {
+  const client = holder === "editor" ? holder : JSON.stringify(holder.id);
+  const count = (more: number): number => (inProgress.get(client) ?? 0) + more;
+  if (count(1) > requests) throw new Refusal(429, "too many requests at once");
+  inProgress.set(client, count(1));
+  return () => inProgress.set(client, count(-1));
 }
 
 /** Throws a `Refusal`: only 2025-03-26 has batches, whose clients need not send the header. */

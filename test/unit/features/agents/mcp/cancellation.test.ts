@@ -3,13 +3,7 @@ import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
 import { clientToken, mcpFixture } from "./mcpFixture";
-import { asking, messagesOf, modern, modernHeaders, rpc, sent } from "./sent";
-
-const cancelled = (requestId: unknown) => ({
-  jsonrpc: "2.0",
-  method: "notifications/cancelled",
-  params: { requestId },
-});
+import { asking, cancelled, messagesOf, modern, modernHeaders, rpc, sent } from "./sent";
 
 /** A call of the first client that the hub has, and how others post messages of the same protocol. */
 async function waitingCall(headers: (name: string) => Record<string, string>, more: object) {

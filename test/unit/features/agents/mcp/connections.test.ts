@@ -3,8 +3,8 @@ import * as net from "node:net";
 import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
-import { mcpFixture, token } from "./mcpFixture";
-import { asking, usual } from "./sent";
+import { clientToken, mcpFixture, token } from "./mcpFixture";
+import { asking, sent, usual } from "./sent";
 
 const posted = (url: string, message: object, signal: AbortSignal | null = null) =>
   fetch(url, { method: "POST", headers: usual, body: JSON.stringify(message), signal });
@@ -39,6 +39,21 @@ describe("connections to the MCP server", () => {
       () => sockets.filter(({ destroyed }) => destroyed).length === 3,
     );
     for (const socket of sockets) socket.destroy();
+  });
+
+  it("N9 of one client leave room for those of another", async () => {
+    const { server, hold, held, refused } = await mcpFixture({ requests: 3 });
+    hold(true);
+    const ask = () => sent(server.port, { body: JSON.stringify(asking("Why?")) });
+    const waiting = Array.from({ length: 3 }, ask);
+    await until("the hub has three", () => held.length === 3);
+    assert.equal((await ask()).status, 429);
+    assert.deepEqual(refused, ["429 too many requests at once"]);
+    const bob = { authorization: `Bearer ${clientToken}` };
+    assert.equal((await sent(server.port, { headers: bob })).status, 200);
+    for (const { socket } of held) socket.write(rawJson({ output: "Late." }));
+    for (const { text } of await Promise.all(waiting)) assert.match(text, /Late\./);
+    assert.equal((await sent(server.port, {})).status, 200);
   });
 
   it("N5 show life while a question takes long", async () => {

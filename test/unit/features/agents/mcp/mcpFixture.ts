@@ -1,3 +1,4 @@
+import { ClientConsent, type Consent } from "../../../../../src/features/agents/core/clientConsent";
 import { CallerQuestions } from "../../../../../src/features/agents/core/callerQuestions";
 import { askInputOf, prepared } from "../../../../../src/features/agents/core/expertTools";
 import { McpTools } from "../../../../../src/features/agents/core/mcpTools";
@@ -11,6 +12,7 @@ import { noPolicy } from "../../../../../src/policy/policy";
 
 export const token = "TOKEN-CANARY-71ac";
 export const clientToken = "TOKEN-CANARY-90de";
+export const otherToken = "TOKEN-CANARY-55b1";
 
 export const info = {
   name: "expert-hub",
@@ -31,18 +33,35 @@ export async function mcpFixture(limits: Partial<Limits> = {}) {
     connection: { policy: noPolicy },
   });
   const calls: McpCall[] = [];
+  const consent = new ClientConsent();
+  /** The dialogs that the user is asked in, which nobody answers until then. */
+  const dialogs: { client: string; answer(consent: Consent): void }[] = [];
+  const user = { isAsked: false };
+  const allows = ({ holder }: McpCall, signal: AbortSignal): Promise<boolean> => {
+    if (!user.isAsked || holder === "editor") return Promise.resolve(true);
+    const client = holder.id;
+    const ask = () => {
+      const { promise, resolve } = Promise.withResolvers<Consent>();
+      dialogs.push({ client, answer: resolve });
+      return promise;
+    };
+    return consent.allows({ client, lasting: undefined, signal, ask });
+  };
   const tools = new McpTools<McpCall>({
     roster,
     ask: (input, call) => {
       calls.push(call);
       const { question } = prepared(roster, askInputOf(input), "mcp");
-      return questions.ask(question, call);
+      const outsider = call.holder === "editor" ? { id: "editor", name: "" } : call.holder;
+      const approve = (over: AbortSignal) => allows(call, over);
+      return questions.ask(question, { ...call, outsider, approve });
     },
     explain: (error) => explanationLine(explain(asHubError(error))),
   });
   const tokens: Token[] = [
     { value: token, holder: "editor" },
     { value: clientToken, holder: { id: "codex", name: "Codex" } },
+    { value: otherToken, holder: { id: "cursor", name: "Cursor" } },
   ];
   const refused: string[] = [];
   const server = await startMcpServer({
@@ -54,5 +73,5 @@ export async function mcpFixture(limits: Partial<Limits> = {}) {
     limits,
   });
   atEnd(() => server.close());
-  return { ...sending, calls, refused, server, tokens, tools };
+  return { ...sending, calls, dialogs, user, refused, server, tokens, tools };
 }

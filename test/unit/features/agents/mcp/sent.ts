@@ -66,6 +66,12 @@ export const rpc = (method: string, params?: object, id: unknown = 1) => ({
 export const asking = (question: string, more: object = {}) =>
   rpc("tools/call", { name: "expertHub_askExpert", arguments: { question }, ...more });
 
+export const cancelled = (requestId: unknown) => ({
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId },
+});
+
 /** What a request brings in the protocol without a handshake. */
 export const modern = {
   _meta: {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import * as vscode from "vscode";
 import type { Mcp } from "../../../src/features/agents/editor/mcp";
 import { workbench, codeReader } from "../../support/builtInExperts";
@@ -92,6 +93,19 @@ describe("the MCP server", () => {
 
   const tokenOf = async (definition: vscode.McpHttpServerDefinition) =>
     (await mcp.resolved(definition))!.headers["Authorization"]!.replace("Bearer ", "");
+
+  /** What is copied when the user picks these rows, one list after another. */
+  const copied = async (...labels: string[]) => {
+    const left = [...labels];
+    const pick = async (rows: vscode.QuickPickItem[]) => {
+      const label = left.shift();
+      return rows.find((row) => row.label === label);
+    };
+    Object.assign(vscode.window, { showQuickPick: pick });
+    await vscode.env.clipboard.writeText("");
+    await mcp.commands.find(({ id }) => id === "expertHub.copyMcpConfiguration")!.run();
+    return vscode.env.clipboard.readText();
+  };
 
   it("N4 is offered to VS Code while it is on, and its token only to connect", async () => {
     assert.deepEqual(await mcp.definitions(), []);
@@ -222,7 +236,7 @@ describe("the MCP server", () => {
     const begun = Date.now();
     const definition = await turnOn();
     assert.ok(Date.now() - begun < 10_000);
-    const silent = /^The tokens of MCP clients could not be read: .* does not respond\./;
+    const silent = /The tokens of MCP clients could not be read: .* does not respond\./;
     await until("the user reads it", () => messages.told.some((told) => silent.test(told.message)));
     assert.match((await asked(definition, await tokenOf(definition), question)).text ?? "", /42/);
     assert.equal((await asked(definition, clientToken, question)).status, 403);
@@ -292,6 +306,42 @@ describe("the MCP server", () => {
       return /42/.test(answer?.text ?? "");
     });
     assert.match((await asked(own, token, question)).text ?? "", /42/);
+  });
+
+  it("N10 copies no configuration and no token for a program that has the stored port", async () => {
+    const script = `const http = require("node:http");
+      http.createServer((request, response) => {
+        console.log(request.url, JSON.stringify(request.headers));
+        response.end("{}");
+      }).listen(0, "127.0.0.1", function () { console.log("port", this.address().port); });`;
+    const program = spawn("node", ["-e", script]);
+    let printed = "";
+    program.stdout.on("data", (chunk) => (printed += String(chunk)));
+    await until("it listens", () => /^port \d+/m.test(printed));
+    const port = /^port (\d+)/m.exec(printed)![1]!;
+    const { store } = fixture.connected;
+    await store.set("expertHub.mcpPort", Number(port));
+    // Earlier versions went by the process, whose id may be that of another one by now.
+    await store.set("expertHub.mcpProcess", program.pid);
+    const { showQuickPick } = vscode.window;
+    try {
+      const own = new URL((await turnOn()).uri.toString()).port;
+      assert.notEqual(own, port);
+      assert.equal(await copied("Token Only…", "Codex"), "");
+      assert.match(messages.last?.message ?? "", new RegExp(`^Another program has port ${port},`));
+      for (const name of ["Cursor", "Zed"]) {
+        const configuration = await copied(name);
+        assert.match(configuration, new RegExp(`127\\.0\\.0\\.1:${own}/mcp`), name);
+        assert.doesNotMatch(configuration, new RegExp(`:${port}\\b`), name);
+      }
+      // These have a port of ours now.
+      assert.equal(await copied("Token Only…", "Codex"), clientToken);
+      assert.match(printed, /^\/mcp\/identity\?nonce=/m);
+      assert.doesNotMatch(printed, /CANARY|authorization/i);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+      program.kill("SIGKILL");
+    }
   });
 
   it("N4 is found by VS Code's own client once it is turned on", async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { isInitializeRequest } from "@modelcontextprotocol/server";
 import { endpoint, expectLocal, holderOf, Refusal, type Token, urlAt } from "./access";
+import { identityOf, nonceOf } from "./identity";
 import { Protocol, type ServerInfo } from "./protocol";
 import type { McpTools, TokenHolder } from "./tools";
 
@@ -11,6 +12,8 @@ export interface McpServerOptions {
   readonly tools: McpTools;
   /** Read for each request. */
   tokens(): readonly Token[];
+  /** By which windows know each other's servers; read for each request. */
+  identityKey(): string | undefined;
   /** Reports a request that got no further: a status, and a reason without anything of it. */
   onRefused(status: number, reason: string): void;
   /** 0 for any that is free. */
@@ -95,7 +98,7 @@ async function closed(server: Server): Promise<void> {
 
 interface Serving
   extends
-    Pick<McpServerOptions, "tokens" | "onRefused">,
+    Pick<McpServerOptions, "identityKey" | "tokens" | "onRefused">,
     Pick<Limits, "messageBytes" | "requests"> {
   readonly protocol: Protocol;
   /** How many requests of a client are in progress. */
@@ -121,6 +124,7 @@ async function serve(
   const gone = hungUp.signal;
   response.once("close", () => hungUp.abort());
   try {
+    if (identified(request, response, serving)) return;
     const holder = admitted(request, serving);
     response.once("close", counted(holder, serving));
     const body = await jsonOf(request, serving.messageBytes);
@@ -137,6 +141,22 @@ async function serve(
     if (response.headersSent) response.destroy();
     else if (!gone.aborted) refuse(response, error, serving);
   }
+}
+
+/** Answers a window that asks whose server this is, which needs no token. */
+function identified(
+  { headers, method, socket, url }: IncomingMessage,
+  response: ServerResponse,
+  { identityKey }: Serving,
+): boolean {
+  const port = socket.localPort ?? 0;
+  const nonce = nonceOf(url);
+  const key = identityKey();
+  if (method !== "GET" || nonce === undefined || key === undefined) return false;
+  expectLocal(headers, port);
+  const identity = identityOf(key, port, nonce);
+  response.writeHead(200, { "content-type": "text/plain", connection: "close" }).end(identity);
+  return true;
 }
 
 /** Whose token the request came with. Throws a `Refusal` if it is not let in. */

@@ -158,7 +158,12 @@ export class Connection extends Owner {
     const { keys, builtInHub } = this.#parts;
     if (hub?.builtIn) {
       const { baseUrl } = await builtInHub.start();
-      const key = () => Promise.resolve(builtInHub.key);
+      const key = async () => {
+        // Another program may have its port once it has ended.
+        const isThere = builtInHub.isRunning && (await builtInHub.start()).baseUrl === baseUrl;
+        if (isThere) return builtInHub.key;
+        throw new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
+      };
       return this.#build(baseUrl, key, { ...use, hubScope: hub.scope });
     }
     const ownHub = this.hubs.list.find((one) => one.scope === hub?.scope);

@@ -13,20 +13,20 @@ async function save(isOn: boolean): Promise<void> {
 }
 
 export function turnOn(
-  follow: () => Promise<ServerAddress | undefined>,
+  offered: () => Promise<ServerAddress | undefined>,
   notify: Pick<Notify, "tell">,
 ): Command {
   return {
     id: "expertHub.turnOnMcpServer",
     async run(): Promise<void> {
       await save(true);
-      const server = await follow();
+      const server = await offered();
       if (server) void report(server, notify);
     },
   };
 }
 
-export function turnOff(follow: () => Promise<ServerAddress | undefined>): Command {
+export function turnOff(follow: () => Promise<unknown>): Command {
   return {
     id: "expertHub.turnOffMcpServer",
     async run(): Promise<void> {

@@ -11,7 +11,7 @@ import {
   tokenVariable,
 } from "./configurations";
 import type { McpTokens } from "./mcpTokens";
-import type { ServerAddress } from "./runningServer";
+import type { OfferedAddress, RunningServer } from "./runningServer";
 
 type Chosen = "other" | "token" | Configuration;
 
@@ -51,15 +51,14 @@ function rows(): ConfigurationRow[] {
 
 /** Copies how another program reaches the server; its token only where there is no other way. */
 export function copyConfiguration(
-  server: () => Promise<ServerAddress | undefined>,
+  server: Pick<RunningServer, "keep" | "offered">,
   tokens: McpTokens,
   notify: Pick<Notify, "tell">,
 ): Command {
   return {
     id: "expertHub.copyMcpConfiguration",
     async run(): Promise<void> {
-      const running = await server();
-      if (!running) {
+      if (!(await server.offered())) {
         const turnOn = t("Turn On MCP Server");
         const off = t("The MCP server is off.");
         if (
@@ -73,9 +72,13 @@ export function copyConfiguration(
         placeHolder: t("Choose the program that the configuration is for"),
         matchOnDescription: true,
       });
-      if (picked?.chosen === "token") return copyTokenOnly(tokens, notify);
       const configuration = picked?.chosen === "other" ? await askForOther() : picked?.chosen;
-      if (configuration) await copy(configuration, running.url, tokens, notify);
+      // Whose port it is may have changed while the user chose.
+      const address = configuration && (await server.offered());
+      if (!address) return;
+      if (configuration === "token") return copyTokenOnly(address, tokens, notify);
+      await copy(configuration, address.url, tokens, notify);
+      await server.keep(address);
     },
   };
 }
@@ -124,7 +127,19 @@ async function copy(
     await copyToken(configuration, tokens, notify);
 }
 
-async function copyTokenOnly(tokens: McpTokens, notify: Pick<Notify, "tell">): Promise<void> {
+async function copyTokenOnly(
+  { takenPort }: OfferedAddress,
+  tokens: McpTokens,
+  notify: Pick<Notify, "tell">,
+): Promise<void> {
+  if (takenPort !== undefined) {
+    const sentence = t(
+      "Another program has port {0}, which the configurations contain that you copied before, and would get the token. Copy the configuration again first.",
+      String(takenPort),
+    );
+    await notify.tell(sentence, [], { severity: "warning" });
+    return;
+  }
   await tokens.read();
   const others = tokens.clients.filter(({ id }) => !programs.some((one) => one.id === id));
   const items = [...programs, ...others].map((program) => ({ label: program.name, program }));

@@ -73,6 +73,7 @@ export class Mcp extends Owner {
         info: infoOf(context.extension),
         tools: this.#tools,
         tokens: () => this.#tokens.all,
+        identityKey: () => this.#tokens.identity,
         // VS Code's own client needs none of those that are stored.
         renewTokens: () =>
           this.#tokens.renew().catch((error: unknown) => {
@@ -92,16 +93,13 @@ export class Mcp extends Owner {
         this.#changed.fire();
       }),
     );
-    const follow = async () => {
-      await this.#server.follow();
-      return this.#server.clients;
-    };
+    const follow = () => this.#server.follow();
     this.register(settings.onDidChange(() => fireAndForget(follow)));
     this.register(roster.onDidChange(() => this.#compareTools()));
     this.commands = [
-      turnOn(follow, notify),
+      turnOn(() => this.#server.offered(), notify),
       turnOff(follow),
-      copyConfiguration(follow, this.#tokens, notify),
+      copyConfiguration(this.#server, this.#tokens, notify),
       {
         id: "expertHub.newMcpToken",
         run: async () => {

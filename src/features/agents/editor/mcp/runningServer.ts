@@ -1,11 +1,14 @@
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
-import { fireAndForget, report } from "../../../../kit/unexpectedErrors";
+import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { urlAt } from "../../mcp/access";
 import type { McpServer, McpServerOptions } from "../../mcp/server";
 
-interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
+interface RunningServerParts extends Pick<
+  McpServerOptions,
+  "identityKey" | "info" | "tools" | "tokens"
+> {
   readonly store: SharedStore;
   readonly log: Pick<Log, "info" | "warn">;
   isOn(): boolean;
@@ -16,13 +19,16 @@ interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "
 /** The port that configurations of other clients contain. */
 const storedPort = "expertHub.mcpPort";
 
-/** ID of the process that last had the port: tells another window from a foreign program. */
-const servingProcess = "expertHub.mcpProcess";
-
 /** Milliseconds between tries to get it from a window that may have closed. */
 export const takeOverMs = 400;
 
 export type ServerAddress = Pick<McpServer, "port" | "url">;
+
+/** What a configuration may contain. */
+export interface OfferedAddress extends ServerAddress {
+  /** The port of the configurations that were copied before, if another program has it. */
+  readonly takenPort?: number;
+}
 
 /** The server, running as long as the user wants it to. */
 export class RunningServer extends Owner {
@@ -30,6 +36,7 @@ export class RunningServer extends Owner {
   readonly #changed = this.register(new Emitter<void>());
   #server: McpServer | undefined;
   #clientPort: number | undefined;
+  #ownPorts: readonly number[] = [];
   #takingOver: NodeJS.Timeout | undefined;
   #following: Promise<unknown> = Promise.resolve();
 
@@ -48,12 +55,33 @@ export class RunningServer extends Owner {
   }
 
   /**
-   * Where other clients reach the server, through whichever window serves them; `undefined` while it
-   * is off.
+   * Where other clients reached the server when that was last looked at, through whichever window
+   * serves them; `undefined` while it is off.
    */
   get clients(): ServerAddress | undefined {
     const port = this.#server && this.#clientPort;
     return port === undefined ? undefined : { port, url: urlAt(port) };
+  }
+
+  /**
+   * Where other clients reach the server now. A port that another program has is none of ours,
+   * whoever had it before: from then on, configurations contain another.
+   */
+  offered(): Promise<OfferedAddress | undefined> {
+    return this.#inTurn(async () => {
+      const server = await this.#follow();
+      const shared = this.#sharedPort;
+      if (!server || shared === undefined) return undefined;
+      const port = await this.#find(server, shared);
+      return { port, url: urlAt(port), ...(port !== shared && { takenPort: shared }) };
+    });
+  }
+
+  /** Keeps the port that a configuration contains which has just been copied. */
+  async keep({ port, takenPort }: OfferedAddress): Promise<void> {
+    // Without it, nothing is known about the other port.
+    if (this.#parts.identityKey() === undefined) return;
+    await this.#parts.store.update(storedPort, (now) => (now === takenPort ? port : now));
   }
 
   /** The server, after starting or stopping it as the user wants; one step at a time. */
@@ -76,12 +104,19 @@ export class RunningServer extends Owner {
   }
 
   async #start(): Promise<McpServer> {
-    const { log, renewTokens, info, tools, tokens } = this.#parts;
+    const { log, renewTokens, info, tools, tokens, identityKey } = this.#parts;
     await renewTokens();
     const { startMcpServer } = await import("../../mcp/server");
     const refusals = new Refusals((line) => log.warn(line));
     const server = await this.#listening((port) =>
-      startMcpServer({ info, tools, tokens, port, onRefused: (...why) => refusals.add(...why) }),
+      startMcpServer({
+        info,
+        tools,
+        tokens,
+        identityKey,
+        port,
+        onRefused: (...why) => refusals.add(...why),
+      }),
     );
     log.info(`MCP server started on port ${server.port}`);
     return server;
@@ -94,14 +129,12 @@ export class RunningServer extends Owner {
     const server = last === undefined ? await start(0) : await start(last).catch(() => start(0));
     if (last === undefined) await store.update(storedPort, (port) => port ?? server.port);
     const shared = this.#sharedPort;
+    this.#ownPorts = [server.port];
     this.#clientPort = server.port;
-    if (shared === undefined || shared === server.port) {
-      await this.#noteServing();
-      return server;
-    }
-    if (this.#isServedByWindow) this.#clientPort = shared;
+    if (shared === undefined || shared === server.port) return server;
+    await this.#find(server, shared);
     this.#takingOver = setInterval(
-      () => fireAndForget(() => this.#inTurn(() => this.#takeOver(shared))),
+      () => fireAndForget(() => this.#inTurn(() => this.#takeOver())),
       takeOverMs,
     ).unref();
     return server;
@@ -112,33 +145,38 @@ export class RunningServer extends Owner {
     return typeof port === "number" ? port : undefined;
   }
 
-  #noteServing(): Promise<void> {
-    return this.#parts.store.update(servingProcess, () => process.pid).catch(report);
+  /** The shared port if this window or another serves there, else one of this window. */
+  async #find(server: McpServer, shared: number): Promise<number> {
+    const before = this.#clientPort;
+    const isOurs = this.#ownPorts.includes(shared) || (await this.#isOurServer(shared));
+    this.#clientPort = isOurs ? shared : server.port;
+    if (!isOurs) this.#parts.log.warn(`MCP port ${shared} belongs to another program`);
+    if (this.#server === server && this.#clientPort !== before) this.#changed.fire();
+    return this.#clientPort;
   }
 
-  /** Otherwise another program has the port. */
-  get #isServedByWindow(): boolean {
-    const pid = this.#parts.store.get(servingProcess);
-    if (typeof pid !== "number") return false;
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
+  async #isOurServer(port: number): Promise<boolean> {
+    const key = this.#parts.identityKey();
+    const { isOurServer } = await import("./isOurServer");
+    return key !== undefined && isOurServer(port, key);
   }
 
-  async #takeOver(port: number): Promise<void> {
+  /** Tries to serve on the shared port; a window that crashes tells nobody. */
+  async #takeOver(): Promise<void> {
     const server = this.#server;
-    if (!server || this.disposed) return;
-    try {
-      await server.open(port);
-    } catch {
-      return;
+    const port = this.#sharedPort;
+    if (!server || port === undefined || this.disposed) return;
+    if (!this.#ownPorts.includes(port)) {
+      try {
+        await server.open(port);
+      } catch {
+        return;
+      }
+      this.#ownPorts = [...this.#ownPorts, port];
+      this.#parts.log.info(`MCP server took over port ${port}`);
     }
     clearInterval(this.#takingOver);
     this.#clientPort = port;
-    await this.#noteServing();
-    this.#parts.log.info(`MCP server took over port ${port}`);
     this.#changed.fire();
   }
 

@@ -34,6 +34,7 @@ async function serverWithSuiteTools(): Promise<number> {
         suiteTools[name as keyof typeof suiteTools] ?? tools.call(name, input, call),
     },
     tokens: () => [{ value: token, holder: "editor" }],
+    identityKey: () => undefined,
     onRefused: () => {},
     port: 0,
   });

@@ -68,6 +68,7 @@ export async function mcpFixture(limits: Partial<Limits> = {}) {
     info,
     tools,
     tokens: () => tokens,
+    identityKey: () => undefined,
     onRefused: (status, reason) => refused.push(`${status} ${reason}`),
     port: 0,
     limits,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import {
   Refusals,
@@ -9,8 +10,49 @@ import {
 import { until } from "../../../../../support/until";
 import { token } from "../../mcp/mcpFixture";
 
+/** How a program that is not ours answers on a port that it has. */
+const foreign = {
+  "answers everything with 200": "response.end('{}')",
+  "answers with what it is asked":
+    "response.end(new URL(request.url, 'http://x').searchParams.get('nonce'))",
+  "says that it is elsewhere": "response.writeHead(307, { location: relay + request.url }).end()",
+  "passes everything on to a window of ours": `
+    const headers = { ...request.headers, host: new URL(relay).host };
+    const sent = http.request(relay + request.url, { method: request.method, headers }, (got) => {
+      response.writeHead(got.statusCode, got.headers);
+      got.pipe(response);
+    });
+    request.pipe(sent);`,
+  "never ends its answer": "setInterval(() => response.write('x'.repeat(1000)), 1)",
+  "never answers": "",
+} as const;
+
+/** Another process with a port of its own, or this one. It writes down what it was sent. */
+async function foreignProgram(how: string, { port = 0, relay = "http://127.0.0.1:1" } = {}) {
+  const child = spawn(process.execPath, [
+    "-e",
+    `const http = require("node:http"), relay = ${JSON.stringify(relay)};
+    http.createServer((request, response) => {
+      console.log(request.method, request.url, JSON.stringify(request.headers));
+      ${how}
+    }).listen(${port}, "127.0.0.1", function () { console.log("port", this.address().port); });`,
+  ]);
+  let printed = "";
+  child.stdout.on("data", (chunk) => (printed += String(chunk)));
+  await until("it listens", () => /^port \d+/m.test(printed));
+  return {
+    pid: child.pid!,
+    port: Number(/^port (\d+)/m.exec(printed)?.[1]),
+    received: () => printed,
+    end: async () => {
+      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
+  };
+}
+
 /** A window, with what it shares with others. */
-function windowWith(shared: Map<string, unknown>) {
+function windowWith(shared: Map<string, unknown>, ...identity: (string | undefined)[]) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const wish = { isOn: true };
@@ -19,6 +61,7 @@ function windowWith(shared: Map<string, unknown>) {
     tools: { list: () => [], call: async () => undefined },
     tokens: () => [{ value: token, holder: "editor" }],
     renewTokens: async () => {},
+    identityKey: () => (identity.length > 0 ? identity[0] : "IDENTITY-71ac"),
     store: {
       get: (key) => shared.get(key),
       update: async (key, change) => void shared.set(key, change(shared.get(key))),
@@ -100,28 +143,85 @@ describe("the running MCP server", () => {
   });
 
   it("Y8 leaves a port that another program has, and is reached elsewhere until it is free", async () => {
-    const other = createServer();
+    const other = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    // A window had it, and has crashed.
-    const crashed = spawnSync(process.execPath, ["--version"]).pid;
-    const { server, wish, lines } = windowWith(
-      new Map([
-        ["expertHub.mcpPort", port],
-        ["expertHub.mcpProcess", crashed],
-      ]),
-    );
+    const { server, wish, lines } = windowWith(new Map([["expertHub.mcpPort", port]]));
     const own = (await server.follow())!.port;
     assert.notEqual(own, port);
     assert.equal(server.clients?.port, own);
     await new Promise((resolve) => other.close(resolve));
-    await until("it is taken over", () => lines.length === 2);
+    await until("it is taken over", () => lines.some((line) => / over /.test(line)));
     assert.equal(server.clients?.port, port);
     wish.isOn = false;
     await server.follow();
     for (const closed of [own, port])
       await assert.rejects(fetch(`http://127.0.0.1:${closed}/mcp`), String(closed));
     server.dispose();
+  });
+
+  for (const [how, answering] of Object.entries(foreign))
+    it(`N10 names no port of a program that ${how}, whatever process had it before`, async () => {
+      const shared = new Map<string, unknown>();
+      // A window of ours, to which the program may pass on what it is asked.
+      const other = windowWith(new Map());
+      const relay = `http://127.0.0.1:${(await other.server.follow())!.port}`;
+      const program = await foreignProgram(answering, { relay });
+      const { server, lines } = windowWith(shared);
+      try {
+        shared.set("expertHub.mcpPort", program.port);
+        for (const pid of [process.pid, program.pid]) {
+          // Earlier versions went by the process.
+          shared.set("expertHub.mcpProcess", pid);
+          const own = (await server.follow())!;
+          const taken = { port: own.port, url: own.url, takenPort: program.port };
+          assert.deepEqual(await server.offered(), taken);
+          assert.equal(server.clients?.port, own.port);
+        }
+        assert.notEqual((await server.offered())?.port, program.port);
+        assert.match(program.received(), /GET \/mcp\/identity\?nonce=/);
+        assert.doesNotMatch(program.received(), /CANARY|IDENTITY-|authorization/);
+        assert.ok(lines.includes(`MCP port ${program.port} belongs to another program`));
+      } finally {
+        for (const window of [server, other.server]) window.dispose();
+        await program.end();
+      }
+    });
+
+  it("N10 leaves a port that another program gets when our window closes", async () => {
+    const shared = new Map<string, unknown>();
+    const [first, second] = [windowWith(shared), windowWith(shared)];
+    const { port } = (await first.server.follow())!;
+    const own = (await second.server.follow())!;
+    assert.deepEqual(await second.server.offered(), { port, url: `http://127.0.0.1:${port}/mcp` });
+    first.wish.isOn = false;
+    await first.server.follow();
+    const program = await foreignProgram(foreign["answers everything with 200"], { port });
+    const address = (await second.server.offered())!;
+    assert.deepEqual([address.port, address.takenPort], [own.port, port]);
+    // What was copied stays valid: the next start has its port.
+    await second.server.keep(address);
+    second.wish.isOn = false;
+    await second.server.follow();
+    second.wish.isOn = true;
+    assert.equal((await second.server.follow())!.port, own.port);
+    assert.equal((await second.server.offered())?.takenPort, undefined);
+    for (const { server } of [first, second]) server.dispose();
+    await program.end();
+  });
+
+  it("N10 knows no window without the key, nor one with another key", async () => {
+    const shared = new Map<string, unknown>();
+    const first = windowWith(shared);
+    const { port } = (await first.server.follow())!;
+    for (const key of [undefined, "IDENTITY-90de"]) {
+      const { server } = windowWith(shared, key);
+      const own = (await server.follow())!.port;
+      assert.deepEqual([(await server.offered())?.port, server.clients?.port], [own, own]);
+      server.dispose();
+    }
+    assert.equal((await first.server.offered())?.port, port);
+    first.server.dispose();
   });
 
   it("starts once, however often it is asked to", async () => {

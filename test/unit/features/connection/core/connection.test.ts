@@ -98,6 +98,19 @@ describe("the connection", () => {
     await assert.rejects(connection.client(), /try 2/);
   });
 
+  it("N10 gives the built-in hub's key and questions to no program that has its port after it", async () => {
+    const { connection, builtIn, builtInHub } = await connected();
+    await connection.useBuiltIn(true);
+    const client = await connection.client();
+    await client.getUser();
+    const before = builtIn.requests.length;
+    // Whoever listens there now is another program to us.
+    await builtInHub.stop();
+    const error = await failureOf(client.invokeAgent({ input_data: "secret" }));
+    assert.equal(error.kind, "conflict");
+    assert.equal(builtIn.requests.length, before);
+  });
+
   it("P7 goes to the hub that another window chose, and gives the other one neither key nor question", async () => {
     const { connection, own, builtIn, builtInHub, store } = await connected();
     await (await connection.client()).getUser();

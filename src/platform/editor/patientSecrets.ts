@@ -41,9 +41,9 @@ export class PatientSecrets {
     return this.#inTime(() => this.#secrets.delete(name), this.#sentences.remove);
   }
 
-  /** Several calls, which together end in time; `late` is aborted if they do not. */
-  all<T>(what: keyof Sentences, calls: (late: AbortSignal) => Promise<T>): Promise<T> {
-    return this.#inTime(calls, this.#sentences[what]);
+  /** A change of several calls, which together end in time; `late` is aborted if they do not. */
+  change<T>(calls: (late: AbortSignal) => Promise<T>): Promise<T> {
+    return this.#inTime(calls, this.#sentences.save);
   }
 
   async #inTime<T>(call: (late: AbortSignal) => Thenable<T>, sentence: string): Promise<T> {

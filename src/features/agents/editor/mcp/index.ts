@@ -73,7 +73,6 @@ export class Mcp extends Owner {
         info: infoOf(context.extension),
         tools: this.#tools,
         tokens: () => this.#tokens.all,
-        identityKey: () => this.#tokens.identity,
         // VS Code's own client needs none of those that are stored.
         renewTokens: () =>
           this.#tokens.renew().catch((error: unknown) => {

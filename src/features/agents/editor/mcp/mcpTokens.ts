@@ -9,7 +9,6 @@ import { type McpClient, type Program, storedClients } from "../../core/mcpClien
 import type { Token } from "../../mcp/access";
 
 const clientsSecret = "expertHub.mcpClients";
-const identitySecret = "expertHub.mcpIdentity";
 
 const created = (): string => randomBytes(32).toString("base64url");
 
@@ -22,7 +21,6 @@ export class McpTokens extends Owner {
   readonly #oneAtATime = new Limiter(1);
   #editor = created();
   #clients: readonly McpClient[] = [];
-  #identity: string | undefined;
 
   /** A keyring that does not answer within `patience` milliseconds is reported as such. */
   constructor(secrets: vscode.SecretStorage, patience?: number) {
@@ -36,7 +34,7 @@ export class McpTokens extends Owner {
     this.#secrets = new PatientSecrets(secrets, { read, save, remove: save }, patience);
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key === clientsSecret || key === identitySecret) fireAndForget(() => this.read());
+        if (key === clientsSecret) fireAndForget(() => this.read());
       }),
     );
   }
@@ -58,21 +56,10 @@ export class McpTokens extends Owner {
     return this.#clients;
   }
 
-  /** By which windows know each other's servers, as last read. No program has it. */
-  get identity(): string | undefined {
-    return this.#identity;
-  }
-
   /** To be called before each start of the server. */
   async renew(): Promise<void> {
     this.#editor = created();
-    await this.#secrets.all("read", async (late) => {
-      await this.read();
-      if (this.#identity !== undefined || late.aborted) return;
-      await this.#secrets.store(identitySecret, created());
-      // Another window may have done the same.
-      await this.read();
-    });
+    await this.read();
   }
 
   /** The token of a program, which the first call brings about. */
@@ -102,17 +89,12 @@ export class McpTokens extends Owner {
   }
 
   async read(): Promise<void> {
-    const [clients, identity] = await Promise.all([
-      this.#secrets.get(clientsSecret),
-      this.#secrets.get(identitySecret),
-    ]);
-    this.#clients = storedClients(clients);
-    this.#identity = identity;
+    this.#clients = storedClients(await this.#secrets.get(clientsSecret));
   }
 
   /** Of what is stored now: another window may have changed it. */
   #change(change: (clients: readonly McpClient[]) => readonly McpClient[]): Promise<void> {
-    return this.#secrets.all("save", (late) =>
+    return this.#secrets.change((late) =>
       this.#oneAtATime.run(async () => {
         const stored = storedClients(await this.#secrets.get(clientsSecret));
         late.throwIfAborted();

@@ -1,14 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
-import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import { fireAndForget, report } from "../../../../kit/unexpectedErrors";
 import { urlAt } from "../../mcp/access";
 import type { McpServer, McpServerOptions } from "../../mcp/server";
 
-interface RunningServerParts extends Pick<
-  McpServerOptions,
-  "identityKey" | "info" | "tools" | "tokens"
-> {
+interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
   readonly store: SharedStore;
   readonly log: Pick<Log, "info" | "warn">;
   isOn(): boolean;
@@ -18,6 +16,14 @@ interface RunningServerParts extends Pick<
 
 /** The port that configurations of other clients contain. */
 const storedPort = "expertHub.mcpPort";
+
+/**
+ * What windows know each other's servers by, in a file that only the user can read. It opens nothing,
+ * and windows need not share a keyring.
+ */
+const storedIdentity = "expertHub.mcpIdentity";
+
+const isKey = (value: unknown): value is string => typeof value === "string" && value.length >= 43;
 
 /** Milliseconds between tries to get it from a window that may have closed. */
 export const takeOverMs = 400;
@@ -80,7 +86,7 @@ export class RunningServer extends Owner {
   /** Keeps the port that a configuration contains which has just been copied. */
   async keep({ port, takenPort }: OfferedAddress): Promise<void> {
     // Without it, nothing is known about the other port.
-    if (this.#parts.identityKey() === undefined) return;
+    if (this.#identityKey === undefined) return;
     await this.#parts.store.update(storedPort, (now) => (now === takenPort ? port : now));
   }
 
@@ -104,8 +110,12 @@ export class RunningServer extends Owner {
   }
 
   async #start(): Promise<McpServer> {
-    const { log, renewTokens, info, tools, tokens, identityKey } = this.#parts;
+    const { log, renewTokens, info, store, tools, tokens } = this.#parts;
     await renewTokens();
+    const created = randomBytes(32).toString("base64url");
+    const key = (known: unknown) => (isKey(known) ? known : created);
+    // Without it, windows take each other for other programs, and are reached on ports of their own.
+    await store.update(storedIdentity, key).catch(report);
     const { startMcpServer } = await import("../../mcp/server");
     const refusals = new Refusals((line) => log.warn(line));
     const server = await this.#listening((port) =>
@@ -113,7 +123,7 @@ export class RunningServer extends Owner {
         info,
         tools,
         tokens,
-        identityKey,
+        identityKey: () => this.#identityKey,
         port,
         onRefused: (...why) => refusals.add(...why),
       }),
@@ -140,6 +150,11 @@ export class RunningServer extends Owner {
     return server;
   }
 
+  get #identityKey(): string | undefined {
+    const key = this.#parts.store.get(storedIdentity);
+    return isKey(key) ? key : undefined;
+  }
+
   get #sharedPort(): number | undefined {
     const port = this.#parts.store.get(storedPort);
     return typeof port === "number" ? port : undefined;
@@ -156,7 +171,7 @@ export class RunningServer extends Owner {
   }
 
   async #isOurServer(port: number): Promise<boolean> {
-    const key = this.#parts.identityKey();
+    const key = this.#identityKey;
     const { isOurServer } = await import("./isOurServer");
     return key !== undefined && isOurServer(port, key);
   }

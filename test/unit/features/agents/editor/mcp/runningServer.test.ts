@@ -52,7 +52,7 @@ async function foreignProgram(how: string, { port = 0, relay = "http://127.0.0.1
 }
 
 /** A window, with what it shares with others. */
-function windowWith(shared: Map<string, unknown>, ...identity: (string | undefined)[]) {
+function windowWith(shared: Map<string, unknown>) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const wish = { isOn: true };
@@ -61,7 +61,6 @@ function windowWith(shared: Map<string, unknown>, ...identity: (string | undefin
     tools: { list: () => [], call: async () => undefined },
     tokens: () => [{ value: token, holder: "editor" }],
     renewTokens: async () => {},
-    identityKey: () => (identity.length > 0 ? identity[0] : "IDENTITY-71ac"),
     store: {
       get: (key) => shared.get(key),
       update: async (key, change) => void shared.set(key, change(shared.get(key))),
@@ -164,7 +163,7 @@ describe("the running MCP server", () => {
     it(`N10 names no port of a program that ${how}, whatever process had it before`, async () => {
       const shared = new Map<string, unknown>();
       // A window of ours, to which the program may pass on what it is asked.
-      const other = windowWith(new Map());
+      const other = windowWith(shared);
       const relay = `http://127.0.0.1:${(await other.server.follow())!.port}`;
       const program = await foreignProgram(answering, { relay });
       const { server, lines } = windowWith(shared);
@@ -180,7 +179,8 @@ describe("the running MCP server", () => {
         }
         assert.notEqual((await server.offered())?.port, program.port);
         assert.match(program.received(), /GET \/mcp\/identity\?nonce=/);
-        assert.doesNotMatch(program.received(), /CANARY|IDENTITY-|authorization/);
+        assert.doesNotMatch(program.received(), /CANARY|authorization/i);
+        assert.ok(!program.received().includes(String(shared.get("expertHub.mcpIdentity"))));
         assert.ok(lines.includes(`MCP port ${program.port} belongs to another program`));
       } finally {
         for (const window of [server, other.server]) window.dispose();
@@ -210,14 +210,18 @@ describe("the running MCP server", () => {
     await program.end();
   });
 
-  it("N10 knows no window without the key, nor one with another key", async () => {
+  it("N10 knows no window with another key, nor any where it cannot keep one", async () => {
     const shared = new Map<string, unknown>();
     const first = windowWith(shared);
     const { port } = (await first.server.follow())!;
-    for (const key of [undefined, "IDENTITY-90de"]) {
-      const { server } = windowWith(shared, key);
+    const key = shared.get("expertHub.mcpIdentity");
+    assert.match(String(key), /^[\w-]{43}$/);
+    for (const broken of [undefined, "", "short", 7, {}]) {
+      const other = new Map([...shared, ["expertHub.mcpIdentity", broken]] as const);
+      const { server } = windowWith(other);
       const own = (await server.follow())!.port;
       assert.deepEqual([(await server.offered())?.port, server.clients?.port], [own, own]);
+      assert.match(String(other.get("expertHub.mcpIdentity")), /^[\w-]{43}$/);
       server.dispose();
     }
     assert.equal((await first.server.offered())?.port, port);

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createSend } from "../../../../client/undiciSend";
 import { identityOf, identityUrl, isIdentity } from "../../mcp/identity";
 
 /** Another window may be busy, and another program may never answer. */
@@ -9,6 +8,7 @@ const patienceMs = 2_000;
 export async function isOurServer(port: number, key: string): Promise<boolean> {
   const nonce = randomBytes(32).toString("base64url");
   const expected = identityOf(key, port, nonce);
+  const { createSend } = await import("../../../../client/undiciSend");
   // Nothing leaves the computer, so nothing is reported.
   const send = createSend({}, () => undefined);
   try {

@@ -5,6 +5,7 @@ import type { Log, SharedStore } from "../../../../platform/core/ports";
 import { fireAndForget, report } from "../../../../kit/unexpectedErrors";
 import { urlAt } from "../../mcp/access";
 import type { McpServer, McpServerOptions } from "../../mcp/server";
+import { isOurServer } from "./isOurServer";
 
 interface RunningServerParts extends Pick<McpServerOptions, "info" | "tools" | "tokens"> {
   readonly store: SharedStore;
@@ -172,7 +173,6 @@ export class RunningServer extends Owner {
 
   async #isOurServer(port: number): Promise<boolean> {
     const key = this.#identityKey;
-    const { isOurServer } = await import("./isOurServer");
     return key !== undefined && isOurServer(port, key);
   }
 

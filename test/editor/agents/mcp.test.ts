@@ -198,7 +198,7 @@ describe("the MCP server", () => {
     assert.equal(inputs().length, 3);
   });
 
-  it("N9 asks for one program while dialogs of another have no answer, and closes none twice", async () => {
+  it("N9 asks for one program while dialogs of another have no answer", async () => {
     const definition = await turnOn();
     const late: ((pressed: string) => void)[] = [];
     messages.press = ({ detail }) =>

@@ -164,7 +164,7 @@ export class RunningServer extends Owner {
   /** The shared port if this window or another serves there, else one of this window. */
   async #find(server: McpServer, shared: number): Promise<number> {
     const before = this.#clientPort;
-    const isOurs = this.#ownPorts.includes(shared) || (await this.#isOurServer(shared));
+    const isOurs = (await this.#isOurServer(shared)) || (await this.#opens(server, shared));
     this.#clientPort = isOurs ? shared : server.port;
     if (!isOurs) this.#parts.log.warn(`MCP port ${shared} belongs to another program`);
     if (this.#server === server && this.#clientPort !== before) this.#changed.fire();
@@ -172,8 +172,21 @@ export class RunningServer extends Owner {
   }
 
   async #isOurServer(port: number): Promise<boolean> {
+    if (this.#ownPorts.includes(port)) return true;
     const key = this.#identityKey;
     return key !== undefined && isOurServer(port, key);
+  }
+
+  /** Serves on this port as well, if nobody else does. */
+  async #opens(server: McpServer, port: number): Promise<boolean> {
+    try {
+      await server.open(port);
+    } catch {
+      return false;
+    }
+    this.#ownPorts = [...this.#ownPorts, port];
+    this.#parts.log.info(`MCP server took over port ${port}`);
+    return true;
   }
 
   /** Tries to serve on the shared port; a window that crashes tells nobody. */
@@ -181,15 +194,7 @@ export class RunningServer extends Owner {
     const server = this.#server;
     const port = this.#sharedPort;
     if (!server || port === undefined || this.disposed) return;
-    if (!this.#ownPorts.includes(port)) {
-      try {
-        await server.open(port);
-      } catch {
-        return;
-      }
-      this.#ownPorts = [...this.#ownPorts, port];
-      this.#parts.log.info(`MCP server took over port ${port}`);
-    }
+    if (!this.#ownPorts.includes(port) && !(await this.#opens(server, port))) return;
     clearInterval(this.#takingOver);
     this.#clientPort = port;
     this.#changed.fire();

@@ -188,6 +188,18 @@ describe("the running MCP server", () => {
       }
     });
 
+  it("N10 takes over a port that is free before anything else is offered", async () => {
+    const shared = new Map<string, unknown>();
+    const [first, second] = [windowWith(shared), windowWith(shared)];
+    const { port, url } = (await first.server.follow())!;
+    await second.server.follow();
+    first.wish.isOn = false;
+    await first.server.follow();
+    assert.deepEqual(await second.server.offered(), { port, url });
+    assert.equal((await fetch(url)).status, 401);
+    for (const { server } of [first, second]) server.dispose();
+  });
+
   it("N10 leaves a port that another program gets when our window closes", async () => {
     const shared = new Map<string, unknown>();
     const [first, second] = [windowWith(shared), windowWith(shared)];

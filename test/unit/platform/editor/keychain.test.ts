@@ -116,7 +116,9 @@ describe("the keychain", () => {
     } finally {
       globalThis.setTimeout = real;
     }
-    assert.ok(waits.length === 1 && waits[0]! < 10_000, String(waits));
+    // What ran before may still wait for moments.
+    const [patience, ...others] = waits.filter((wait) => wait > 1_000);
+    assert.ok(patience! < 10_000 && others.length === 0, String(waits));
     keys.dispose();
   });
 

@@ -9,6 +9,8 @@ import { until } from "../../support/until";
 import {
   addExperts,
   answer,
+  chatFrame,
+  decide,
   giveKey,
   openWorkbench,
   runCommand,
@@ -67,9 +69,10 @@ describe("a workspace of several folders", () => {
       .map(({ body }) => JSON.parse(body ?? "{}") as Record<string, unknown>);
 
   /** Asks through another extension, which shows the answer in a message. */
-  async function askAsOther(args: object): Promise<string> {
+  async function askAsOther(args: object, decision?: string): Promise<string> {
     await runCommand(page, "Caller: Ask");
     await answer(page, "Arguments", JSON.stringify(args));
+    if (decision !== undefined) await decide(chatFrame(page), decision);
     const toast = page.locator(".notification-toast", { hasText: "Caller:" });
     await toast.waitFor();
     const text = await toast.innerText();
@@ -119,7 +122,8 @@ describe("a workspace of several folders", () => {
   it("lets the built-in hub search every folder on this disk, and name files by their folder", async () => {
     await runCommand(page, "Expert Hub: Try the Built-in Hub");
     await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
-    const found = await askAsOther({ expertId: 1, input: "Where is totalOfCart?" });
+    // What an answer shows of the files goes to another extension.
+    const found = await askAsOther({ expertId: 1, input: "Where is totalOfCart?" }, "Send");
     assert.match(found, /one\/of-one\.ts:1/);
     assert.match(found, /two\/of-two\.ts:1/);
     assert.doesNotMatch(found, /elsewhere/);

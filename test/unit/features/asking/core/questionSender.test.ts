@@ -304,6 +304,38 @@ describe("sending what is in the composer", () => {
     assert.equal(questions().length, 1);
   });
 
+  it("T2 switches off in an untrusted workspace what a hub might turn on by itself", async () => {
+    const { chats, sender, trust, questions } = await senderFixture();
+    trust.isTrusted = false;
+    await (
+      await sender.ask(chats.side, { typed: "x" })
+    ).settled;
+    assert.deepEqual(questions()[0]?.["tool_activation"], { workspace_connector: false });
+  });
+
+  it("Y9 keeps off what was switched off since, where a question is asked again", async () => {
+    const { chats, sender, options, questions, reach } = await senderFixture();
+    const { side } = chats;
+    const chosen = options.of(7);
+    await options.choose(7, { ...chosen, tools: { web_search: true } });
+    await (
+      await sender.ask(side, { typed: "x" }, { expertId: 7 })
+    ).settled;
+    await options.choose(7, {
+      ...chosen,
+      tools: { web_search: false, workspace_connector: false },
+    });
+    await (
+      await sender.askAgain(side, side.conversation.turns[0]!, { chosen: {} })
+    ).settled;
+    assert.deepEqual(
+      questions().map(({ tool_activation: tools }) => tools),
+      // What it turns on is asked about.
+      [{ web_search: true }, { web_search: true, workspace_connector: false }],
+    );
+    assert.deepEqual(reach, ["new", "again"]);
+  });
+
   it("looks at what other windows changed where something else was shown", async () => {
     const { chats, sender, store, connection, roster } = await senderFixture();
     const shown = sender.marks(chats.side);

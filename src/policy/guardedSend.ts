@@ -5,16 +5,29 @@ import { expectAllowed, type Policy, type PolicySource } from "./policy";
 const bytesOf = ({ body }: SendRequest): number =>
   body === undefined ? 0 : Buffer.byteLength(body);
 
-/** The way to a hub, as far as the policy allows it at each request. Rejects with `invalid-request`. */
-export function hubSend(send: Send, policy: PolicySource, isBuiltIn: boolean): Send {
+/**
+ * The way to a hub, as far as the policy allows it at each request. `expectHub` throws if this hub
+ * may not be asked, or is no longer the one that is meant.
+ */
+export function hubSend(
+  send: Send,
+  policy: PolicySource,
+  expectHub: (policy: Policy, origin: string) => void,
+): Send {
+  let isClosed = false;
   const guarded = async (request: SendRequest) => {
+    // What was ended on purpose is cancelled, whatever else has changed.
+    if (isClosed) return send(request);
     const { current } = policy;
-    const { origin } = request.url;
-    expectAllowed(isBuiltIn ? current.builtInHubRefusal : current.hubRefusal(origin));
+    expectHub(current, request.url.origin);
     expectAllowed(current.sizeRefusal(bytesOf(request)));
     return send(request);
   };
-  return Object.assign(guarded, { close: () => send.close(), retire: () => send.retire() });
+  const close = () => {
+    isClosed = true;
+    return send.close();
+  };
+  return Object.assign(guarded, { close, retire: () => send.retire() });
 }
 
 /** The way to servers of language models. Rejects with `ModelProblem` as well. */

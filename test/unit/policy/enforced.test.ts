@@ -48,7 +48,7 @@ describe("what the policy allows", () => {
         () => client.getExpert(7),
         async () => (await connection.client()).getUser(),
         async () => (await connection.probe(() => undefined)).client.getUser(),
-        async () => (await connection.clientOf(connection.hub!)).client.getUser(),
+        async () => (await connection.clientFor(connection.accountAt()!)).getUser(),
       ];
       for (const request of asked)
         if (isAllowed) await request();
@@ -86,7 +86,7 @@ describe("what the policy allows", () => {
     assert.equal(builtInHub.isRunning, false);
     assert.match(problemOf(await ask(new Conversation(), { typed: "Why?" })), /^Set by your/);
     policy.current = new Policy({ allowedHubs: [] });
-    const { client } = await connection.clientOf(connection.hub!);
+    const client = await connection.clientFor(connection.accountAt()!);
     await client.getUser();
     const before = builtIn.requests.length;
     assert.ok(before > 0);

@@ -31,10 +31,11 @@ export async function expertModels(parts: ExpertModelsParts): Promise<ExpertMode
     () => true,
   );
   const { hub } = connection;
+  const { list } = roster;
   if (isMissing || !hub) return [];
   // VS Code records ids of models, which must not name the hub.
   const mark = (await digest(hub.scope)).slice(0, 8);
-  return roster.list.map((expert) => modelOf(expert, hub.scope, mark));
+  return list.map((expert) => modelOf(expert, hub.scope, mark));
 }
 
 function modelOf({ id, expert, modelId }: SavedExpert, hubScope: string, mark: string) {

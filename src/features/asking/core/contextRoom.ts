@@ -2,7 +2,7 @@ import { contextErrorIn, type ContextError } from "../../../contract/contextErro
 import { estimatedTokens, roomIn, smallerRoom } from "../../../contract/contextSize";
 import { HubError } from "../../../contract/errors";
 import type { Conversation } from "../../conversation/core/conversation";
-import { requestFor, type Question } from "../../conversation/core/question";
+import { type HubRequest, requestFor, type Question } from "../../conversation/core/question";
 import {
   fittedRequest,
   sizeOfRequest,
@@ -17,7 +17,7 @@ import type { AskedModelOf, ContextSizes } from "../../models/core/contextSizes"
 
 interface ContextRoomParts {
   readonly contexts: ContextSizes;
-  readonly roster: Pick<Roster, "get">;
+  readonly roster: Pick<Roster, "get" | "getAt">;
   readonly connection: Pick<Connection, "hub">;
   readonly settings: Settings;
 }
@@ -80,20 +80,20 @@ export class ContextRoom {
 
   /**
    * Remembers the size of the context window that an error reports. Resolves with the turn and a
-   * smaller request, or with `undefined` if the error is about something else or nothing more can be
-   * left out.
+   * smaller request, or with `undefined` if the error is about something else, the question may have
+   * run, or nothing more can be left out.
    */
   async smaller(turn: Turn, error: unknown): Promise<Turn | undefined> {
-    const said = error instanceof HubError && refusalIn(error);
+    const said = error instanceof HubError && contextErrorOf(error);
     if (!said) return undefined;
     const { contexts } = this.#parts;
     const { question, asked } = turn;
     const key = contexts.keyOf({ ...question, ...asked });
     const { limit } = said;
     if (limit !== undefined) await contexts.learn(key, limit);
-    const { connection, roster } = this.#parts;
-    const isHere = asked.hubScope === connection.hub?.scope;
-    const system = systemTokens(question, isHere ? roster.get(question.expertId) : undefined);
+    if (!isRefusal(error)) return undefined;
+    const expert = this.#parts.roster.getAt(asked.hubScope, question.expertId);
+    const system = systemTokens(question, expert);
     const size = sizeOfRequest(turn);
     const whole = size.question + size.attachments + size.history + system;
     const fitted = fittedRequest(
@@ -105,7 +105,8 @@ export class ContextRoom {
       },
       this.#parts.settings.roles.user,
     );
-    return fitted && { ...turn, ...fitted, result: { state: "waiting" } };
+    if (!fitted || sizeOf(fitted.sent) >= sizeOf(turn.sent)) return undefined;
+    return { ...turn, ...fitted, result: { state: "waiting" } };
   }
 }
 
@@ -124,8 +125,19 @@ function systemTokens({ abilityId, mode }: Question, saved: SavedExpert | undefi
   return estimatedTokens(words.filter(Boolean).join("\n\n")) + hubTokens;
 }
 
-/** A message may be in any language; the code of an error about the model is not. */
-function refusalIn({ details }: HubError): ContextError | undefined {
-  const { hubMessage = "", about, code } = details;
-  return contextErrorIn(hubMessage) ?? (about === "model" && code === 413 ? {} : undefined);
+function contextErrorOf(error: HubError): ContextError | undefined {
+  return contextErrorIn(error.details.hubMessage ?? "") ?? (isModelRefusal(error) ? {} : undefined);
 }
+
+/** The hub says that the question did not run. */
+function isRefusal(error: HubError): boolean {
+  const { status = 0, mayHaveRun = false } = error.details;
+  return isModelRefusal(error) || ([400, 413, 422].includes(status) && !mayHaveRun);
+}
+
+/** A message may be in any language; the code of an error about the model is not. */
+function isModelRefusal({ details: { about, code } }: HubError): boolean {
+  return about === "model" && code === 413;
+}
+
+const sizeOf = ({ body }: HubRequest): number => JSON.stringify(body).length;

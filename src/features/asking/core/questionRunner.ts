@@ -17,7 +17,13 @@ import { causeOf } from "./turnCause";
 import { hubChanged, nothingToSend, stillAnswering } from "./notSent";
 import { inputData } from "../../conversation/core/inputData";
 import type { Roster } from "../../experts/core/roster";
-import { type Destination, type Prepared, preparedQuestion } from "./preparedQuestion";
+import {
+  type Destination,
+  expectDestination,
+  type Prepared,
+  preparedQuestion,
+  type Target,
+} from "./preparedQuestion";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { ContextRoom, type ContextUse } from "./contextRoom";
 import { expectAllowed } from "../../../policy/policy";
@@ -53,6 +59,7 @@ export interface AskingOptions {
 interface Running {
   readonly conversation: Conversation;
   readonly turn: Turn;
+  readonly destination: Destination;
   readonly abort: AbortController;
   readonly by: Cause["by"];
   readonly slot: Slot | undefined;
@@ -83,14 +90,14 @@ export class QuestionRunner extends Owner {
   }
 
   /** The request as it would be sent now, to the hub in use or beside another. Throws if there is no hub. */
-  prepare(conversation: Conversation, question: Question, elsewhere?: Destination): Prepared {
+  prepare(conversation: Conversation, question: Question, elsewhere?: Target): Prepared {
     const { connection, roster } = this.#parts;
     const parts = { ...this.#parts, room: this.#room };
     if (elsewhere) return preparedQuestion(parts, conversation, question, elsewhere);
-    const { hub } = connection;
-    if (!hub) throw new HubError("no-key", t("No hub is connected yet."));
+    const at = connection.accountAt();
+    if (!at) throw new HubError("no-key", t("No hub is connected yet."));
     const expert = roster.get(question.expertId);
-    return preparedQuestion(parts, conversation, question, { hub, expert });
+    return preparedQuestion(parts, conversation, question, { at, expert });
   }
 
   /** How much of the model's context a question would need; `undefined` if that is not known. */
@@ -104,14 +111,14 @@ export class QuestionRunner extends Owner {
    */
   ask(
     conversation: Conversation,
-    { question, sent, asked, omitted }: Prepared,
-    { replacing, beside, slot, by = "chat" }: AskingOptions = {},
+    { question, destination, sent, asked, omitted }: Prepared,
+    { replacing, beside, slot, by: asker = "chat" }: AskingOptions = {},
   ): Promise<Turn> {
     const { connection } = this.#parts;
     if (beside === undefined && this.isBusy(conversation)) throw stillAnswering();
     if (inputData(question).trim() === "") throw nothingToSend();
-    const hub = beside === undefined ? connection.hub : connection.find(asked.hubScope);
-    if (hub?.scope !== asked.hubScope) throw hubChanged();
+    if (beside === undefined && connection.hub?.scope !== asked.hubScope) throw hubChanged();
+    connection.expectUnchanged(destination.at);
     const turn: Turn = {
       id: crypto.randomUUID(),
       question,
@@ -123,7 +130,8 @@ export class QuestionRunner extends Owner {
       result: { state: "waiting", ...(slot?.isFree === false && { isQueued: true }) },
     };
     const abort = new AbortController();
-    const running = { conversation, turn, abort, slot, by: question.caller ?? by };
+    const by = question.caller ?? asker;
+    const running = { conversation, turn, destination, abort, slot, by };
     this.#running.set(turn.id, running);
     conversation.put(turn);
     if (replacing !== undefined) conversation.remove(replacing, turn.id);
@@ -195,34 +203,29 @@ export class QuestionRunner extends Owner {
     }
   }
 
-  async #invoke({ conversation, turn, abort, by }: Running): Promise<Answered> {
-    const { id, sent, asked } = turn;
+  /** The one place that sends questions: every try goes to the destination, or nowhere. */
+  async #invoke({ conversation, turn, destination, abort, by }: Running): Promise<Answered> {
+    const { id, sent } = turn;
     const { signal } = abort;
     const onRetry = ({ kind: why, waitMs }: Retry) => {
       if (!this.disposed)
         conversation.settle(id, { state: "waiting", again: { why, at: Date.now() + waitMs } });
     };
     const { connection } = this.#parts;
-    const hub = turn.beside === undefined ? undefined : connection.find(asked.hubScope);
-    if (turn.beside !== undefined && !hub) throw hubChanged();
+    expectDestination(sent, destination);
     expectAllowed(requestRefusal(sent, connection.policy.current));
-    const own = hub && (await connection.clientOf(hub));
-    const client = own?.client ?? (await connection.client());
+    const client = await connection.clientFor(destination.at);
     let tokens: Tokens = {};
     const onProgress = (news: Progress) => {
       if (news.kind === "tokens") tokens = news;
       else conversation.progress(id, news);
     };
     const options = { signal, onRetry, onProgress, cause: causeOf(turn, by) };
-    try {
-      const received =
-        sent.endpoint === "invoke_agent"
-          ? await client.invokeAgent(sent.body, options)
-          : fromModel(await client.invokeLlm(sent.body, options));
-      return { received, ...tokens };
-    } finally {
-      await own?.close();
-    }
+    const received =
+      sent.endpoint === "invoke_agent"
+        ? await client.invokeAgent(sent.body, options)
+        : fromModel(await client.invokeLlm(sent.body, options));
+    return { received, ...tokens };
   }
 
   override dispose(): void {

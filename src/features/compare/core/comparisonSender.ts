@@ -10,7 +10,7 @@ import { documentAddress } from "../../asking/core/documentAddress";
 import { offAsNow } from "../../asking/core/options";
 import type { Prepared } from "../../asking/core/preparedQuestion";
 import { hubChanged, nothingToSend, stillAnswering } from "../../asking/core/notSent";
-import type { Connection, Hub } from "../../connection/core/connection";
+import type { Connection, HubAccount } from "../../connection/core/connection";
 import { inputData } from "../../conversation/core/inputData";
 import type { Question } from "../../conversation/core/question";
 import type { Turn } from "../../conversation/core/turn";
@@ -18,7 +18,6 @@ import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import { Servers } from "./servers";
 import { Slots } from "./slots";
-import { expertAt } from "./wayProblem";
 
 export interface ComparisonSenderParts extends Pick<
   Asking,
@@ -56,14 +55,14 @@ export class ComparisonSender extends Owner {
 
   /** The requests as they would be sent now, beside this turn or the next one. */
   prepare(chat: Chat, turnId: string | undefined, asked: readonly ColumnQuestion[]): Prepared[] {
-    const { runner, options } = this.#parts;
+    const { runner, options, roster } = this.#parts;
     return asked.map(({ hubScope, question, isAgain }) =>
       runner.prepare(
         chat.conversation,
         isAgain ? offAsNow(question, options.at(hubScope, question.expertId)) : question,
         {
-          hub: this.#hub(hubScope),
-          expert: expertAt(this.#parts, hubScope, question.expertId),
+          at: this.#at(hubScope),
+          expert: roster.getAt(hubScope, question.expertId),
           beside: { ...(turnId !== undefined && { turnId }) },
         },
       ),
@@ -133,9 +132,9 @@ export class ComparisonSender extends Owner {
       // A saved question is as untrusted as the file that it came from.
       documentUrls?.forEach(documentAddress);
       const { hubScope, isAgain, question } = asked[at]!;
-      tools.expectTrust(question, this.#hub(hubScope));
+      tools.expectTrust(question, one.destination.at.hub);
       const present = isAgain && { present: options.at(hubScope, expertId) };
-      return { typed, attachments, earlier, ...one, hub: this.#hub(hubScope), ...present };
+      return { typed, attachments, earlier, ...one, hub: one.destination.at.hub, ...present };
     });
     const hubs = () => JSON.stringify(asked.map(({ hubScope }) => connection.find(hubScope)));
     const before = hubs();
@@ -167,9 +166,11 @@ export class ComparisonSender extends Owner {
     });
   }
 
-  #hub(scope: string): Hub {
-    const hub = this.#parts.connection.find(scope);
-    if (hub) return hub;
+  #at(scope: string): HubAccount {
+    const { connection } = this.#parts;
+    const hub = connection.find(scope);
+    const at = hub && connection.accountAt(hub);
+    if (at) return at;
     throw hubChanged();
   }
 }

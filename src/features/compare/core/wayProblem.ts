@@ -1,6 +1,6 @@
 import { t } from "../../../kit/l10n";
 import type { Connection } from "../../connection/core/connection";
-import type { Roster, SavedExpert } from "../../experts/core/roster";
+import type { Roster } from "../../experts/core/roster";
 import type { Way } from "./comparison";
 
 interface WayProblemParts {
@@ -8,24 +8,15 @@ interface WayProblemParts {
   readonly roster: Roster;
 }
 
-/** A saved expert of a hub, in use or not. */
-export function expertAt(
-  { connection, roster }: Pick<WayProblemParts, "connection" | "roster">,
-  hubScope: string,
-  id: number,
-): SavedExpert | undefined {
-  return hubScope === connection.hub?.scope ? roster.get(id) : roster.stored.expertAt(hubScope, id);
-}
-
 /** Why a column can no longer be asked, in a sentence; determined without a request. */
 export async function wayProblem(
   parts: WayProblemParts,
   { hubScope, expertId, abilityId, modelId }: Way,
 ): Promise<string | undefined> {
-  const { connection } = parts;
+  const { connection, roster } = parts;
   const hub = connection.find(hubScope);
   if (!hub) return t("This column cannot be asked: the hub is no longer in your list.");
-  const kept = expertAt(parts, hubScope, expertId);
+  const kept = roster.getAt(hubScope, expertId);
   if (!kept) return t("This column cannot be asked: the expert is no longer in your list.");
   const { abilities = [], expert_llm_models: offered = [] } = kept.expert ?? {};
   if (kept.expert && abilityId !== undefined && !abilities.some(({ id }) => id === abilityId))

@@ -7,7 +7,6 @@ import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { byUse, storedIn } from "../../experts/core/rosterStored";
 import { roleOf } from "../../experts/editor/expertPicks";
 import { type WayChoice, isSameChoice } from "../core/choices";
-import { expertAt } from "../core/wayProblem";
 
 export interface ChoiceRow extends vscode.QuickPickItem {
   readonly choice?: WayChoice;
@@ -35,7 +34,7 @@ export async function choiceRows(
   if (builtIn) hubs.push(builtIn);
   const ofFirst = hubs.findIndex(({ scope }) => scope === first.hubScope);
   const sorted = [...hubs.splice(ofFirst, ofFirst === -1 ? 0 : 1), ...hubs];
-  const own = expertAt(parts, first.hubScope, first.expertId);
+  const own = roster.getAt(first.hubScope, first.expertId);
   const sections = await Promise.all(
     sorted.map(async (hub): Promise<ChoiceRow[]> => {
       const missing = await connection.setupStep(hub).catch(() => undefined);

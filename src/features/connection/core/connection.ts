@@ -7,20 +7,27 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { hubSend } from "../../../policy/guardedSend";
-import type { PolicySource } from "../../../policy/policy";
-import { builtInHub, type Hub, hubPlace, type OwnHub } from "./hub";
+import { expectAllowed, type PolicySource } from "../../../policy/policy";
+import { builtInHub, type Hub, type HubAccount, hubPlace, inSentence, type OwnHub } from "./hub";
 import type { ChannelUse, ConnectionParts } from "./connectionParts";
 import { HubProfiles } from "./hubProfiles";
 import { orStorageError } from "../../../platform/core/localError";
 import type { SetupStep } from "../../../contract/vocabulary";
 
-export type { Hub, OwnHub } from "./hub";
+export type { Hub, HubAccount, OwnHub } from "./hub";
 export type { ConnectionParts } from "./connectionParts";
 
 interface Channel {
   client: HubClient;
   send: Send;
   baseUrl: string;
+}
+
+/** A channel that all requests to a hub with one key share. */
+interface SharedChannel {
+  readonly at: HubAccount;
+  readonly network: string;
+  readonly channel: Promise<Channel>;
 }
 
 const builtInName = "useBuiltInHub";
@@ -30,10 +37,16 @@ export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
   readonly #retrying = this.register(new Emitter<Retry>());
-  #channel: Promise<Channel> | undefined;
+  /** By what they depend on. */
+  readonly #shared = new Map<string, SharedChannel>();
   /** Every channel that may still have requests in progress. */
   readonly #channels = new Set<Promise<Channel>>();
-  /** What the open channel depends on: once it changes, the next question uses a new channel. */
+  /** How often the key of the hub with this id was replaced in this window. */
+  readonly #accounts = new Map<string, number>();
+  /** What tells a key that was read from another one, by the scope of its hub. */
+  readonly #keyMarks = new Map<string, string>();
+  readonly #salt = crypto.randomUUID();
+  /** The hub in use and the network as last reported to listeners. */
   #route: string;
   /** The hubs as last reported to listeners. */
   #reported: string;
@@ -56,7 +69,13 @@ export class Connection extends Owner {
     this.#reported = JSON.stringify(this.hubs.list);
     this.register(parts.settings.onDidChange(() => this.#reset()));
     this.register(this.hubs.onDidChange(() => this.#reset()));
-    this.register(parts.keys.onDidChange(() => this.#changed.fire()));
+    this.register(
+      parts.keys.onDidChange((id) => {
+        this.#keyMarks.clear();
+        this.#replaced(id);
+        this.#changed.fire();
+      }),
+    );
   }
 
   /** The hub in use, or `undefined` if none is set up. */
@@ -80,26 +99,75 @@ export class Connection extends Owner {
   async setupStep(hub = this.hub): Promise<SetupStep | undefined> {
     if (!hub) return "hub";
     if (hub.builtIn) return undefined;
-    return (await this.#parts.keys.get(hub.scope)) === undefined ? "key" : undefined;
+    return (await this.#storedKey(hub)) === undefined ? "key" : undefined;
+  }
+
+  /** A hub with its present address and key; the one in use if none is named. */
+  accountAt(hub = this.hub): HubAccount | undefined {
+    if (!hub || hub.builtIn) return hub && { hub, baseUrl: "", account: 0 };
+    const own = this.hubs.list.find(({ scope }) => scope === hub.scope);
+    return own && { hub: own, baseUrl: own.baseUrl, account: this.#accounts.get(own.id) ?? 0 };
+  }
+
+  /** Throws `conflict` unless the hub is still at this address, with the key that it had. */
+  expectUnchanged(at: HubAccount): void {
+    const sentence = this.#changeOf(at);
+    if (sentence !== undefined) throw new HubError("conflict", sentence);
+  }
+
+  #changeOf({ hub, baseUrl, account }: HubAccount): string | undefined {
+    if (hub.builtIn) return undefined;
+    const { id } = partsOf(hub.scope);
+    const now = this.hubs.list.find((one) => one.id === id);
+    const name = inSentence(hub);
+    if (!now)
+      return t("{0} was removed from your hubs in the meantime. Nothing more is sent there.", name);
+    if (now.scope !== hub.scope || now.baseUrl !== baseUrl)
+      return t(
+        "The address of {0} changed in the meantime. Nothing was sent to the new one.",
+        name,
+      );
+    if ((this.#accounts.get(id) ?? 0) !== account)
+      return t(
+        "The API key for {0} changed in the meantime. Nothing was sent with the new one.",
+        name,
+      );
+    return undefined;
   }
 
   /** The client of the hub in use. Throws `no-key` if no hub is set up. */
   async client(): Promise<HubClient> {
     this.reload();
-    const channel = (this.#channel ??= this.#counted(this.#open()));
+    const at = this.accountAt();
+    if (!at) throw new HubError("no-key", t("No hub is connected yet."));
+    return this.clientFor(at);
+  }
+
+  /**
+   * The client of this hub, in use or not, which sends to this address and with this key only. Throws
+   * `conflict` once either has changed, as the client does before each request.
+   */
+  async clientFor(at: HubAccount): Promise<HubClient> {
+    this.expectUnchanged(at);
+    const network = JSON.stringify(this.#parts.network());
+    const baseUrl = await this.#baseUrlAt(at);
+    const name = JSON.stringify([at.hub.scope, baseUrl, at.account, network]);
+    const shared = this.#shared.get(name) ?? {
+      at,
+      network,
+      channel: this.#counted(this.#open(at, baseUrl)),
+    };
+    this.#shared.set(name, shared);
     try {
-      return (await channel).client;
+      return (await shared.channel).client;
     } catch (error) {
-      if (this.#channel === channel) this.#channel = undefined;
+      if (this.#shared.get(name) === shared) this.#shared.delete(name);
       throw error;
     }
   }
 
-  /** A client of its own for one of the hubs, in use or not. The caller closes it. */
-  async clientOf(hub: Hub): Promise<{ client: HubClient; close(): Promise<void> }> {
-    const channel = this.#counted(this.#open({}, hub));
-    const { client } = await channel;
-    return { client, close: () => this.#end(channel, "close") };
+  async #baseUrlAt({ hub, baseUrl }: HubAccount): Promise<string> {
+    return hub.builtIn ? (await this.#parts.builtInHub.start()).baseUrl : baseUrl;
   }
 
   /** The base address of the hub with this scope; of one that was removed, only the origin is known. */
@@ -124,14 +192,17 @@ export class Connection extends Owner {
     onJson: (template: string, json: unknown) => void,
   ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
     const cause = { by: "checkConnection" } as const;
-    const channel = this.#counted(this.#open({ onJson, cause }));
-    const { client, baseUrl } = await channel;
+    const at = this.accountAt();
+    if (!at) throw new HubError("no-key", t("No hub is connected yet."));
+    const baseUrl = await this.#baseUrlAt(at);
+    const channel = this.#counted(this.#open(at, baseUrl, { onJson, cause }));
+    const { client } = await channel;
     return { client, baseUrl, close: () => this.#end(channel, "close") };
   }
 
   /** Aborts all requests in progress, to any hub. Later requests use a new channel. */
   abortAll(): void {
-    this.#channel = undefined;
+    this.#shared.clear();
     for (const channel of this.#channels) void this.#end(channel, "close");
   }
 
@@ -154,38 +225,57 @@ export class Connection extends Owner {
     this.#reset();
   }
 
-  async #open(use: ChannelUse = {}, hub = this.hub): Promise<Channel> {
-    const { keys, builtInHub } = this.#parts;
-    if (hub?.builtIn) {
-      const { baseUrl } = await builtInHub.start();
-      const key = async () => {
-        // Another program may have its port once it has ended.
-        const isThere = builtInHub.isRunning && (await builtInHub.start()).baseUrl === baseUrl;
-        if (isThere) return builtInHub.key;
-        throw new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
-      };
-      return this.#build(baseUrl, key, { ...use, hubScope: hub.scope });
-    }
-    const ownHub = this.hubs.list.find((one) => one.scope === hub?.scope);
-    if (!ownHub) throw new HubError("no-key", t("No hub is connected yet."));
-    const { scope, baseUrl } = ownHub;
-    const storedKey = async () => {
-      const key = await keys.get(scope);
-      if (key === undefined)
-        throw new HubError("no-key", t("There is no API key for {0}.", hubPlace(ownHub)));
-      return key;
-    };
-    return this.#build(baseUrl, storedKey, { ...use, hubScope: scope });
+  #open(at: HubAccount, baseUrl: string, use: ChannelUse = {}): Promise<Channel> {
+    const { scope: hubScope } = at.hub;
+    const key = () => (at.hub.builtIn ? this.#builtInKey(baseUrl) : this.#keyOf(at.hub));
+    return this.#build(baseUrl, key, { ...use, hubScope }, at);
   }
 
-  async #build(baseUrl: string, key: () => Promise<string>, use: ChannelUse): Promise<Channel> {
+  /** Another program may have its port once it has ended. */
+  async #builtInKey(baseUrl: string): Promise<string> {
+    const { builtInHub } = this.#parts;
+    if (builtInHub.isRunning && (await builtInHub.start()).baseUrl === baseUrl)
+      return builtInHub.key;
+    throw new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
+  }
+
+  async #keyOf(hub: Hub): Promise<string> {
+    const key = await this.#storedKey(hub);
+    if (key !== undefined) return key;
+    throw new HubError("no-key", t("There is no API key for {0}.", hubPlace(hub)));
+  }
+
+  /** Another window may have replaced it before the event of that arrives here. */
+  async #storedKey(hub: Hub): Promise<string | undefined> {
+    const key = await this.#parts.keys.get(hub.scope);
+    const bytes = new TextEncoder().encode(`${this.#salt} ${key ?? ""}`);
+    const mark = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).join();
+    const before = this.#keyMarks.get(hub.scope);
+    this.#keyMarks.set(hub.scope, mark);
+    if (before !== undefined && before !== mark) this.#replaced(partsOf(hub.scope).id);
+    return key;
+  }
+
+  #replaced(hubId: string): void {
+    this.#accounts.set(hubId, (this.#accounts.get(hubId) ?? 0) + 1);
+    this.#retireChanged();
+  }
+
+  async #build(
+    baseUrl: string,
+    key: () => Promise<string>,
+    use: ChannelUse,
+    at?: HubAccount,
+  ): Promise<Channel> {
     const [{ createHubClient }, { createSend }] = await Promise.all([
       import("../../../client/client"),
       import("../../../client/undiciSend"),
     ]);
-    const isBuiltIn = use.hubScope === builtInHub.scope;
     const straight = createSend(this.#parts.network(), this.#parts.onSent);
-    const send = hubSend(straight, this.policy, isBuiltIn);
+    const send = hubSend(straight, this.policy, (policy, origin) => {
+      if (at) this.expectUnchanged(at);
+      expectAllowed(at?.hub.builtIn ? policy.builtInHubRefusal : policy.hubRefusal(origin));
+    });
     const client = createHubClient({
       send,
       baseUrl,
@@ -211,14 +301,20 @@ export class Connection extends Owner {
     const route = this.#currentRoute();
     const hubs = JSON.stringify(this.hubs.list);
     if (route === this.#route && hubs === this.#reported) return;
-    const channel = route === this.#route ? undefined : this.#channel;
     this.#route = route;
     this.#reported = hubs;
-    if (channel) {
-      this.#channel = undefined;
+    this.#retireChanged();
+    this.#changed.fire();
+  }
+
+  /** Questions in progress end as they began; the next ones get a channel of their own. */
+  #retireChanged(): void {
+    const network = JSON.stringify(this.#parts.network());
+    for (const [name, { at, channel, network: before }] of this.#shared) {
+      if (before === network && this.#changeOf(at) === undefined) continue;
+      this.#shared.delete(name);
       void this.#end(channel, "retire");
     }
-    this.#changed.fire();
   }
 
   #counted(channel: Promise<Channel>): Promise<Channel> {

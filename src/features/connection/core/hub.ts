@@ -20,6 +20,15 @@ export interface OwnHub extends Hub {
   readonly hubUrl: string;
 }
 
+/** A hub as a question names it: at this address, and with the key that it has now. */
+export interface HubAccount {
+  readonly hub: Hub;
+  /** Empty for the built-in hub, whose port changes. */
+  readonly baseUrl: string;
+  /** Differs once the key was replaced. */
+  readonly account: number;
+}
+
 export const builtInHub: Hub = { scope: "built-in", label: t("built-in hub"), builtIn: true };
 
 /** The label as part of a sentence. */

@@ -53,6 +53,11 @@ export class Roster extends Owner {
     return this.list.find((kept) => kept.id === id);
   }
 
+  /** A saved expert of the hub with this scope, in use or not. */
+  getAt(hubScope: string, id: number): SavedExpert | undefined {
+    return hubScope === this.#scope ? this.get(id) : this.stored.expertAt(hubScope, id);
+  }
+
   /** A saved expert, or one that was only viewed. */
   known(id: number): SavedExpert | undefined {
     return this.get(id) ?? this.#viewed.get(this.#nameOf(id));

@@ -265,11 +265,10 @@ describe("a day of requests", () => {
       if (n % 30 === 0) work.push(limiter.run(() => roster.refresh(7).catch(() => undefined)));
       work.push(limiter.run(() => ask(questions[n % questions.length]!, 7)));
     }
-    const failing = await connection.clientOf(connection.hub!);
+    const failing = await connection.clientFor(connection.accountAt()!);
     for (const id of [404, 503])
-      work.push(limiter.run(() => failing.client.getExpert(id).catch(() => undefined)));
+      work.push(limiter.run(() => failing.getExpert(id).catch(() => undefined)));
     await Promise.all(work);
-    await failing.close();
     await account.current();
     const trial = await connection.trial(hub.origin, key);
     await trial.client.getUser();

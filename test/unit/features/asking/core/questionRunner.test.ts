@@ -28,7 +28,9 @@ function asking(): QuestionRunner {
   const connection = {
     policy: noPolicy,
     hub: { scope },
-    client: async () => ({ invokeAgent }),
+    accountAt: () => ({ hub: { scope }, baseUrl: scope, account: 0 }),
+    expectUnchanged: () => undefined,
+    clientFor: async () => ({ invokeAgent }),
   } as unknown as Connection;
   return new QuestionRunner({
     connection,

@@ -123,7 +123,6 @@ export class Features extends Owner {
       ...workbench,
       asking,
       chat,
-      confirmation,
       extensionUri: context.extensionUri,
       own,
     });

@@ -7,6 +7,7 @@ import { Policy } from "../../src/policy/policy";
 import { policyFor } from "../../src/platform/editor/computerPolicy";
 import { EditorSettings } from "../../src/platform/editor/settings";
 import { mayAttach } from "../../src/features/attachments/editor/excluded";
+import type { PreparedQuestion } from "../../src/features/asking/core/preparedQuestion";
 import { ContentCheck } from "../../src/features/asking/editor/contentCheck";
 import type { Connection } from "../../src/features/connection/core/connection";
 import type { Keys } from "../../src/platform/core/ports";
@@ -245,11 +246,14 @@ describe("a policy", () => {
     });
     const attachment = { id: "a", text: "1", languageId: "", label: "cart.ts", detail: "" };
     const place = { start: 0, end: 1, single: true };
-    const question = (attached: object) => ({
-      typed: "Why?",
-      attachments: [{ ...attachment, ...attached }],
-      sent: { endpoint: "invoke_agent", body: {} } as const,
-      asked: { expertId: 1, expertName: "One" },
+    const hub = { scope: "built-in", label: "built-in hub", builtIn: true };
+    const endpoint = "invoke_agent";
+    const question = (attached: object): PreparedQuestion => ({
+      question: { typed: "Why?", attachments: [{ ...attachment, ...attached }], expertId: 1 },
+      destination: { at: { hub, baseUrl: "", account: 0 }, endpoint, expertId: 1 },
+      sent: { endpoint, body: {} },
+      asked: { expertId: 1, expertName: "One", hubScope: hub.scope, builtIn: true },
+      leftOut: 0,
     });
     for (const attached of [
       { path: "cart.ts", origin: { uri: uri.toString(), ...place } },

@@ -45,7 +45,6 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
     "experts/editor/newExpertFile.ts",
   ],
   "its models": [
-    "asking/core/confirmation.ts",
     "asking/core/questionTools.ts",
     "asking/editor/consent.ts",
     "chat/editor/index.ts",

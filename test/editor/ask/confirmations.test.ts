@@ -1,9 +1,9 @@
 import { questionTools } from "../../support/questionTools";
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Connection } from "../../../src/features/connection/core/connection";
+import type { Connection, Hub } from "../../../src/features/connection/core/connection";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
-import type { HubRequest } from "../../../src/features/conversation/core/question";
+import type { HubRequest, Question } from "../../../src/features/conversation/core/question";
 import type { Options } from "../../../src/features/asking/core/options";
 import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
@@ -11,7 +11,10 @@ import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/m
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { permissions } from "../../../src/features/asking/editor/permissions";
 import { Chat } from "../../../src/features/asking/core/chat";
-import type { OutgoingQuestion } from "../../../src/features/asking/core/confirmation";
+import type {
+  Outsider,
+  PreparedQuestion,
+} from "../../../src/features/asking/core/preparedQuestion";
 import { WorkspacePermissions } from "../../../src/features/asking/core/workspacePermissions";
 import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
@@ -42,40 +45,66 @@ const confirming = (given: Partial<Parts> = {}) => {
     reveal: () => {},
     ...given,
   };
-  return confirmationFor({ ...parts, tools: questionTools({ ...parts, isTrusted }) });
-};
-
-const builtIn = () =>
-  ({
-    hub: { scope: "built-in", builtIn: true },
-    hubs,
-    policy: noPolicy,
-  }) as unknown as Connection;
-
-const outgoing = (more: object, body: object = {}): OutgoingQuestion => ({
-  typed: "",
-  attachments: [],
-  sent: sent(body),
-  asked,
-  ...more,
-});
-
-const consenting = (parts: Partial<Parts>) => {
-  const confirmation = confirming(parts);
+  const { permissions, confirm } = confirmationFor({
+    ...parts,
+    tools: questionTools({ ...parts, isTrusted }),
+  });
+  const { signal } = new AbortController();
   return {
-    allows: (conversation: Conversation, question: HubRequest, present?: Options) =>
-      confirmation.confirm(new Chat(conversation), {
-        typed: "",
-        attachments: [],
-        sent: question,
-        asked,
-        ...(present && { present }),
-      }),
+    permissions,
+    confirm: (chat: Chat, ...questions: PreparedQuestion[]) => confirm(chat, questions, { signal }),
+    confirmAll: (chat: Chat, questions: PreparedQuestion[], summary: string) =>
+      confirm(chat, questions, { signal, summary }),
   };
 };
 
-const withoutModels = (hub?: { readonly scope: string }) =>
-  consenting({ connection: { hub, hubs, policy: noPolicy } as unknown as Connection });
+const ownHub = { scope: "https://hub.example", label: "hub.example", builtIn: false };
+const builtInHub = { scope: "built-in", label: "built-in hub", builtIn: true };
+
+interface Outgoing
+  extends Partial<Question>, Pick<Partial<PreparedQuestion>, "present" | "outsider"> {
+  readonly hub?: Hub;
+  readonly leftOut?: number;
+}
+
+/** A question for this hub, with a request that says no more than a test needs. */
+const outgoing = (
+  { hub = builtInHub, leftOut = 0, present, outsider, ...more }: Outgoing,
+  request: object | HubRequest = {},
+): PreparedQuestion => {
+  const question = { typed: "", expertId: 7, ...more };
+  const { expertId } = question;
+  return {
+    question,
+    destination: { at: { hub, baseUrl: "", account: 0 }, endpoint: "invoke_agent", expertId },
+    sent: "endpoint" in request ? request : sent(request),
+    asked: { ...asked, expertId, hubScope: hub.scope, builtIn: hub.builtIn },
+    leftOut,
+    outsider,
+    ...(present && { present }),
+  };
+};
+
+const consenting = (parts: Partial<Parts>, hub: Hub = builtInHub) => {
+  const confirmation = confirming(parts);
+  return {
+    allows: (conversation: Conversation, question: HubRequest, present?: Options) =>
+      confirmation.confirm(
+        new Chat(conversation),
+        outgoing({ hub, ...(present && { present }) }, question),
+      ),
+  };
+};
+
+const withoutModels = (hub: Hub = ownHub) => consenting({}, hub);
+
+const check = (get: () => Promise<string | undefined> = async () => key) =>
+  confirming({
+    keys: { get } as unknown as Keys,
+    connection: { hubs: { list: [ownHub] }, policy: noPolicy } as unknown as Connection,
+  });
+const allows = (more: Outgoing, body: object = {}) =>
+  check().confirm(new Chat(), outgoing({ hub: ownHub, ...more }, body));
 
 const model: ModelChoice = {
   kind: "address",
@@ -88,11 +117,7 @@ const to = (choice: ModelChoice): HubRequest => sent({ model_id: modelIdOf(choic
 async function chosen() {
   const models = new ChosenModels(new MemoryStore());
   for (const choice of [model, otherModel]) await models.choose(choice);
-  const connection = {
-    hub: { scope: "built-in", builtIn: true },
-    hubs,
-    policy: noPolicy,
-  } as unknown as Connection;
+  const connection = { hubs, policy: noPolicy } as unknown as Connection;
   return { models, connection };
 }
 
@@ -106,15 +131,6 @@ describe("the questions before a question is sent", () => {
   const details = () => messages.told.map(({ detail }) => detail.split("\n"));
 
   describe("about its content", () => {
-    const own = { scope: "https://hub.example", builtIn: false };
-    const check = (get: () => Promise<string | undefined> = async () => key, hub: object = own) =>
-      confirming({
-        keys: { get } as unknown as Keys,
-        connection: { hub, hubs: { list: [own] }, policy: noPolicy } as unknown as Connection,
-      });
-    const allows = (more: object, body: object = {}) =>
-      check().confirm(new Chat(), outgoing(more, body));
-
     it("K15 name each secret by kind, place and line, wherever it stands", async () => {
       assert.equal(await allows({ typed: `one\n${secret}` }), false);
       assert.equal(
@@ -166,13 +182,13 @@ describe("the questions before a question is sent", () => {
     it("K15 are one question for all columns of a comparison, with each reason once", async () => {
       const columns = [0, 1, 2, 3].map((at) =>
         outgoing(
-          { typed: secret, hub: { scope: `https://${at}.example`, builtIn: false } },
+          { typed: secret, hub: { ...ownHub, scope: `https://${at}.example` } },
           { input_data: "x".repeat(300_000 + at) },
         ),
       );
       const summary = "4 requests, about 75,000 tokens each, to hub.example";
       messages.answer("Do Not Send");
-      assert.equal(await check().confirmAll(new Chat(), columns, { summary }), false);
+      assert.equal(await check().confirmAll(new Chat(), columns, summary), false);
       assert.equal(messages.told.length, 1);
       assert.equal(messages.last?.message, "Send these questions?");
       const [lines = []] = details();
@@ -188,14 +204,11 @@ describe("the questions before a question is sent", () => {
     });
 
     it("K9 need the key of the own hub; for the built-in one it may stay unread", async () => {
+      const own = outgoing({ typed: "Why?", hub: ownHub });
+      await assert.rejects(check(locked).confirm(new Chat(), own), /locked/);
       const question = outgoing({ typed: "Why?" });
-      await assert.rejects(check(locked).confirm(new Chat(), question), /locked/);
-      const builtIn = { scope: "built-in", builtIn: true };
-      assert.equal(await check(locked, builtIn).confirm(new Chat(), question), true);
-      const none = confirming({
-        keys: { get: locked } as unknown as Keys,
-        connection: { hub: builtIn, hubs, policy: noPolicy } as unknown as Connection,
-      });
+      assert.equal(await check(locked).confirm(new Chat(), question), true);
+      const none = confirming({ keys: { get: locked } as unknown as Keys });
       assert.equal(await none.confirm(new Chat(), question), true);
     });
 
@@ -220,14 +233,15 @@ describe("the questions before a question is sent", () => {
       const shown: unknown[] = [];
       const chat = new Chat(undefined, undefined, () => true);
       const confirmation = confirming({ reveal: (...place) => shown.push(place) });
-      const question = outgoing({ attachments: [{ ...attachment, text: `\n\n${secret}` }] });
+      const attached = { ...attachment, text: `\n\n${secret}` };
+      const question = outgoing({ attachments: [attached] });
       const ask = () => confirmation.confirm(chat, question);
       const first = ask();
       await until("it is asked", () => chat.held.current !== undefined);
       const { id, reasons, choices, no } = chat.held.current!;
       assert.deepEqual([no, choices], ["Do Not Send", ["Send Anyway"]]);
       reasons[0]?.show?.();
-      assert.deepEqual(shown, [[question.attachments[0], 3]]);
+      assert.deepEqual(shown, [[attached, 3]]);
       chat.held.answer("another", yes);
       chat.held.answer(id, undefined);
       chat.held.answer(id, yes);
@@ -250,7 +264,7 @@ describe("the questions before a question is sent", () => {
     const none: Options = { mode: "agent", tools: {}, documentUrls: [] };
 
     it("T5 T6 are asked once for each conversation and matter", async () => {
-      const hub = { scope: "https://a.example" };
+      const hub = { ...ownHub };
       const consent = withoutModels(hub);
       const [one, other] = [new Conversation(), new Conversation()];
       const both = sent({
@@ -277,19 +291,10 @@ describe("the questions before a question is sent", () => {
 
     it("T5 are not asked again for an expert that may always use the workspace here", async () => {
       const permissions = new WorkspacePermissions(new MemoryStore());
-      const connection = {
-        hub: { scope: "https://a.example" },
-        hubs,
-        policy: noPolicy,
-      } as unknown as Connection;
-      const confirmation = confirming({ permissions, connection });
+      const confirmation = confirming({ permissions });
+      const tools = { tool_activation: { workspace_connector: true } };
       const ask = (chat: Chat, expertId = 7) =>
-        confirmation.confirm(chat, {
-          typed: "",
-          attachments: [],
-          sent: sent({ tool_activation: { workspace_connector: true } }),
-          asked: { ...asked, expertId },
-        });
+        confirmation.confirm(chat, outgoing({ hub: ownHub, expertId }, tools));
       const chat = new Chat(undefined, undefined, () => true);
       const first = ask(chat);
       await until("it is asked", () => chat.held.current !== undefined);
@@ -310,8 +315,8 @@ describe("the questions before a question is sent", () => {
       const cursor = { id: "mcp cursor", name: "Cursor" };
 
       it("X2 Y9 are about the folder that is searched for them, and none about it in the chat", async () => {
-        const confirmation = confirming({ connection: builtIn() });
-        const asking = async (tools: object, outsider?: object) => {
+        const confirmation = confirming();
+        const asking = async (tools: object, outsider?: Outsider) => {
           const before = messages.told.length;
           const isAllowed = await confirmation.confirm(
             new Chat(),
@@ -333,7 +338,7 @@ describe("the questions before a question is sent", () => {
       it("Y9 are none about tools that the policy has turned off, nor for a model that is asked alone", async () => {
         const policy = { current: new Policy({ workspaceTools: false }) };
         const confirmation = confirming({
-          connection: { ...builtIn(), policy } as unknown as Connection,
+          connection: { hubs, policy } as unknown as Connection,
         });
         const ask = (question: object) =>
           confirmation.confirm(new Chat(), { ...outgoing({ outsider: codex }), ...question });
@@ -348,12 +353,10 @@ describe("the questions before a question is sent", () => {
         const permissions = new WorkspacePermissions(new MemoryStore());
         const own = { hubScope: "built-in", expertId: 7, name: "Reader" };
         await permissions.add(own);
-        const confirmation = confirming({ permissions, connection: builtIn() });
-        const ask = (outsider: object, expertId = 7) =>
-          confirmation.confirm(new Chat(), {
-            ...outgoing({ outsider }, { tool_activation: { workspace_connector: true } }),
-            asked: { ...asked, expertId },
-          });
+        const confirmation = confirming({ permissions });
+        const tools = { tool_activation: { workspace_connector: true } };
+        const ask = (outsider: Outsider, expertId = 7) =>
+          confirmation.confirm(new Chat(), outgoing({ outsider, expertId }, tools));
         assert.equal(await ask(codex), false);
         const { message, detail, modal, buttons } = messages.last!;
         assert.equal(message, "Let Codex read your files through Reader?");
@@ -379,7 +382,7 @@ describe("the questions before a question is sent", () => {
       });
 
       it("Y9 name the files that they attach, and are asked again about others", async () => {
-        const confirmation = confirming({ connection: builtIn() });
+        const confirmation = confirming();
         const chat = new Chat();
         const ask = (...files: string[]) =>
           confirmation.confirm(
@@ -398,7 +401,7 @@ describe("the questions before a question is sent", () => {
       });
 
       it("Y9 offer nothing for good where there is more to ask", async () => {
-        const confirmation = confirming({ connection: builtIn() });
+        const confirmation = confirming();
         const question = outgoing({ typed: secret, outsider: codex });
         assert.equal(await confirmation.confirm(new Chat(), question), false);
         assert.deepEqual(messages.last?.buttons, ["Do Not Send", "Send Anyway"]);

@@ -25,7 +25,7 @@ export class CompareWindow extends Owner {
   readonly chat: ReturnType<typeof chatFeature>;
   readonly compare: ReturnType<typeof buildCompare>;
   /** Whether the user agrees to all questions of a comparison. */
-  confirmAll = async (): Promise<boolean> => true;
+  confirm = async (): Promise<boolean> => true;
   readonly #parts: Parameters<typeof buildCompare>[0];
 
   static async folder(): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -40,14 +40,15 @@ export class CompareWindow extends Owner {
     const { connection, roster, settings, store } = this.connected;
     const kept = expertIds.map((id) => ({ id }));
     void roster.stored.change(connection.hub!.scope, () => ({ kept }));
-    this.chat = chatFeature(this.connected, { settings, folder, own });
+    this.chat = chatFeature(this.connected, {
+      settings,
+      folder,
+      own,
+      confirm: async (_, __, { summary }) => summary === undefined || this.confirm(),
+    });
     this.#parts = {
       asking: this.chat,
       chat: this.chat,
-      confirmation: {
-        confirm: async () => true,
-        confirmAll: () => this.confirmAll(),
-      },
       connection,
       extensionUri: extension().extensionUri,
       models: own(new ChosenModels(store)),

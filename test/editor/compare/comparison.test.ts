@@ -116,7 +116,7 @@ describe("a comparison", () => {
     side.draft = "1 + 1";
     const reached: string[] = [];
     window.chat.panels.showConversation = async (id) => void reached.push(id);
-    window.confirmAll = async () => {
+    window.confirm = async () => {
       reached.push("asked");
       return false;
     };
@@ -339,7 +339,7 @@ describe("a comparison", () => {
     await calls.stopColumn({});
     const before = questionsTo(hub).length;
     const request = { sentence: "Send it?", reasons: [], choices: ["Send"], no: "Cancel" };
-    window.confirmAll = async () => (await chat.held.ask(request)) !== undefined;
+    window.confirm = async () => (await chat.held.ask(request)) !== undefined;
     const commands = await commandsDuring(async () => {
       const asking = calls.askFailedAgain().catch(() => "declined");
       await until("it is asked in the chat", () => chat.held.current !== undefined);

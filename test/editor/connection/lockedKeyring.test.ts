@@ -92,7 +92,7 @@ describe("a keyring that never answers", () => {
 
   it("K9 K15 is waited for once by a question of the composer, which is not sent unread", async () => {
     const { sender } = fixture();
-    await endsAtOnce(() => sender.ask(new Chat(), { typed: "x" }, { expertId: 7 }));
+    await endsAtOnce(() => sender.ask(new Chat(), { typed: "x", expertId: 7 }));
   });
 
   it("K9 is waited for once by what adds an expert", async () => {

@@ -5,6 +5,7 @@ import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { buildAsking, type Asking } from "../../../src/features/asking/core";
+import type { Confirmation } from "../../../src/features/asking/core/preparedQuestion";
 import { WorkspacePermissions } from "../../../src/features/asking/core/workspacePermissions";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { buildChat, type ChatFeature } from "../../../src/features/chat/editor";
@@ -34,7 +35,15 @@ export function chatFeature(
     folder,
     own,
     files = new DiskFiles(folder),
-  }: { settings: Settings; folder: string; own: Own; files?: DiskFiles },
+    confirm,
+  }: {
+    settings: Settings;
+    folder: string;
+    own: Own;
+    files?: DiskFiles;
+    /** In place of the user's answers. */
+    confirm?: Confirmation["confirm"];
+  },
 ): TestChat {
   const unused = undefined as never;
   const origins = own(new AttachmentOrigins());
@@ -57,14 +66,17 @@ export function chatFeature(
     store,
     storage: { workspaceStore: store, conversationFiles: files },
     defaultExpert,
-    confirmation: confirmationFor({
-      keys,
-      connection,
-      models,
-      tools,
-      permissions: new WorkspacePermissions(store),
-      reveal: unused,
-    }),
+    confirmation: {
+      ...confirmationFor({
+        keys,
+        connection,
+        models,
+        tools,
+        permissions: new WorkspacePermissions(store),
+        reveal: unused,
+      }),
+      ...(confirm && { confirm }),
+    },
     own,
   });
   const chat = buildChat({

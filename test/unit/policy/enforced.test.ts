@@ -99,13 +99,13 @@ describe("what the policy allows", () => {
     const { policy, sender, chats, own, hold, held } = await senderFixture();
     const { chat } = await chats.take(undefined);
     hold(true);
-    const { settled } = await sender.ask(chat, { typed: "First?" }, { expertId: 7 });
+    const { settled } = await sender.ask(chat, { typed: "First?", expertId: 7 });
     await until("the question arrived", () => held.length === 1);
     policy.current = new Policy({ allowedHubs: [] });
     held[0]!.socket.write(rawJson({ output: "Fine." }));
     assert.equal((await settled).result.state, "done");
     const before = own.requests.length;
-    const next = await sender.ask(chat, { typed: "Second?" }, { expertId: 7 });
+    const next = await sender.ask(chat, { typed: "Second?", expertId: 7 });
     assert.match(problemOf(await next.settled), /^Set by your organisation: http/);
     assert.equal(own.requests.length, before);
   });

@@ -207,7 +207,7 @@ async function everything() {
   const { window } = await savedFolder();
   const chats = new OpenChats(store, window());
   const options = new ExpertOptions(connection, store, settings);
-  const confirmation = { confirm: async () => true, confirmAll: async () => true };
+  const confirmation = { confirm: async () => true };
   const defaultExpert = { current: undefined };
   const shared = { connection, runner, roster, options, chats, confirmation, tools };
   const sender = new QuestionSender({ ...shared, defaultExpert });
@@ -225,7 +225,7 @@ async function everything() {
   atEnd(async () => {
     Object.assign(fsPromises, { open });
     syncBuiltinESMExports();
-    for (const one of [comparisons, sender, chats, options, runner, fileExperts]) one.dispose();
+    for (const one of [sender, chats, options, runner, fileExperts]) one.dispose();
     network.dispose();
     await Promise.all([web[Symbol.asyncDispose](), model.close()]);
     await folder[Symbol.asyncDispose]();
@@ -251,11 +251,10 @@ async function everything() {
       await sender.askQueued(chat, { typed: question });
       await turn;
     },
-    command: async (chat) =>
-      settled(await sender.ask(chat, { typed: question }, {}, { by: "command" })),
+    command: async (chat) => settled(await sender.ask(chat, { typed: question, by: "command" })),
     "commit message": async (chat, { file }) => {
-      const fixed = { expertId: idOf(file) };
-      await settled(await sender.ask(chat, { typed: question }, fixed, { by: "commitMessage" }));
+      const given = { typed: question, expertId: idOf(file), by: "commitMessage" } as const;
+      await settled(await sender.ask(chat, given));
     },
     again: async (chat) => {
       const { current } = policy;
@@ -264,13 +263,13 @@ async function everything() {
       policy.current = current;
       const [turn] = chat.conversation.turns;
       await settled(await sender.retry(chat, turn!.id));
-      await settled(await sender.askAgain(chat, chat.conversation.turns[0]!, { chosen: {} }));
+      await settled(await sender.askAgain(chat, chat.conversation.turns[0]!));
     },
     comparison: async (chat, one) => {
       const prepared = sender.preview(chat, question);
       const other = { ...prepared.question, memory: "none" } as const;
       await comparisons.askAll(chat, sender.preview(chat, question).question, [
-        { hubScope: scope(), question: other },
+        { ...other, at: comparisons.accountAt(scope()) },
       ]);
       const turns = () => [
         ...chat.conversation.turns,

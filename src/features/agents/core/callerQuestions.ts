@@ -5,14 +5,11 @@ import { t } from "../../../kit/l10n";
 import { Limiter } from "../../../kit/limiter";
 import { unlessAborted } from "../../../kit/abort";
 import type { Caller } from "../../../contract/vocabulary";
-import type { Outsider } from "../../asking/core/confirmation";
-import type { Overrides } from "../../asking/core/composedQuestion";
+import type { Outsider, QuestionToAsk, Slot } from "../../asking/core/preparedQuestion";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import { setupError, type Setup } from "../../experts/core/setup";
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
-import type { Slot } from "../../asking/core/questionRunner";
-import type { Attachment } from "../../conversation/core/attachment";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
@@ -21,10 +18,9 @@ import { expectAllowed } from "../../../policy/policy";
 import { gone } from "../../../platform/core/localError";
 
 /** A question from outside the chat. */
-export interface CallerQuestion extends Omit<Overrides, "caller"> {
+export interface CallerQuestion extends Omit<Partial<QuestionToAsk>, "caller" | "typed"> {
   readonly caller: Caller;
   readonly input: string;
-  readonly attachments?: readonly Attachment[];
   /** An earlier conversation of the same caller; without one, a new conversation begins. */
   readonly conversationId?: string | undefined;
 }
@@ -54,7 +50,7 @@ export interface CallerAnswer {
 
 interface CallerQuestionsParts {
   readonly setup: Pick<Setup, "next">;
-  readonly connection: Pick<Connection, "policy">;
+  readonly connection: Pick<Connection, "policy" | "accountAt">;
   readonly roster: Roster;
   readonly chats: OpenChats;
   readonly sender: QuestionSender;
@@ -79,12 +75,16 @@ export class CallerQuestions {
    * Resolves with the answer. Rejects with a `HubError` whose sentence the user may read: that of the
    * failed request, or why nothing was sent; with `cancelled` if it was stopped or declined.
    */
-  async ask(question: CallerQuestion, use: CallerUse): Promise<CallerAnswer> {
+  async ask(asked: CallerQuestion, use: CallerUse): Promise<CallerAnswer> {
+    // Whom it names is named now, also where the question has to wait.
+    const { connection, roster } = this.#parts;
+    const { at = connection.accountAt(), expertId } = asked;
+    const question = { ...choiceOf(roster, expertId), ...asked, at };
     const { signal, gone: left, approve, outsider } = use;
     const unwanted = AbortSignal.any([signal, ...(left ? [left] : [])]);
-    const { input, attachments = [], conversationId: _, ...fixed } = question;
+    const { input, conversationId: _, ...given } = question;
     expectAllowed(this.#parts.connection.policy.current.callerRefusal(question.caller));
-    await unlessAborted(this.#expectSetUp(fixed.expertId), unwanted);
+    await unlessAborted(this.#expectSetUp(question), unwanted);
     if (unwanted.aborted) throw notSent();
     const { chat, hold } = await this.#chatFor(question);
     const { conversation } = chat;
@@ -95,11 +95,8 @@ export class CallerQuestions {
       if (approve && !(await unlessAborted(approve(unwanted), unwanted))) throw notSent();
       const { sender } = this.#parts;
       const slot = this.#slotOf(JSON.stringify([question.caller, outsider?.id]), unwanted);
-      const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, {
-        signal: unwanted,
-        outsider,
-        slot,
-      });
+      const outside = { ...given, typed: input, signal: unwanted, outsider, slot };
+      const { settled } = await sender.ask(chat, outside);
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
       listening.push(
@@ -152,10 +149,12 @@ export class CallerQuestions {
   }
 
   /** An expert that another hub or nobody knows is not asked on behalf of a caller. */
-  async #expectSetUp(expertId: number | undefined): Promise<void> {
-    const { setup, roster } = this.#parts;
+  async #expectSetUp({ expertId, at }: CallerQuestion): Promise<void> {
+    const { setup, roster, sender } = this.#parts;
+    if (at) sender.expectInUse(at);
     const missing = await setup.next();
     if (missing) throw setupError(missing);
+    if (at) sender.expectInUse(at);
     if (expertId !== undefined && !roster.get(expertId))
       throw new HubError("not-found", t("Expert {0} is not in the list of experts.", expertId));
   }
@@ -180,6 +179,15 @@ interface Taken {
 
 function isOf(caller: Caller, turns: readonly Turn[]): boolean {
   return turns.length > 0 && turns.every(({ question }) => question.caller === caller);
+}
+
+/** The ability and the model that are chosen for an expert. */
+function choiceOf(roster: Pick<Roster, "get">, id: number | undefined) {
+  const { abilityId, modelId } = (id !== undefined && roster.get(id)) || {};
+  return {
+    ...(abilityId !== undefined && { abilityId }),
+    ...(modelId !== undefined && { modelId }),
+  };
 }
 
 function agentAnswerOf({ result }: Turn): AgentAnswer {

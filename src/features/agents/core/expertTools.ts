@@ -92,18 +92,23 @@ export function prepared(
 ): Prepared {
   const expert = wanted === undefined ? roster.current : namedExpert(roster, wanted);
   if (!expert) throw setupError("expert");
-  const abilityId = ability === undefined ? undefined : namedAbility(expert, ability);
+  const named = ability === undefined ? undefined : namedAbility(expert, ability);
+  // Those that are chosen now, whatever is chosen until it is sent.
+  const { modelId } = expert;
+  const abilityId = named ?? expert.abilityId;
   return {
     question: {
       caller,
       input,
       expertId: expert.id,
-      ...(abilityId !== undefined && { abilityId, mode: "agent" }),
+      ...(abilityId !== undefined && { abilityId }),
+      ...(modelId !== undefined && { modelId }),
+      ...(named !== undefined && { mode: "agent" }),
       ...(conversationId !== undefined && { conversationId }),
     },
     files,
     expertName: nameOf("Expert", expert.id, expert.expert?.name),
-    abilityName: abilityNameOf(expert, abilityId ?? expert.abilityId),
+    abilityName: abilityNameOf(expert, abilityId),
   };
 }
 

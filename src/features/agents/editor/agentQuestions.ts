@@ -2,12 +2,10 @@ import * as vscode from "vscode";
 import { type CallerAnswer, type CallerQuestions, notSent } from "../core/callerQuestions";
 import { askInputOf, prepared, type Prepared } from "../core/expertTools";
 import { setupError } from "../../experts/core/setup";
-import { inSentence } from "../../connection/core/hub";
-import { HubError } from "../../../contract/errors";
-import { t } from "../../../kit/l10n";
+import { type HubAccount, inSentence } from "../../connection/core/hub";
 import { unlessAborted } from "../../../kit/abort";
 import type { Caller } from "../../../contract/vocabulary";
-import { outsiderOf } from "../../asking/core/composedQuestion";
+import { outsiderOf } from "../../asking/core/preparedQuestion";
 import type { Program } from "../core/mcpClients";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
@@ -17,7 +15,7 @@ import { namedFiles } from "./namedFiles";
 export interface AgentQuestion extends Omit<Prepared, "files"> {
   /** The hub that it goes to, as part of a sentence. */
   readonly hub: string;
-  readonly hubScope: string;
+  readonly at: HubAccount;
   readonly files: readonly vscode.Uri[];
 }
 
@@ -50,16 +48,12 @@ export class AgentQuestions {
   /** Whom and what the agent wants to ask. Rejects with a sentence if that cannot be sent. */
   async prepare(given: unknown, caller: Caller): Promise<AgentQuestion> {
     const { connection, roster, setup } = this.#parts;
+    // What is named is named at this hub.
+    const at = connection.accountAt();
     const { files, ...question } = prepared(roster, askInputOf(given), caller);
     const missing = await setup.next();
-    const { hub } = connection;
-    if (missing || !hub) throw setupError(missing ?? "hub");
-    return {
-      ...question,
-      hub: inSentence(hub),
-      hubScope: hub.scope,
-      files: await namedFiles(files),
-    };
+    if (missing || !at) throw setupError(missing ?? "hub");
+    return { ...question, hub: inSentence(at.hub), at, files: await namedFiles(files) };
   }
 
   /** Rejects like `CallerQuestions.ask`. */
@@ -69,19 +63,16 @@ export class AgentQuestions {
     const ready = await unlessAborted(this.#withFiles(given, caller), over);
     if (!ready) throw notSent();
     const { prepared, attachments } = ready;
+    const { at } = prepared;
     const named = program && { id: `${caller} ${program.id}`, name: program.name };
     const outsider = named ?? outsiderOf(caller);
     const unseen = showsFiles ? [] : attachments.map(({ path, label }) => path ?? label);
     return this.#parts.questions.ask(
-      { ...prepared.question, attachments },
+      { ...prepared.question, attachments, at },
       {
         ...use,
         outsider: outsider && { ...outsider, files: unseen },
-        approve: async () => {
-          const isApproved = await use.approve(prepared, over);
-          this.#expectHub(prepared);
-          return isApproved;
-        },
+        approve: () => use.approve(prepared, over),
       },
     );
   }
@@ -89,10 +80,5 @@ export class AgentQuestions {
   async #withFiles(given: unknown, caller: Caller) {
     const prepared = await this.prepare(given, caller);
     return { prepared, attachments: await this.#parts.files.attachments(prepared.files) };
-  }
-
-  #expectHub({ hubScope }: AgentQuestion): void {
-    if (this.#parts.connection.hub?.scope !== hubScope)
-      throw new HubError("conflict", t("Another hub is in use now, so nothing was sent."));
   }
 }

@@ -48,6 +48,7 @@ export async function draftCommitMessage(
   if (!repository) return;
   const changes = await changesOf(repository, parts.isExcluded);
   const { conversation: _, attachment: __, ...shown } = sender.marks(chats.side);
+  const at = sender.hubInUse;
   const expert = sender.expertOf(chats.side);
   if (!expert) throw setupError("expert");
   const repositoryNamed =
@@ -60,12 +61,13 @@ export async function draftCommitMessage(
     "Write a commit message for these changes: a subject line of at most 72 characters, then, if needed, a blank line and the reasons. Answer with the message alone.",
   );
   const [{ settled }] = await Promise.all([
-    sender.ask(
-      chat,
-      { typed, attachments: [changes.diff] },
-      { expertId: expert.id },
-      { by: "commitMessage" },
-    ),
+    sender.ask(chat, {
+      typed,
+      attachments: [changes.diff],
+      expertId: expert.id,
+      at,
+      by: "commitMessage",
+    }),
     panels.revealSide(),
   ]);
   const message = messageIn(await settled);

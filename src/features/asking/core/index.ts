@@ -5,7 +5,7 @@ import type { Connection } from "../../connection/core/connection";
 import { Conversations } from "../../conversation/core/conversations";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster } from "../../experts/core/roster";
-import type { Confirmation } from "./confirmation";
+import type { Confirmation } from "./preparedQuestion";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { OpenChats } from "./openChats";
 import { ExpertOptions } from "./options";

@@ -109,7 +109,7 @@ function optionsKey(scope: string, expertId: number): string {
 const unset: Options = { mode: "agent", tools: {}, documentUrls: [] };
 
 /** A question of an earlier turn: what the user has switched off since stays off. */
-export function offAsNow(question: Question, { tools: now }: Options): Question {
+export function offAsNow<T extends Question>(question: T, { tools: now }: Options): T {
   const off = toolNames.filter(
     (tool) => now[tool] === false && question.tools?.[tool] === undefined,
   );

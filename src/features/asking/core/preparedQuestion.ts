@@ -1,22 +1,66 @@
 import { HubError } from "../../../contract/errors";
+import type { Cause } from "../../../contract/purpose";
 import type { AgentRequest, ToolActivation } from "../../../contract/types";
 import { toolNames } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
+import type { ConfirmationReason } from "../../../platform/core/confirmer";
+import { gone } from "../../../platform/core/localError";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import type { Account } from "../../connection/core/account";
-import type { Hub, HubAccount } from "../../connection/core/connection";
+import type { Connection, Hub, HubAccount } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
-import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
-import type { AskedExpert } from "../../conversation/core/turn";
 import type { Omitted } from "../../conversation/core/omitted";
-import type { ContextRoom } from "./contextRoom";
-import type { SavedExpert } from "../../experts/core/roster";
+import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
+import type { AskedExpert, Turn } from "../../conversation/core/turn";
+import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { activationOf } from "../../../policy/toolRefusals";
+import type { Chat } from "./chat";
+import type { ContextRoom } from "./contextRoom";
+import type { Options } from "./options";
+import type { ShownMarks } from "./questionMarks";
 import type { QuestionTools } from "./questionTools";
 
+/** Lets a question wait for others; `run` rejects as cancelled if it is aborted before it begins. */
+export interface Slot {
+  readonly isFree: boolean;
+  run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+/** What is asked, whom, and how. */
+export interface QuestionToAsk extends Question {
+  /** The hub with the key that it is for; the hub in use if absent. */
+  readonly at?: HubAccount | undefined;
+  /** What the user saw: nothing is sent if that has changed. */
+  readonly shown?: ShownMarks | undefined;
+  /** It was asked before: its tools and addresses are compared with the present options. */
+  readonly isAgain?: boolean | undefined;
+  /** The id of an unanswered turn that it replaces: an answer to it may arrive elsewhere. */
+  readonly replacing?: string | undefined;
+  /** The id of the turn that it stands beside, or `next` for the one that is sent with it. */
+  readonly beside?: string | undefined;
+  /** For the activity log, if the question names no caller; the chat if absent. */
+  readonly by?: Cause["by"] | undefined;
+  /** Who asks; found by the caller of the question if absent. */
+  readonly outsider?: Outsider | undefined;
+  /** Where it waits for others once it was confirmed. */
+  readonly slot?: Slot | undefined;
+  /** Nothing is sent once it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Who asks, if it is not the user in the chat: what an answer says about files, they read. */
+export interface Outsider {
+  /** The same for all of its questions. */
+  readonly id: string;
+  /** As part of a sentence. */
+  readonly name: string;
+  /** Files that it attaches and that the user has not been shown by us. */
+  readonly files?: readonly string[];
+}
+
 /** Where a question goes and what it may use there: fixed once it is prepared. */
-export interface Destination {
+interface Destination {
   readonly at: HubAccount;
   readonly endpoint: HubRequest["endpoint"];
   readonly expertId: number;
@@ -25,8 +69,8 @@ export interface Destination {
   readonly tools?: ToolActivation | undefined;
 }
 
-/** A question and the request built from it, not sent yet. */
-export interface Prepared {
+/** A question with its request and its destination, not sent yet. */
+export interface PreparedQuestion extends Pick<QuestionToAsk, "replacing" | "beside" | "by"> {
   readonly question: Question;
   readonly destination: Destination;
   readonly sent: HubRequest;
@@ -35,45 +79,80 @@ export interface Prepared {
   readonly omitted?: Omitted;
   /** Number of earlier answers that do not fit into the request. */
   readonly leftOut: number;
+  readonly outsider?: Outsider | undefined;
+  /** For a question of an earlier turn: it may reach more than these options allow. */
+  readonly present?: Options;
 }
 
-/** Where a question goes, and what it knows. */
-export interface Target {
-  readonly at: HubAccount;
-  readonly expert: SavedExpert | undefined;
-  /** It stands beside another question: this turn, or the next one of the conversation. */
-  readonly beside?: { readonly turnId?: string };
+/** Something that the user has to agree to before a question is sent. */
+export interface Doubt {
+  readonly sentence: string;
+  readonly reasons: readonly ConfirmationReason[];
+  /** It is warned of, rather than asked once. */
+  readonly isWarning?: boolean;
+  /** Notes that the user agreed, so that it is not asked again. */
+  agreed?(): unknown;
+  /** What agreeing for good covers, in the words of a check box. */
+  readonly always?: {
+    readonly label: string;
+    /** Of a dialog, which has no check box; absent if it is offered in the chat alone. */
+    readonly button?: string;
+    agreed(): unknown;
+  };
+}
+
+/** What has to be confirmed before questions are sent. */
+export interface Confirmation {
+  /**
+   * False if the user declined, or the signal was aborted. Rejects with `too-large` above 10 MiB, and
+   * with `storage` if the key cannot be read. `summary` says of questions that are sent together how
+   * many there are, and where they go.
+   */
+  confirm(
+    chat: Chat,
+    questions: readonly PreparedQuestion[],
+    options: { readonly signal: AbortSignal; readonly summary?: string | undefined },
+  ): Promise<boolean>;
 }
 
 interface PreparingParts {
-  readonly tools: Pick<QuestionTools, "of">;
+  readonly connection: Pick<Connection, "accountAt" | "expectUnchanged">;
   readonly account: Pick<Account, "knownAt">;
+  readonly roster: Pick<Roster, "getAt">;
   readonly settings: Settings;
+  readonly tools: Pick<QuestionTools, "of">;
   readonly room: Pick<ContextRoom, "fitted">;
 }
 
-/** The question with its request as it would be sent now. */
+/** The question with its request as it would be sent now. Throws if there is no hub, or another one by now. */
 export function preparedQuestion(
-  { tools: questionTools, account, settings, room }: PreparingParts,
+  { connection, account, roster, settings, tools: questionTools, room }: PreparingParts,
   conversation: Conversation,
-  given: Question,
-  { at, expert, beside }: Target,
-): Prepared {
+  asking: QuestionToAsk,
+): PreparedQuestion {
+  const { at = connection.accountAt(), replacing, beside, by, outsider, ...more } = asking;
+  const { shown: _, isAgain: __, signal: ___, slot: ____, ...given } = more;
+  if (!at) throw new HubError("no-key", t("No hub is connected yet."));
+  connection.expectUnchanged(at);
   const { hub } = at;
   const { scope } = hub;
+  const expert = roster.getAt(scope, given.expertId);
+  const isBeside = beside !== undefined;
+  const turnId = beside === "next" ? undefined : beside;
   const memory = given.memory ?? settings.memory;
   // The answers would mix in one session, so each has its own, and gets the conversation as messages.
-  const question: Question = beside && memory === "session" ? { ...given, memory: "both" } : given;
+  const question: Question =
+    isBeside && memory === "session" ? { ...given, memory: "both" } : given;
   // What the user chose stays with the question, for when it is asked again.
   const tools = activationOf(given.tools, questionTools.of(given, hub));
+  const withTools = { ...question, ...(tools && { tools }) };
   const userId = account.knownAt(hub)?.user_id;
   const context = {
-    sessionId: beside ? crypto.randomUUID() : conversation.sessionFor(scope),
-    history: conversation.history(scope, settings, beside?.turnId),
+    sessionId: isBeside ? crypto.randomUUID() : conversation.sessionFor(scope),
+    history: conversation.history(scope, settings, turnId),
     ...(userId !== undefined && { userId }),
   };
   const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
-  const withTools = { ...question, ...(tools && { tools }) };
   const sent = requestFor(withTools, context, settings);
   const asked = askedExpert(question, hub, expert);
   return {
@@ -82,8 +161,30 @@ export function preparedQuestion(
     sent,
     asked,
     ...room.fitted({ question, sent, asked }, expert),
-    leftOut: remembers ? conversation.leftOut(scope, settings, beside?.turnId) : 0,
+    leftOut: remembers ? conversation.leftOut(scope, settings, turnId) : 0,
+    replacing,
+    beside,
+    by,
+    outsider: outsider ?? outsiderOf(question.caller ?? by ?? "chat"),
   };
+}
+
+/** Who reads the answer besides the user; `undefined` if nobody does. */
+export function outsiderOf(by: Cause["by"]): Outsider | undefined {
+  switch (by) {
+    case "tool":
+      return { id: by, name: t("an agent in VS Code") };
+    case "mcp":
+      return { id: by, name: t("an MCP client") };
+    case "participant":
+      return { id: by, name: t("VS Code's chat") };
+    case "languageModel":
+      return { id: by, name: t("another extension") };
+    case "command":
+      return { id: by, name: t("another extension or a key") };
+    default:
+      return undefined;
+  }
 }
 
 function destinationOf(question: Question, at: HubAccount): Destination {
@@ -96,12 +197,20 @@ function destinationOf(question: Question, at: HubAccount): Destination {
 export function expectDestination(sent: HubRequest, destination: Destination): void {
   const { endpoint, expertId, abilityId, modelId, tools = {} } = destination;
   const body: Omit<AgentRequest, "input_data"> = sent.body;
-  const says = [sent.endpoint, body.expert_id, body.ability_id, body.model_id];
   const isSame =
-    says.every((one, at) => one === [endpoint, expertId, abilityId, modelId][at]) &&
+    sent.endpoint === endpoint &&
+    body.expert_id === expertId &&
+    body.ability_id === abilityId &&
+    body.model_id === modelId &&
     toolNames.every((name) => body.tool_activation?.[name] === tools[name]);
   if (isSame) return;
   throw new HubError("conflict", t("The request is not what was shown, so it was not sent."));
+}
+
+/** Throws before a request without a word of a question would be sent. */
+export function expectContent({ endpoint, body }: HubRequest): void {
+  const input = endpoint === "invoke_llm" ? body.input_data?.at(-1)?.content : body.input_data;
+  if (!input?.trim()) throw nothingToSend();
 }
 
 function askedExpert(
@@ -124,4 +233,63 @@ function askedExpert(
     hubScope: scope,
     builtIn,
   };
+}
+
+/** The question of a turn, to be asked again with some parts changed. */
+export function questionAgain(
+  turn: Turn,
+  roster: Pick<Roster, "get">,
+  chosen: Partial<QuestionToAsk> = {},
+): QuestionToAsk {
+  const modelId = modelChosenSince(turn, roster);
+  const present = modelId === undefined ? {} : { modelId };
+  return stillOffered({ ...turn.question, ...present, ...chosen }, roster);
+}
+
+/** Without an ability that no longer exists, it is a different question, which the user has to ask. */
+function stillOffered(question: QuestionToAsk, roster: Pick<Roster, "get">): QuestionToAsk {
+  const expert = roster.get(question.expertId)?.expert;
+  if (expert && isGone(question.abilityId, expert.abilities))
+    throw gone(
+      t(
+        "The expert no longer has the ability that this question used. Edit the question and resend it with another one.",
+      ),
+    );
+  if (expert && isGone(question.modelId, expert.expert_llm_models))
+    throw gone(
+      t(
+        "The expert no longer has the model that this question used. Edit the question and resend it with another one.",
+      ),
+    );
+  return question;
+}
+
+function isGone(id: number | undefined, offered: readonly { id: number }[]): boolean {
+  return id !== undefined && !offered.some((one) => one.id === id);
+}
+
+/** The language model that was chosen since the hub had none for this question. */
+export function modelChosenSince(
+  { asked, result }: Turn,
+  roster: Pick<Roster, "get">,
+): number | undefined {
+  if (asked.modelId !== undefined || result.state !== "failed") return undefined;
+  const { about, status } = result.error.details;
+  const isMissing = about === "model" && status === 501;
+  return isMissing ? roster.get(asked.expertId)?.modelId : undefined;
+}
+
+export function hubChanged(): HubError {
+  return new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
+}
+
+export function nothingToSend(): HubError {
+  return new HubError(
+    "invalid-request",
+    t("There is nothing to send. Type a question, or attach a selection or a file."),
+  );
+}
+
+export function stillAnswering(): HubError {
+  return new HubError("conflict", t("The previous question is still being answered."));
 }

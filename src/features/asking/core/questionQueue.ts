@@ -12,7 +12,7 @@ import { inputData } from "../../conversation/core/inputData";
 import type { Turn } from "../../conversation/core/turn";
 import { asHubError, explain } from "../../../platform/core/explain";
 import { changedSince, type ShownMarks } from "./questionMarks";
-import { nothingToSend } from "./notSent";
+import { nothingToSend } from "./preparedQuestion";
 import type { QuestionSender } from "./questionSender";
 import { setupError } from "../../experts/core/setup";
 
@@ -50,6 +50,7 @@ export class QuestionQueue extends Owner {
       typed,
       ...(attachments.length > 0 && { attachments }),
       selected: selectionsIn(this.#sender.marks(chat)),
+      at: this.#sender.hubInUse,
     });
     chat.attachments = [];
     if (chat.draft === typed) chat.draft = "";
@@ -85,7 +86,7 @@ export class QuestionQueue extends Owner {
     clear: (chat) => chat.queue.clear(),
     continue: (chat, _, shown) => {
       this.#sender.expectShown(chat, shown);
-      chat.queue.resume(selectionsIn(this.#sender.marks(chat)));
+      chat.queue.resume(selectionsIn(this.#sender.marks(chat)), this.#sender.hubInUse);
       this.#next(chat);
     },
   };
@@ -112,7 +113,8 @@ export class QuestionQueue extends Owner {
     const changed = changedSince(question.selected, this.#sender.marks(chat));
     try {
       if (changed === undefined) {
-        await this.#sender.askQueued(chat, question);
+        const { typed, attachments = [], at } = question;
+        await this.#sender.askQueued(chat, { typed, attachments, at });
         queue.sent();
         return;
       }

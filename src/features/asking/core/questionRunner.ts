@@ -1,9 +1,7 @@
-import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
 import type { Progress, Tokens } from "../../../contract/progress";
 import type { AgentAnswer, Received } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
-import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
@@ -13,16 +11,17 @@ import type { Question } from "../../conversation/core/question";
 import { type Result, type Turn, fromModel } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
 import type { Settings } from "../../../platform/core/ports";
-import { causeOf } from "./turnCause";
-import { hubChanged, nothingToSend, stillAnswering } from "./notSent";
-import { inputData } from "../../conversation/core/inputData";
+import { sentQuestion } from "../../conversation/core/omitted";
 import type { Roster } from "../../experts/core/roster";
 import {
-  type Destination,
+  expectContent,
   expectDestination,
-  type Prepared,
+  hubChanged,
+  type PreparedQuestion,
   preparedQuestion,
-  type Target,
+  type QuestionToAsk,
+  type Slot,
+  stillAnswering,
 } from "./preparedQuestion";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { ContextRoom, type ContextUse } from "./contextRoom";
@@ -40,26 +39,9 @@ interface QuestionRunnerParts {
   tools: Pick<QuestionTools, "of">;
 }
 
-/** Lets a question wait for others; `run` rejects as cancelled if it is aborted before it begins. */
-export interface Slot {
-  readonly isFree: boolean;
-  run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
-export interface AskingOptions {
-  /** The id of an unanswered turn that this one replaces: an answer to it may arrive elsewhere. */
-  readonly replacing?: string | undefined;
-  /** The turn that this one stands beside. */
-  readonly beside?: string;
-  readonly slot?: Slot | undefined;
-  /** Who asks, if the question names no caller; the chat if absent. */
-  readonly by?: Cause["by"] | undefined;
-}
-
-interface Running {
+interface Running extends Pick<PreparedQuestion, "destination"> {
   readonly conversation: Conversation;
   readonly turn: Turn;
-  readonly destination: Destination;
   readonly abort: AbortController;
   readonly by: Cause["by"];
   readonly slot: Slot | undefined;
@@ -89,15 +71,9 @@ export class QuestionRunner extends Owner {
     return [...this.#running.values()].find(isMain);
   }
 
-  /** The request as it would be sent now, to the hub in use or beside another. Throws if there is no hub. */
-  prepare(conversation: Conversation, question: Question, elsewhere?: Target): Prepared {
-    const { connection, roster } = this.#parts;
-    const parts = { ...this.#parts, room: this.#room };
-    if (elsewhere) return preparedQuestion(parts, conversation, question, elsewhere);
-    const at = connection.accountAt();
-    if (!at) throw new HubError("no-key", t("No hub is connected yet."));
-    const expert = roster.get(question.expertId);
-    return preparedQuestion(parts, conversation, question, { at, expert });
+  /** The request as it would be sent now. */
+  prepare(conversation: Conversation, asked: QuestionToAsk): PreparedQuestion {
+    return preparedQuestion({ ...this.#parts, room: this.#room }, conversation, asked);
   }
 
   /** How much of the model's context a question would need; `undefined` if that is not known. */
@@ -109,14 +85,11 @@ export class QuestionRunner extends Owner {
    * Sends what was prepared and resolves with the settled turn, whatever the outcome. Throws if
    * nothing was sent: a question is already in progress, it is empty, or the hub has changed.
    */
-  ask(
-    conversation: Conversation,
-    { question, destination, sent, asked, omitted }: Prepared,
-    { replacing, beside, slot, by: asker = "chat" }: AskingOptions = {},
-  ): Promise<Turn> {
+  ask(conversation: Conversation, prepared: PreparedQuestion, slot?: Slot): Promise<Turn> {
     const { connection } = this.#parts;
+    const { question, destination, sent, asked, omitted, replacing, beside } = prepared;
     if (beside === undefined && this.isBusy(conversation)) throw stillAnswering();
-    if (inputData(question).trim() === "") throw nothingToSend();
+    expectContent(sent);
     if (beside === undefined && connection.hub?.scope !== asked.hubScope) throw hubChanged();
     connection.expectUnchanged(destination.at);
     const turn: Turn = {
@@ -130,7 +103,7 @@ export class QuestionRunner extends Owner {
       result: { state: "waiting", ...(slot?.isFree === false && { isQueued: true }) },
     };
     const abort = new AbortController();
-    const by = question.caller ?? asker;
+    const by = question.caller ?? prepared.by ?? "chat";
     const running = { conversation, turn, destination, abort, slot, by };
     this.#running.set(turn.id, running);
     conversation.put(turn);
@@ -235,6 +208,20 @@ export class QuestionRunner extends Owner {
 }
 
 type Answered = { readonly received: Received<AgentAnswer> } & Tokens;
+
+/** What the activity log says about the question of a turn. */
+function causeOf(turn: Turn, by: Cause["by"]): Cause {
+  const { id, asked } = turn;
+  const paths = (sentQuestion(turn).attachments ?? []).flatMap(({ path }) => path ?? []);
+  return {
+    by,
+    turnId: id,
+    expertId: asked.expertId,
+    abilityId: asked.abilityId,
+    model: asked.modelName,
+    ...(paths.length > 0 && { attachments: paths }),
+  };
+}
 
 const isQueued = ({ result }: Turn): boolean =>
   result.state === "waiting" && result.isQueued === true;

@@ -1,55 +1,71 @@
-import { t } from "../../../kit/l10n";
-import type { AskingOptions, QuestionRunner } from "./questionRunner";
-import { stillAnswering } from "./notSent";
-import type { Chat } from "./chat";
-import type { ContextUse } from "./contextRoom";
-import type { Connection } from "../../connection/core/connection";
-import type { Question } from "../../conversation/core/question";
-import type { Turn } from "../../conversation/core/turn";
-import { documentAddress } from "./documentAddress";
-import {
-  composedQuestion,
-  outsiderOf,
-  type ComposedText,
-  type Dispatch,
-  type Overrides,
-  type SendOptions,
-  type SentQuestion,
-  type Settled,
-} from "./composedQuestion";
-import type { Confirmation } from "./confirmation";
-import { ConversationHubs } from "./conversationHubs";
-import { type ExpertOptions, offAsNow } from "./options";
-import type { DefaultExpert } from "../../experts/core/defaultExpert";
-import type { Roster, SavedExpert } from "../../experts/core/roster";
-import { gone } from "../../../platform/core/localError";
+import { HubError } from "../../../contract/errors";
+import type { QuestionMarks } from "../../../contract/vocabulary";
+import { unlessAborted } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { expectShown, marksOf, type ShownMarks } from "./questionMarks";
+import { gone } from "../../../platform/core/localError";
+import type { Connection, HubAccount } from "../../connection/core/connection";
+import type { Turn } from "../../conversation/core/turn";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { Roster, SavedExpert } from "../../experts/core/roster";
+import { setupError } from "../../experts/core/setup";
+import type { Chat } from "./chat";
+import type { ContextUse } from "./contextRoom";
+import { ConversationHubs } from "./conversationHubs";
+import { documentAddress } from "./documentAddress";
 import type { OpenChats } from "./openChats";
-import { confirmed } from "./confirmed";
-import type { Prepared } from "./preparedQuestion";
+import { type ExpertOptions, offAsNow } from "./options";
+import {
+  type Confirmation,
+  expectContent,
+  hubChanged,
+  type PreparedQuestion,
+  questionAgain,
+  type QuestionToAsk,
+  type Slot,
+  stillAnswering,
+} from "./preparedQuestion";
+import { expectShown, marksOf, type ShownMarks } from "./questionMarks";
+import type { QuestionRunner } from "./questionRunner";
 import type { QuestionTools } from "./questionTools";
-import { questionAgain } from "./stillOffered";
-import type { QuestionMarks } from "../../../contract/vocabulary";
 
 interface QuestionSenderParts {
-  connection: Connection;
-  runner: QuestionRunner;
-  roster: Roster;
-  options: ExpertOptions;
-  chats: OpenChats;
-  defaultExpert: Pick<DefaultExpert, "current">;
-  confirmation: Confirmation;
-  tools: Pick<QuestionTools, "expectTrust">;
+  readonly connection: Connection;
+  readonly runner: QuestionRunner;
+  readonly roster: Roster;
+  readonly options: ExpertOptions;
+  readonly chats: OpenChats;
+  readonly defaultExpert: Pick<DefaultExpert, "current">;
+  readonly confirmation: Confirmation;
+  readonly tools: Pick<QuestionTools, "expectTrust">;
 }
 
-/** Sends questions from the composer. Rejects, and loses nothing, if a question is not sent. */
+/** A question that was sent: `settled` resolves whatever the outcome. */
+export interface SentQuestion {
+  readonly settled: Promise<Turn>;
+}
+
+/** A question of this chat is no longer waiting for an answer, whatever the outcome. */
+export interface Settled {
+  readonly chat: Chat;
+  readonly turn: Turn;
+}
+
+/** How questions that are sent together are summed up for the user, and wait for each other. */
+interface Together {
+  summary(prepared: readonly PreparedQuestion[]): string;
+  slotOf(prepared: PreparedQuestion): Slot | undefined;
+}
+
+/** The one way to send questions. Rejects, and loses nothing, if a question is not sent. */
 export class QuestionSender extends Owner {
   readonly #parts: QuestionSenderParts;
   /** Chats with a question that is still being checked, so that a second one has to wait. */
   readonly #dispatching = new Set<Chat>();
+  /** Those with questions that are still being checked, to stand beside a turn. */
+  readonly #dispatchingBeside = new Set<Chat>();
   readonly #settled = this.register(new Emitter<Settled>());
 
   readonly onDidSettle = this.#settled.event;
@@ -100,6 +116,18 @@ export class QuestionSender extends Owner {
     }
   }
 
+  /** The hub in use with its key, for a question that is sent later. */
+  get hubInUse(): HubAccount | undefined {
+    return this.#parts.connection.accountAt();
+  }
+
+  /** Throws `conflict` unless this is the hub in use, at the same address and with the same key. */
+  expectInUse(at: HubAccount): void {
+    const { connection } = this.#parts;
+    if (connection.hub?.scope !== at.hub.scope) throw hubChanged();
+    connection.expectUnchanged(at);
+  }
+
   /** A question is in progress. */
   isBusy(chat: Chat): boolean {
     return this.#parts.runner.isBusy(chat.conversation);
@@ -110,46 +138,76 @@ export class QuestionSender extends Owner {
     return this.#dispatching.has(chat) || this.isBusy(chat);
   }
 
+  /**
+   * The chat of the side bar for a question from elsewhere. Each of several simultaneous questions
+   * needs its own conversation, and so does a question to another hub.
+   */
+  availableSideChat(): Chat {
+    const { chats } = this.#parts;
+    const { side } = chats;
+    return this.isTaken(side) || this.hubs.other(side) ? chats.renewSide() : side;
+  }
+
+  /** The question with the choices and options of its expert, except for what is given. */
+  composed(chat: Chat, given: Partial<QuestionToAsk>): QuestionToAsk {
+    const { roster, options, connection } = this.#parts;
+    const { typed = "", attachments = [], at, ...rest } = given;
+    if (at) this.expectInUse(at);
+    const expertId = rest.expertId ?? this.expertOf(chat)?.id;
+    if (expertId === undefined) throw setupError("expert");
+    const { abilityId, modelId } = roster.get(expertId) ?? {};
+    return {
+      ...(abilityId !== undefined && { abilityId }),
+      ...(modelId !== undefined && { modelId }),
+      ...options.of(expertId),
+      ...rest,
+      typed,
+      ...(attachments.length > 0 && { attachments }),
+      expertId,
+      at: at ?? connection.accountAt(),
+    };
+  }
+
   /** Exactly what `send` would send with this text in the composer. */
-  preview(chat: Chat, typed: string): Prepared {
-    const question = this.#question(chat, { typed, attachments: chat.attachments });
-    return this.#parts.runner.prepare(chat.conversation, question);
+  preview(chat: Chat, typed: string): PreparedQuestion {
+    return this.prepare(chat, this.composed(chat, { typed, attachments: chat.attachments }));
+  }
+
+  /** The request as it would be sent now. */
+  prepare(chat: Chat, asked: QuestionToAsk): PreparedQuestion {
+    const { connection, options, runner } = this.#parts;
+    const { conversation } = chat;
+    const { at = connection.accountAt(), expertId, isAgain } = asked;
+    if (!isAgain || !at) return runner.prepare(conversation, asked);
+    const present = options.at(at.hub.scope, expertId);
+    return { ...runner.prepare(conversation, offAsNow({ ...asked, at }, present)), present };
   }
 
   /** How much of the model's context that would need without what is typed, if it is known. */
   contextUse(chat: Chat): ContextUse | undefined {
     const { attachments, conversation } = chat;
-    const question = this.expertOf(chat) && this.#question(chat, { typed: "", attachments });
+    const question = this.expertOf(chat) && this.composed(chat, { attachments });
     return question && this.#parts.runner.contextUse(conversation, question);
   }
 
   /** Sends what is in the composer, and clears the composer once it is sent. */
-  async send(chat: Chat, options: SendOptions = {}): Promise<SentQuestion> {
-    const { typed = chat.draft, fixed = {}, shown } = options;
-    this.expectShown(chat, shown);
+  async send(chat: Chat, given: Partial<QuestionToAsk> = {}): Promise<SentQuestion> {
+    const { typed = chat.draft } = given;
     const { attachments } = chat;
-    const question = this.#question(chat, { typed, attachments }, fixed);
-    const { settled } = await this.#dispatch(chat, question);
+    const { settled } = await this.ask(chat, { ...given, typed, attachments });
     chat.taken({ typed, attachments });
     return { settled: this.#restoring(chat, settled) };
   }
 
-  /**
-   * Asks something other than what is in the composer, which is left unchanged. Nothing is sent if
-   * `signal` is aborted before.
-   */
-  async ask(
-    chat: Chat,
-    composed: ComposedText,
-    fixed: Overrides = {},
-    use: Pick<Dispatch, "signal" | "by" | "outsider" | "slot"> = {},
-  ): Promise<SentQuestion> {
-    return this.#dispatch(chat, this.#question(chat, composed, fixed), use);
+  /** Asks something other than what is in the composer, which is left unchanged. */
+  async ask(chat: Chat, given: Partial<QuestionToAsk>): Promise<SentQuestion> {
+    this.expectShown(chat, given.shown);
+    return this.#dispatchOne(chat, this.composed(chat, given));
   }
 
   /** Asks what was composed before, with what is selected now. */
-  async askQueued(chat: Chat, composed: ComposedText): Promise<void> {
-    const { settled } = await this.ask(chat, composed);
+  async askQueued(chat: Chat, given: Partial<QuestionToAsk>): Promise<void> {
+    const { settled } = await this.ask(chat, given);
     fireAndForget(() => this.#restoring(chat, settled));
   }
 
@@ -157,12 +215,14 @@ export class QuestionSender extends Owner {
   async askAgain(
     chat: Chat,
     turn: Turn,
-    { chosen, shown }: { chosen: Overrides; shown?: ShownMarks | undefined },
+    chosen: Partial<QuestionToAsk> = {},
   ): Promise<SentQuestion> {
+    const { shown, at = this.hubInUse } = chosen;
     this.expectShown(chat, shown && { hub: shown.hub });
+    if (at) this.expectInUse(at);
     this.hubs.expectSame(turn);
     const question = questionAgain(turn, this.#parts.roster, chosen);
-    return this.#dispatch(chat, question, { again: true });
+    return this.#dispatchOne(chat, { ...question, at, isAgain: true });
   }
 
   /** Asks an unanswered question again, at the end, replacing the original. */
@@ -170,86 +230,124 @@ export class QuestionSender extends Owner {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));
-    this.hubs.expectSame(turn);
-    const question = questionAgain(turn, this.#parts.roster);
-    return this.#dispatch(chat, question, { again: true, replacing: turnId });
+    return this.askAgain(chat, turn, { replacing: turnId });
   }
 
   stop(chat: Chat): void {
     this.#parts.runner.stop(chat.conversation);
   }
 
-  #question(chat: Chat, composed: ComposedText, fixed: Overrides = {}): Question {
-    const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
-    return composedQuestion(this.#parts, composed, { ...fixed, expertId });
+  async #dispatchOne(chat: Chat, asked: QuestionToAsk): Promise<SentQuestion> {
+    const [settled] = await this.dispatch(chat, [asked]);
+    return { settled: settled! };
   }
 
-  /** The only way to send: nothing is sent before every confirmation has been given. */
-  async #dispatch(
+  /**
+   * Sends questions once all of them are confirmed, or none. Resolves to what they settle to: a
+   * question of the chat, others beside it or beside an earlier one.
+   */
+  async dispatch(
     chat: Chat,
-    given: Question,
-    { again = false, replacing, signal, by = "chat", outsider, slot }: Dispatch = {},
-  ): Promise<SentQuestion> {
-    const { runner, confirmation, connection, tools } = this.#parts;
-    const { hub } = connection;
-    const isSameHub = () => connection.hub?.scope === hub?.scope;
-    return this.alone(chat, async () => {
-      this.hubs.expect(chat);
-      const present = again ? this.#parts.options.of(given.expertId) : undefined;
-      const question = present ? offAsNow(given, present) : given;
-      // A saved question is as untrusted as the file that it came from.
-      question.documentUrls?.forEach(documentAddress);
-      tools.expectTrust(question, hub);
-      const prepared = runner.prepare(chat.conversation, question);
-      const { typed, attachments = [], earlier = [] } = question;
-      const asker = outsider ?? outsiderOf(question.caller ?? by);
-      const outgoing = {
-        typed,
-        attachments,
-        earlier,
-        ...prepared,
-        ...(present && { present }),
-        outsider: asker,
-      };
-      const ask = (over: AbortSignal) => confirmation.confirm(chat, outgoing, over);
-      await confirmed(this.#parts, chat, ask, { isSameHub, signal });
-      return this.launch(chat, prepared, { replacing, by, slot });
-    });
-  }
-
-  /** Prepares a question while nothing else can be sent from this chat, and keeps the chat meanwhile. */
-  async alone<T>(chat: Chat, prepare: () => Promise<T>): Promise<T> {
-    if (this.isTaken(chat)) throw stillAnswering();
-    this.#dispatching.add(chat);
+    asked: readonly QuestionToAsk[],
+    together?: Together,
+  ): Promise<Promise<Turn>[]> {
+    const isOfChat = asked.some(({ beside }) => beside === undefined);
+    const dispatching = isOfChat ? this.#dispatching : this.#dispatchingBeside;
+    if (dispatching.has(chat) || (isOfChat && this.isBusy(chat))) throw stillAnswering();
+    dispatching.add(chat);
     const hold = this.#parts.chats.hold(chat);
     try {
-      return await prepare();
+      if (isOfChat) this.hubs.expect(chat);
+      const prepared = asked.map((one) => this.#checked(chat, one));
+      const summary = together?.summary(prepared);
+      await this.#confirmed(chat, prepared, { summary, signal: asked[0]?.signal });
+      const slotOf = together?.slotOf ?? (() => asked[0]?.slot);
+      return this.#launch(chat, prepared, slotOf);
     } finally {
-      this.#dispatching.delete(chat);
+      dispatching.delete(chat);
       hold.dispose();
     }
   }
 
-  /** Sends what was confirmed. */
-  launch(
+  #checked(chat: Chat, asked: QuestionToAsk): PreparedQuestion {
+    // A saved question is as untrusted as the file that it came from.
+    asked.documentUrls?.forEach(documentAddress);
+    const prepared = this.prepare(chat, asked);
+    this.#parts.tools.expectTrust(prepared.question, prepared.destination.at.hub);
+    expectContent(prepared.sent);
+    return prepared;
+  }
+
+  /**
+   * Resolves once the user has agreed. Rejects if nothing may be sent: the user declined, the signal
+   * was aborted, the chat is gone, or the hubs are no longer those that the user was asked about.
+   */
+  async #confirmed(
     chat: Chat,
-    prepared: Prepared,
-    options: Pick<AskingOptions, "replacing" | "by" | "slot"> = {},
-  ): SentQuestion {
-    const settled = this.#parts.runner.ask(chat.conversation, prepared, options);
-    const hold = this.#parts.chats.hold(chat);
-    // From here on, picking another expert elsewhere affects other conversations only.
-    const { hubScope } = prepared.asked;
-    const { expertId } = prepared.question;
-    if (chat.picked?.hubScope !== hubScope) chat.picked = { id: expertId, hubScope };
-    fireAndForget(async () => {
+    prepared: readonly PreparedQuestion[],
+    { summary, signal }: { summary: string | undefined; signal: AbortSignal | undefined },
+  ): Promise<void> {
+    const { connection, confirmation, chats } = this.#parts;
+    const { conversation } = chat;
+    const expectCurrent = () => {
+      for (const { destination, beside } of prepared)
+        if (beside === undefined) this.expectInUse(destination.at);
+        else connection.expectUnchanged(destination.at);
+    };
+    // What the user is asked about would no longer go where the question says.
+    const changed = new AbortController();
+    const watching = connection.onDidChange(() => {
       try {
-        this.#settled.fire({ chat, turn: await settled });
-      } finally {
-        hold.dispose();
+        expectCurrent();
+      } catch (error) {
+        changed.abort(error);
       }
     });
-    return { settled };
+    try {
+      const over = AbortSignal.any([changed.signal, ...(signal ? [signal] : [])]);
+      // A dialog of the editor cannot be closed, and a keyring may be slow.
+      const confirming = confirmation.confirm(chat, prepared, { signal: over, summary });
+      const isAllowed = await unlessAborted(confirming, over);
+      changed.signal.throwIfAborted();
+      expectCurrent();
+      if (!isAllowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
+    } finally {
+      watching.dispose();
+    }
+    if (chats.of(conversation.id) !== chat) throw gone(t("This conversation no longer exists."));
+    for (const { beside = "next" } of prepared)
+      if (beside !== "next" && !conversation.get(beside))
+        throw gone(t("This question no longer exists."));
+  }
+
+  /** From here on nothing is awaited, so that nothing is sent twice. */
+  #launch(
+    chat: Chat,
+    prepared: readonly PreparedQuestion[],
+    slotOf: (one: PreparedQuestion) => Slot | undefined,
+  ): Promise<Turn>[] {
+    const { runner, chats } = this.#parts;
+    const { conversation } = chat;
+    return prepared.map((one) => {
+      const beside = one.beside === "next" ? conversation.turns.at(-1)?.id : one.beside;
+      const settled = runner.ask(conversation, { ...one, beside }, slotOf(one));
+      const hold = chats.hold(chat);
+      if (beside === undefined) this.#keepExpert(chat, one);
+      fireAndForget(async () => {
+        try {
+          const turn = await settled;
+          if (beside === undefined) this.#settled.fire({ chat, turn });
+        } finally {
+          hold.dispose();
+        }
+      });
+      return settled;
+    });
+  }
+
+  /** From here on, picking another expert elsewhere affects other conversations only. */
+  #keepExpert(chat: Chat, { asked: { hubScope, expertId } }: PreparedQuestion): void {
+    if (chat.picked?.hubScope !== hubScope) chat.picked = { id: expertId, hubScope };
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

@@ -1,4 +1,5 @@
 import { HubError } from "../../../contract/errors";
+import type { HubAccount } from "../../connection/core/hub";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
@@ -121,17 +122,17 @@ export class Queue extends Owner {
   }
 
   /**
-   * Lets the questions be asked. If what would be asked had changed, that is now accepted for all
-   * that were queued with the same selections as the first.
+   * Lets the questions be asked, with the key that the hub has now. If what would be asked had
+   * changed, that is now accepted for all that were queued with the same selections as the first.
    */
-  resume(now: Selections): void {
+  resume(now: Selections, at: HubAccount | undefined): void {
     const accepted = this.#pause?.isChange === true ? this.#questions[0]?.selected : undefined;
     this.#pause = undefined;
     this.#set(
       this.#questions.map((question) =>
         accepted && selectedParts.every((part) => question.selected[part] === accepted[part])
-          ? { ...question, selected: now }
-          : question,
+          ? { ...question, selected: now, at }
+          : { ...question, at },
       ),
     );
   }

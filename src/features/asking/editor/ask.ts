@@ -1,12 +1,11 @@
 import { checkedOptions, type Options } from "../core/options";
-import type { Overrides } from "../core/composedQuestion";
+import type { QuestionToAsk } from "../core/preparedQuestion";
 import { type Setup, setupError } from "../../experts/core/setup";
 import type { Step } from "../../../contract/types";
 import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
-import { availableSideChat } from "../core/availableSideChat";
 import { type AskedQuestion, askTyped, type AskTypedParts } from "./askTyped";
 
 interface AskResult {
@@ -20,12 +19,12 @@ interface AskResult {
  * the sentence that the user would read; the result of a typed question is shown in the chat.
  */
 export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Command {
-  const { chats, panels, sender } = parts;
+  const { panels, sender } = parts;
 
   /** A question from a caller does not touch the composer, its selection or the keyboard focus. */
-  async function askGiven(typed: string, fixed: Overrides): Promise<AskedQuestion> {
-    const chat = availableSideChat(chats, sender);
-    return { chat, ...(await sender.ask(chat, { typed }, fixed, { by: "command" })) };
+  async function askGiven(given: Partial<QuestionToAsk>): Promise<AskedQuestion> {
+    const chat = sender.availableSideChat();
+    return { chat, ...(await sender.ask(chat, { ...given, by: "command" })) };
   }
 
   return {
@@ -36,6 +35,8 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
 
     async run(args?: unknown): Promise<AskResult | undefined> {
       const { input, ...fixed } = argumentsIn(args);
+      // The expert that is named is one of the hub that is in use now.
+      const at = sender.hubInUse;
       if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
       const given = input !== undefined;
       const missing = await setup.next();
@@ -43,7 +44,9 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
         if (!given) await panels.openSide();
         throw setupError(missing);
       }
-      const asked = given ? await askGiven(input, fixed) : await askTyped(parts, fixed);
+      const asked = given
+        ? await askGiven({ ...fixed, typed: input, at })
+        : await askTyped(parts, { ...fixed, at });
       if (!asked) return undefined;
       const { result } = await asked.settled;
       if (result.state === "done") {
@@ -63,7 +66,7 @@ const agentOnly = new Set(["abilityId", "tools", "webSearchMaxResults", "documen
 const ids = ["expertId", "abilityId", "modelId"] as const;
 const chosen = ["temperature", "tools", "webSearchMaxResults", "documentUrls"] as const;
 
-function argumentsIn(args: unknown): { input?: string } & Writable<Overrides> {
+function argumentsIn(args: unknown): { input?: string } & Writable<Partial<QuestionToAsk>> {
   if (args === undefined || args === null) return {};
   if (typeof args !== "object")
     throw new HubError("invalid-request", t("{0} takes one object.", "expertHub.ask"));

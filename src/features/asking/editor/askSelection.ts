@@ -11,7 +11,6 @@ import type { OpenChats } from "../core/openChats";
 import type { QuestionSender } from "../core/questionSender";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Setup } from "../../experts/core/setup";
-import { availableSideChat } from "../core/availableSideChat";
 import type { Command } from "../../../platform/editor/commands";
 
 export interface AskSelectionParts {
@@ -38,9 +37,10 @@ export function askSelection(parts: AskSelectionParts): Command {
       const picked = isNamed ? { id: expertId, hubScope: hub } : undefined;
       if (settings.askSelection === "compose") return composeSelection(parts, picked);
       const seen = panels.shownInSide;
+      const at = sender.hubInUse;
       const selected = await attacher.selected(inSide({ chats, panels }));
       const before = markOf(chats.side.attachments);
-      const chat = availableSideChat(chats, sender);
+      const chat = sender.availableSideChat();
       // What the user does not see stays in the composer.
       const isAlone = !seen && chat.isComposed;
       const attach = (): void => {
@@ -63,9 +63,8 @@ export function askSelection(parts: AskSelectionParts): Command {
           if (isAlone) attach();
           await panels.openSide();
         } else if (isAlone) {
-          sender.expectShown(chat, shown);
-          await sender.ask(chat, { typed: "", attachments: [selected] });
-        } else await sender.send(chat, { shown });
+          await sender.ask(chat, { attachments: [selected], shown, at });
+        } else await sender.send(chat, { shown, at });
       } finally {
         held.dispose();
       }

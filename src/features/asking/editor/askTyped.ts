@@ -1,8 +1,6 @@
 import * as vscode from "vscode";
-import { availableSideChat } from "../core/availableSideChat";
-import type { Overrides } from "../core/composedQuestion";
-import type { QuestionSender } from "../core/questionSender";
-import type { SentQuestion } from "../core/composedQuestion";
+import type { QuestionToAsk } from "../core/preparedQuestion";
+import type { QuestionSender, SentQuestion } from "../core/questionSender";
 import type { Chat, ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import { type Attachment, markOf } from "../../conversation/core/attachment";
@@ -28,12 +26,13 @@ export interface AskedQuestion extends SentQuestion {
  */
 export async function askTyped(
   { chats, panels, sender, roster }: AskTypedParts,
-  fixed: Overrides = {},
+  fixed: Partial<QuestionToAsk> = {},
   withOwn?: (attachments: readonly Attachment[]) => readonly Attachment[],
 ): Promise<AskedQuestion | undefined> {
   const { side } = chats;
   const { draft } = side;
   const before = sender.marks(side);
+  const { at = sender.hubInUse } = fixed;
   const attachments = withOwn?.(side.attachments) ?? side.attachments;
   const seen = { ...before, attachment: markOf(attachments) };
   const id = fixed.expertId ?? sender.expertOf(side)?.id;
@@ -46,13 +45,13 @@ export async function askTyped(
   const { conversation } = before;
   sender.expectShown(chats.side, { conversation });
   sender.expectShown(chats.side, { attachment: before.attachment });
-  const chat = availableSideChat(chats, sender);
+  const chat = sender.availableSideChat();
   if (withOwn) chat.attachments = attachments;
   const shown = { ...seen, conversation: chat.conversation.id };
   try {
     // First: what has to be confirmed is asked there.
     await panels.openSide();
-    return { chat, ...(await sender.send(chat, { fixed, shown })) };
+    return { chat, ...(await sender.send(chat, { ...fixed, at, shown })) };
   } finally {
     // Text that was typed into the composer in the meantime stays there.
     if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");

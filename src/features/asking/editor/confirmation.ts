@@ -1,8 +1,7 @@
 import { t } from "../../../kit/l10n";
 import { asOneQuestion, decide } from "../../../platform/editor/confirm";
 import type { ChosenModels } from "../../models/core/chosenModels";
-import type { Chat } from "../core/chat";
-import type { Confirmation, Doubt, OutgoingQuestion } from "../core/confirmation";
+import type { Confirmation, Doubt } from "../core/preparedQuestion";
 import type { QuestionTools } from "../core/questionTools";
 import type { WorkspacePermissions } from "../core/workspacePermissions";
 import { ReachConsent } from "./consent";
@@ -20,19 +19,15 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
 } {
   const content = new ContentCheck(parts);
   const reach = new ReachConsent(parts);
-  const confirmAll = async (
-    chat: Chat,
-    questions: readonly OutgoingQuestion[],
-    { signal, summary }: { signal?: AbortSignal | undefined; summary?: string },
-  ): Promise<boolean> => {
+  const confirm: Confirmation["confirm"] = async (chat, questions, { signal, summary }) => {
     const doubts = [
       ...(await content.doubts(questions)),
       ...merged(questions.flatMap((question) => reach.doubts(chat.conversation, question))),
     ];
     if (doubts.length === 0) return true;
-    const about = questions[0]?.typed || undefined;
+    const about = questions[0]?.question.typed || undefined;
     const decision = await decide(requestFor(doubts, about, summary), { chat: chat.held, signal });
-    if (!decision || signal?.aborted === true) return false;
+    if (!decision || signal.aborted) return false;
     for (const { agreed, always } of doubts) {
       await agreed?.();
       if (decision.isAlways) await always?.agreed();
@@ -40,8 +35,7 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
     return true;
   };
   return {
-    confirm: (chat, question, signal) => confirmAll(chat, [question], { signal }),
-    confirmAll,
+    confirm,
     permissions: (conversations) => reach.permissions(conversations),
   };
 }

@@ -5,7 +5,7 @@ import type { Conversation } from "../../conversation/core/conversation";
 import type { HubRequest } from "../../conversation/core/question";
 import type { Permission } from "../../../platform/core/permission";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
-import type { Doubt, OutgoingQuestion, Outsider } from "../core/confirmation";
+import type { Doubt, Outsider, PreparedQuestion } from "../core/preparedQuestion";
 import type { QuestionTools } from "../core/questionTools";
 import type { WorkspacePermissions } from "../core/workspacePermissions";
 import { addressDoubts } from "../core/documentAddress";
@@ -19,7 +19,7 @@ import { expectAllowed } from "../../../policy/policy";
 
 interface ReachConsentParts {
   readonly models: ChosenModels;
-  readonly connection: Pick<Connection, "hub" | "policy">;
+  readonly connection: Pick<Connection, "policy">;
   readonly permissions: WorkspacePermissions;
   readonly tools: Pick<QuestionTools, "ofRequest">;
 }
@@ -27,7 +27,7 @@ interface ReachConsentParts {
 /** What a question lets a hub and a language model reach: agreed to once, and not asked again. */
 export class ReachConsent {
   readonly #models: ChosenModels;
-  readonly #connection: Pick<Connection, "hub" | "policy">;
+  readonly #connection: Pick<Connection, "policy">;
   readonly #permissions: WorkspacePermissions;
   readonly #tools: ReachConsentParts["tools"];
   /** What was agreed to in a conversation, in words, by its key. */
@@ -43,7 +43,7 @@ export class ReachConsent {
   /** What the user has not agreed to yet. Throws what the policy does not allow. */
   doubts(conversation: Conversation, question: Reaching): Doubt[] {
     const { sent, asked, present, outsider } = question;
-    const hub = question.hub ?? this.#connection.hub;
+    const { hub } = question.destination.at;
     const model = this.#modelDoubt(sent);
     const readsFolder = this.#readsFolder(sent, hub, outsider);
     if (sent.endpoint !== "invoke_agent")
@@ -84,7 +84,7 @@ export class ReachConsent {
   #readsFolder(sent: HubRequest, hub: ReachedHub, outsider: Outsider | undefined): boolean {
     if (this.#tools.ofRequest(sent, hub).workspace_connector) return false;
     const { tool_activation: tools, model_id: model } = sent.body as AgentRequest;
-    if (!hub?.builtIn || this.#models.find(model)) return tools?.workspace_connector === true;
+    if (!hub.builtIn || this.#models.find(model)) return tools?.workspace_connector === true;
     return outsider !== undefined && trustedFolders().length > 0;
   }
 
@@ -108,7 +108,7 @@ export class ReachConsent {
     hub: ReachedHub,
   ): Doubt[] {
     const name = plainText(expertName, 60);
-    const permission = { hubScope: hub?.scope ?? "", expertId, name };
+    const permission = { hubScope: hub.scope, expertId, name };
     if (this.#permissions.has(permission)) return [];
     const label = t("{0}: workspace connector", name);
     return this.#once(
@@ -135,7 +135,7 @@ export class ReachConsent {
     if (!readsFolder && files.length === 0) return [];
     const [expert, reader] = [plainText(expertName, 60), plainText(outsider.name, 60)];
     const permission = {
-      hubScope: hub?.scope ?? "",
+      hubScope: hub.scope,
       expertId,
       name: expert,
       reader: { id, name: reader },
@@ -172,7 +172,7 @@ export class ReachConsent {
   ): Doubt[] {
     const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
     this.#agreed.set(conversation, agreed);
-    const key = JSON.stringify([hub?.scope, matter]);
+    const key = JSON.stringify([hub.scope, matter]);
     return agreed.has(key) ? [] : [{ ...doubt, agreed: () => agreed.set(key, label) }];
   }
 
@@ -202,8 +202,8 @@ export class ReachConsent {
   }
 }
 
-type Reaching = Pick<OutgoingQuestion, "sent" | "asked" | "present" | "hub" | "outsider">;
-type ReachedHub = OutgoingQuestion["hub"] | Connection["hub"];
+type Reaching = Pick<PreparedQuestion, "sent" | "asked" | "present" | "destination" | "outsider">;
+type ReachedHub = PreparedQuestion["destination"]["at"]["hub"];
 
 interface OutsideReading {
   readonly asked: Reaching["asked"];

@@ -3,7 +3,7 @@ import { isExcluded } from "../../attachments/editor/excluded";
 import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
-import type { Doubt, OutgoingQuestion } from "../core/confirmation";
+import type { Doubt, PreparedQuestion } from "../core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
 import type { Keys } from "../../../platform/core/ports";
 import { findKey, findSecrets } from "../core/secretsInQuestion";
@@ -43,7 +43,7 @@ export class ContentCheck {
    * with `invalid-request` for what the policy does not allow, and with `storage` if the key cannot
    * be read.
    */
-  async doubts(questions: readonly OutgoingQuestion[]): Promise<Doubt[]> {
+  async doubts(questions: readonly PreparedQuestion[]): Promise<Doubt[]> {
     const policy = this.#connection.policy.current;
     for (const { path, label } of questions.flatMap(excludedBy(policy.exclude)))
       expectAllowed(neverSentRefusal(plainText(path ?? label, 60)));
@@ -63,19 +63,16 @@ export class ContentCheck {
       reasons,
       isWarning: true,
     };
-    const leftOut = Math.max(...questions.map((question) => question.leftOut ?? 0));
+    const leftOut = Math.max(...questions.map((question) => question.leftOut));
     const size = sizeDoubt(bytes, leftOut);
     return [...(reasons.length > 0 ? [secrets] : []), ...(size ? [size] : [])];
   }
 
   async #secretsIn({
-    typed,
-    attachments,
-    earlier = [],
-    sent,
-    hub = this.#connection.hub,
-  }: OutgoingQuestion): Promise<ConfirmationReason[]> {
-    const { body } = sent;
+    question: { typed, attachments = [], earlier = [] },
+    sent: { body },
+    destination,
+  }: PreparedQuestion): Promise<ConfirmationReason[]> {
     const addresses = "document_urls" in body ? (body.document_urls ?? []) : [];
     const places: SearchedText[] = [
       { name: t("what you typed"), text: typed },
@@ -87,7 +84,7 @@ export class ContentCheck {
       ...earlier.map(({ content }) => ({ name: t("the earlier messages"), text: content })),
       { name: t("the document addresses"), text: addresses.join("\n") },
     ];
-    const keys = await this.#ownKeys(hub?.scope);
+    const keys = await this.#ownKeys(destination.at.hub.scope);
     const found = places.flatMap(({ name: place, text, show }) =>
       [...keys.map((key) => findKey(text, key)), ...findSecrets(text)]
         .filter((secret) => secret !== undefined)
@@ -103,7 +100,7 @@ export class ContentCheck {
   }
 
   /** The keys of all hubs, whichever is asked. Only the key that is needed has to be readable. */
-  async #ownKeys(asked: string | undefined): Promise<string[]> {
+  async #ownKeys(asked: string): Promise<string[]> {
     const { hubs } = this.#connection;
     const read = hubs.list.map(({ scope }) => {
       const key = this.#keys.get(scope);
@@ -115,7 +112,7 @@ export class ContentCheck {
 
 /** What was attached before the policy, or comes from elsewhere, is found by its address or its path. */
 function excludedBy(globs: readonly string[]) {
-  return ({ attachments }: OutgoingQuestion): Attachment[] =>
+  return ({ question: { attachments = [] } }: PreparedQuestion): Attachment[] =>
     attachments.filter(({ origin, path = "" }) => {
       const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
       const below = [vscode.Uri.file("/"), ...folders].map((one) => vscode.Uri.joinPath(one, path));

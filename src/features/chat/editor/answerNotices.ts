@@ -1,4 +1,4 @@
-import type { Settled } from "../../asking/core/composedQuestion";
+import type { Settled } from "../../asking/core/questionSender";
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Conversations } from "../../conversation/core/conversations";

@@ -16,7 +16,7 @@ import type { Settings } from "../../../platform/core/ports";
 import { restrictedWords, trustedFolders } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
 import type { ChatPlaces } from "../../asking/core/chatPlaces";
-import { modelChosenSince } from "../../asking/core/stillOffered";
+import { modelChosenSince } from "../../asking/core/preparedQuestion";
 import type { ExpertOptions, Options } from "../../asking/core/options";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { QuestionTools } from "../../asking/core/questionTools";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { askedIn, type Chat } from "../../asking/core/chat";
-import { modelChosenSince } from "../../asking/core/stillOffered";
+import { modelChosenSince } from "../../asking/core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
@@ -79,6 +79,7 @@ export class TurnActions {
     },
     askAgain: async (chat, turn, shown) => {
       const { roster, sender } = this.#parts;
+      const at = sender.hubInUse;
       sender.hubs.expectSame(turn);
       const { expertId } = turn.question;
       await roster.ensure(expertId);
@@ -87,7 +88,7 @@ export class TurnActions {
         turn.question,
         modelChosenSince(turn, roster),
       );
-      if (chosen) await sender.askAgain(chat, turn, { chosen, shown });
+      if (chosen) await sender.askAgain(chat, turn, { ...chosen, shown, at });
     },
     compare: (chat, { id }) => runCompare(chat, id),
     copyAsCurl: async ({ held }, turn) => {

@@ -1,19 +1,25 @@
 import { isRecord } from "../../../contract/record";
 import type { SharedStore } from "../../../platform/core/ports";
 import type { ExpertOptions } from "../../asking/core/options";
-import type { Question } from "../../conversation/core/question";
+import type { QuestionToAsk } from "../../asking/core/preparedQuestion";
+import type { HubAccount } from "../../connection/core/hub";
 import type { Column, Way } from "./comparison";
-import type { ColumnQuestion } from "./comparisonSender";
 
 /** A column that the user picked; what it does not set comes from the expert's options. */
 export type WayChoice = Omit<Way, "mode">;
 
+interface ColumnParts {
+  readonly first: { readonly hubScope: string; readonly question: QuestionToAsk };
+  /** The hub of the column. */
+  readonly at: HubAccount;
+  readonly options: Pick<ExpertOptions, "at">;
+}
+
 /** The question of `first` for another column, without its caller. */
 export function askedFor(
   { hubScope, expertId, abilityId, modelId, temperature }: WayChoice,
-  first: { readonly hubScope: string; readonly question: Question },
-  options: Pick<ExpertOptions, "at">,
-): ColumnQuestion {
+  { first, at, options }: ColumnParts,
+): QuestionToAsk {
   const way = {
     expertId,
     ...(abilityId !== undefined && { abilityId }),
@@ -22,27 +28,26 @@ export function askedFor(
   };
   const { caller: _, abilityId: __, modelId: ___, ...rest } = first.question;
   if (hubScope === first.hubScope && expertId === rest.expertId)
-    return { hubScope, question: { ...rest, ...way }, isAgain: true };
+    return { ...rest, ...way, at, isAgain: true };
   const { typed, attachments, earlier } = rest;
   return {
-    hubScope,
-    question: {
-      ...options.at(hubScope, expertId),
-      ...way,
-      typed,
-      ...(attachments && { attachments }),
-      ...(earlier && { earlier }),
-    },
+    ...options.at(hubScope, expertId),
+    ...way,
+    typed,
+    ...(attachments && { attachments }),
+    ...(earlier && { earlier }),
+    at,
   };
 }
 
 /** The question of a column that has no answer, to be asked again. */
-export function askedAgain({ way, turn }: Column): ColumnQuestion {
+export function askedAgain({ way, turn }: Column, at: HubAccount): QuestionToAsk {
   const { caller: _, ...asked } = turn.question;
   const { temperature } = way;
   return {
-    hubScope: way.hubScope,
-    question: { ...asked, ...(temperature !== undefined && { temperature }) },
+    ...asked,
+    ...(temperature !== undefined && { temperature }),
+    at,
     isAgain: true,
     // The turn in the chat stays where it is: another one may only take its place.
     ...(turn.beside !== undefined && { replacing: turn.id }),

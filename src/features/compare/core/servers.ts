@@ -2,7 +2,7 @@ import { estimatedTokens } from "../../../contract/contextSize";
 import { isLoopback } from "../../../contract/webAddress";
 import { locale, t } from "../../../kit/l10n";
 import type { ConversationHubs } from "../../asking/core/conversationHubs";
-import type { Prepared } from "../../asking/core/preparedQuestion";
+import type { PreparedQuestion } from "../../asking/core/preparedQuestion";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Server } from "./slots";
 
@@ -17,7 +17,7 @@ export class Servers {
   }
 
   /** The server whose limit applies to this question. */
-  of({ asked, sent }: Prepared): Server {
+  of({ asked, sent }: PreparedQuestion): Server {
     const model = this.#models.find(sent.body.model_id);
     if (model?.kind !== "address" || !isLoopback(new URL(model.address).hostname))
       return { key: asked.hubScope };
@@ -25,7 +25,7 @@ export class Servers {
   }
 
   /** Such as `3 requests, about 4,100 tokens each, to hub.example and your computer`. */
-  summary(prepared: readonly Prepared[]): string {
+  summary(prepared: readonly PreparedQuestion[]): string {
     const places = [...new Set(prepared.map((one) => this.#placeOf(one)))];
     const where = new Intl.ListFormat(locale(), { type: "conjunction" }).format(places);
     const sizes = prepared.map(({ sent }) => estimatedTokens(JSON.stringify(sent.body)));
@@ -36,7 +36,7 @@ export class Servers {
   }
 
   /** A model of the user's own is elsewhere than the hub that asks it. */
-  #placeOf({ asked, sent }: Prepared): string {
+  #placeOf({ asked, sent }: PreparedQuestion): string {
     const model = this.#models.find(sent.body.model_id);
     if (!model) return this.#hubs.nameOf(asked.hubScope);
     if (model.kind === "editor") return model.provider;

@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import type { Slot } from "../../asking/core/questionRunner";
+import type { Slot } from "../../asking/core/preparedQuestion";
 
 /** Questions that a hub answers at the same time. */
 const maxAtOnce = 4;

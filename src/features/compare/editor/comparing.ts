@@ -4,17 +4,12 @@ import { LocalError } from "../../../platform/core/localError";
 import type { SharedStore } from "../../../platform/core/ports";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Chat } from "../../asking/core/chat";
-import { composedQuestion } from "../../asking/core/composedQuestion";
-import type { Prepared } from "../../asking/core/preparedQuestion";
-import type { Question } from "../../conversation/core/question";
+import type { PreparedQuestion, QuestionToAsk } from "../../asking/core/preparedQuestion";
 import type { Turn } from "../../conversation/core/turn";
+import { builtInHub } from "../../connection/core/hub";
 import { askedFor, type WayChoice, rememberChoices, rememberedChoices } from "../core/choices";
 import { comparisonOf, maxColumns, wayOf } from "../core/comparison";
-import type {
-  ColumnQuestion,
-  ComparisonSender,
-  ComparisonSenderParts,
-} from "../core/comparisonSender";
+import type { ComparisonSender, ComparisonSenderParts } from "../core/comparisonSender";
 import { pickToCompare } from "./comparePick";
 
 export interface ComparingParts extends ComparisonSenderParts {
@@ -57,8 +52,7 @@ export class Comparing {
   async withComposer(chat: Chat, onClosed?: OnClosed): Promise<string | undefined> {
     const { comparisons, connection, sender } = this.#parts;
     const { draft: typed, attachments } = chat;
-    const expertId = sender.expertOf(chat)?.id;
-    const own = composedQuestion(this.#parts, { typed, attachments }, { expertId });
+    const own = sender.composed(chat, { typed, attachments });
     const before = { hubScope: connection.hub?.scope ?? "", question: own };
     const { abilityId, modelId, temperature } = own;
     const first: WayChoice = {
@@ -79,7 +73,7 @@ export class Comparing {
   /** Shows requests in a document, as they would be sent or were sent. */
   async showRequests(
     chat: Chat,
-    requests: readonly Pick<Prepared, "sent" | "asked">[],
+    requests: readonly Pick<PreparedQuestion, "sent" | "asked">[],
   ): Promise<void> {
     const { sender, snapshots } = this.#parts;
     const shown = requests.map(({ sent, asked }) => ({
@@ -97,11 +91,18 @@ export class Comparing {
     chat: Chat,
     turn: Turn | undefined,
     known: readonly [WayChoice, ...WayChoice[]],
-    first: { readonly hubScope: string; readonly question: Question },
-  ): Promise<readonly ColumnQuestion[] | undefined> {
-    const { comparisons, options, store } = this.#parts;
+    first: { readonly hubScope: string; readonly question: QuestionToAsk },
+  ): Promise<readonly QuestionToAsk[] | undefined> {
+    const { comparisons, connection, options, store } = this.#parts;
+    // Those that the list shows, however long it is open.
+    const hubs = new Map(
+      [builtInHub, ...connection.hubs.list].map((hub) => [hub.scope, connection.accountAt(hub)]),
+    );
     const asked = (choices: readonly WayChoice[]) =>
-      choices.map((choice) => askedFor(choice, first, options));
+      choices.map((choice) => {
+        const at = hubs.get(choice.hubScope) ?? comparisons.accountAt(choice.hubScope);
+        return askedFor(choice, { first, at, options });
+      });
     const prepared = (choices: readonly WayChoice[]) =>
       turn
         ? comparisons.prepare(chat, turn.id, asked(choices))

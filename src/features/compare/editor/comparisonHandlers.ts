@@ -79,8 +79,11 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     const [problem] = problems;
     if (able.length === 0 && problem !== undefined)
       throw new LocalError("invalid-request", problem);
-    if (able.length > 0)
-      await decidedInChat(() => comparisons.ask(page.chat, now().main.id, able.map(askedAgain)));
+    const again = able.map((column) =>
+      askedAgain(column, comparisons.accountAt(column.way.hubScope)),
+    );
+    if (again.length > 0)
+      await decidedInChat(() => comparisons.ask(page.chat, now().main.id, again));
   };
   const turnOf = (turnId: string): Turn => {
     const turn = page.chat.conversation.get(turnId);

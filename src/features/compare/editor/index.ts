@@ -4,7 +4,6 @@ import type { Own } from "../../../kit/disposable";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
 import type { Asking } from "../../asking/core";
-import type { Confirmation } from "../../asking/core/confirmation";
 import type { ChatFeature } from "../../chat/editor";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
@@ -21,7 +20,6 @@ import { ComparisonPanels } from "./comparisonPanels";
 interface CompareParts extends Pick<Workbench, "snapshots"> {
   readonly asking: Asking;
   readonly chat: ChatFeature;
-  readonly confirmation: Confirmation;
   readonly connection: Connection;
   readonly extensionUri: vscode.Uri;
   readonly models: ChosenModels;
@@ -41,7 +39,7 @@ export interface CompareFeature {
 export function buildCompare(parts: CompareParts): CompareFeature {
   const { chat, extensionUri, own } = parts;
   const { chats, sender } = parts.asking;
-  const comparisons = own(new ComparisonSender({ ...parts, ...parts.asking }));
+  const comparisons = new ComparisonSender({ ...parts, ...parts.asking });
   const comparing = new Comparing({ ...parts, ...parts.asking, comparisons });
   const problemOf = ({ way }: Column) => wayProblem(parts, way);
   const nameOf = (hubScope: string) => sender.hubs.nameOf(hubScope);

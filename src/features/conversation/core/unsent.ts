@@ -1,4 +1,5 @@
 import type { QuestionMarks } from "../../../contract/vocabulary";
+import type { HubAccount } from "../../connection/core/hub";
 import type { Attachment } from "./attachment";
 import type { Question } from "./question";
 
@@ -14,6 +15,8 @@ export function selectionsIn({ hub, expert, ability, model, options }: QuestionM
 export interface QueuedQuestion extends Pick<Question, "typed" | "attachments"> {
   readonly id: string;
   readonly selected: Selections;
+  /** The hub in use, with its key; absent once it was saved. */
+  readonly at?: HubAccount | undefined;
 }
 
 /** An expert, and the scope of its hub: another hub may have another expert with this id. */

@@ -14,7 +14,7 @@ const queued = v.pipe(
     typed: v.string(),
     attachments: lenientList(attachment),
     selected,
-  } satisfies Entries<keyof QueuedQuestion>),
+  } satisfies Entries<Exclude<keyof QueuedQuestion, "at">>),
   v.transform(({ attachments, ...rest }) => ({
     ...rest,
     ...(attachments?.length && { attachments }),
@@ -45,9 +45,12 @@ export async function encodeUnsent(unsent: Unsent): Promise<EncodedUnsent> {
   };
   const attachments = await Promise.all(unsent.attachments.map(withoutText));
   const queue = await Promise.all(
-    unsent.queue.map(async ({ attachments: own, ...rest }) =>
-      own ? { ...rest, attachments: await Promise.all(own.map(withoutText)) } : rest,
-    ),
+    unsent.queue.map(async ({ id, typed, selected, attachments: own }) => ({
+      id,
+      typed,
+      selected,
+      ...(own && { attachments: await Promise.all(own.map(withoutText)) }),
+    })),
   );
   const isPlain = !unsent.picked && attachments.length === 0 && queue.length === 0;
   return {

@@ -3,7 +3,7 @@ import type { CallerQuestions } from "../../core/callerQuestions";
 import { ContinuedConversations } from "../../core/continued";
 import type { ExpertModel } from "../../core/expertModels";
 import { asHistory, type OutsideMessage, questionIn } from "../../core/outsideMessages";
-import type { Overrides } from "../../../asking/core/composedQuestion";
+import type { Question } from "../../../conversation/core/question";
 import { explanationLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
@@ -18,7 +18,7 @@ import { usagePart } from "./usagePart";
 const caller = "languageModel";
 
 interface AnsweringParts {
-  readonly connection: Pick<Connection, "hub">;
+  readonly connection: Pick<Connection, "accountAt">;
   readonly settings: Pick<Settings, "roles">;
   readonly questions: CallerQuestions;
   readonly notify: Pick<Notify, "explain">;
@@ -77,7 +77,8 @@ export class ExpertAsModel {
     const { connection, settings, questions } = this.#parts;
     if (options.toolMode === vscode.LanguageModelChatToolMode.Required)
       throw new HubError("invalid-request", t("Experts cannot call the tools of VS Code."));
-    if (connection.hub?.scope !== model.hubScope)
+    const at = connection.accountAt();
+    if (at?.hub.scope !== model.hubScope)
       throw new HubError("conflict", t("Another hub is in use now, so nothing was sent."));
     const { input, earlier } = questionIn(messages.map(messageIn));
     const known = await this.#continued.find(model.id, earlier);
@@ -89,6 +90,7 @@ export class ExpertAsModel {
         input,
         earlier: asHistory(earlier, settings),
         expertId: model.expertId,
+        at,
         ...(goesOn && { conversationId: known }),
         ...limitsIn(options),
       },
@@ -120,5 +122,5 @@ function limitsIn({ modelOptions = {} }: vscode.ProvideLanguageModelChatResponse
   return {
     ...(typeof temperature === "number" && Number.isFinite(temperature) && { temperature }),
     ...(Number.isSafeInteger(maxTokens) && Number(maxTokens) > 0 && { maxTokens }),
-  } as Pick<Overrides, "temperature" | "maxTokens">;
+  } as Pick<Question, "temperature" | "maxTokens">;
 }

@@ -31,7 +31,7 @@ export class ConfirmClient {
     const { expertId } = asked.question;
     if (asked.files.length > 0 || expertId === undefined) return undefined;
     const name = plainText(asked.expertName, 80);
-    const expert: AllowedExpert = { hubScope: asked.hubScope, expertId, name };
+    const expert: AllowedExpert = { hubScope: asked.at.hub.scope, expertId, name };
     return {
       isGiven: () => this.#tokens.clients.some((one) => one.id === id && isAllowed(one, expert)),
       give: () => this.#tokens.change(id, (client) => withAllowed(client, expert)),

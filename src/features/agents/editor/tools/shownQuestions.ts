@@ -25,8 +25,9 @@ function questionMark({
   question,
   expertName,
   abilityName,
-  hubScope,
+  at: { hub, baseUrl, account },
   files,
 }: AgentQuestion): string {
-  return JSON.stringify([question, expertName, abilityName, hubScope, files.map(String)]);
+  const where = [hub.scope, baseUrl, account];
+  return JSON.stringify([question, expertName, abilityName, where, files.map(String)]);
 }

@@ -90,9 +90,8 @@ describe("a question of a caller", () => {
     for (const caller of ["tool", "mcp", "participant", "languageModel"] as const)
       await ask({ caller });
     for (const by of ["command", "commitMessage", undefined] as const) {
-      const use = by === undefined ? {} : { by };
       await (
-        await sender.ask(chats.side, { typed: "Why?" }, { expertId: 8 }, use)
+        await sender.ask(chats.side, { typed: "Why?", expertId: 8, by })
       ).settled;
     }
     assert.deepEqual(
@@ -108,7 +107,7 @@ describe("a question of a caller", () => {
     const { chat, hold } = await chats.take(conversationId);
     const attachments = [selected];
     await (
-      await sender.ask(chat, { typed: "And this?", attachments }, { expertId: 8 })
+      await sender.ask(chat, { typed: "And this?", attachments, expertId: 8 })
     ).settled;
     hold.dispose();
     assert.equal(await caller.toContinue(conversationId, "tool"), undefined);
@@ -137,12 +136,12 @@ describe("a question of a caller", () => {
   it("N2 passes every confirmation that the chat has", async () => {
     const { ask, confirmation, questions, content } = await fixture();
     confirmation.confirm = async (_, asked) => {
-      content.push(asked);
+      content.push(...asked);
       return false;
     };
     const earlier = [{ role: "user", content: "before" }];
     await assert.rejects(ask({ earlier }), rejectsAs("cancelled"));
-    assert.deepEqual([content[0]?.typed, content[0]?.earlier], ["Why?", earlier]);
+    assert.deepEqual([content[0]?.question.typed, content[0]?.question.earlier], ["Why?", earlier]);
     assert.deepEqual(questions(), []);
   });
 
@@ -234,7 +233,7 @@ describe("a question of a caller", () => {
     const signal = new AbortController().signal;
     const confirm = confirmation.confirm.bind(confirmation);
     confirmation.confirm = (chat, asked, over) =>
-      asked.typed === "Unanswered?" ? silent() : confirm(chat, asked, over);
+      asked[0]?.question.typed === "Unanswered?" ? silent() : confirm(chat, asked, over);
     const unanswered = { ...question, input: "Unanswered?" };
     for (let count = 0; count < 10; count++) {
       void caller.ask(unanswered, { signal, approve: silent });

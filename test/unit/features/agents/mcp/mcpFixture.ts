@@ -8,7 +8,6 @@ import { startMcpServer, type Limits } from "../../../../../src/features/agents/
 import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
 import { senderFixture } from "../../asking/core/senderFixture";
 import { atEnd } from "../../../client/hubFixture";
-import { noPolicy } from "../../../../../src/policy/policy";
 
 export const token = "TOKEN-CANARY-71ac";
 export const clientToken = "TOKEN-CANARY-90de";
@@ -24,13 +23,13 @@ export const info = {
 /** A server with the experts of a hub behind it. */
 export async function mcpFixture(limits: Partial<Limits> = {}) {
   const sending = await senderFixture();
-  const { chats, roster, sender } = sending;
+  const { chats, connection, roster, sender } = sending;
   const questions = new CallerQuestions({
     setup: { next: async () => undefined },
     roster,
     chats,
     sender,
-    connection: { policy: noPolicy },
+    connection,
   });
   const calls: McpCall[] = [];
   const consent = new ClientConsent();

@@ -220,9 +220,9 @@ describe("queued questions", () => {
     assert.match(paused() ?? "", /queued: the expert\./);
     sender.pick(side, 7);
     await connection.useBuiltIn(true);
-    side.queue.resume(side.queue.questions[0]!.selected);
+    side.queue.resume(side.queue.questions[0]!.selected, sender.hubInUse);
     sender.hubs.continueHere(side);
-    await sender.ask(side, { typed: "there" }, { expertId: 1 });
+    await sender.ask(side, { typed: "there", expertId: 1 });
     await isHeld();
     answer("there");
     await isPaused();
@@ -352,7 +352,15 @@ describe("queued questions", () => {
     atEnd(async () => again.dispose());
     await again.restore();
     const { queue } = again.side;
-    assert.deepEqual(queue.questions, side.queue.questions);
+    const saved = side.queue.questions.map(
+      ({ id: of, typed: words, attachments, selected: chosen }) => ({
+        id: of,
+        typed: words,
+        attachments,
+        selected: chosen,
+      }),
+    );
+    assert.deepEqual(queue.questions, saved);
     assert.equal(queue.pauses?.sentence, "Paused because the window was closed or reloaded.");
     answer("one");
     await until("it is answered", () => !sender.isBusy(side));

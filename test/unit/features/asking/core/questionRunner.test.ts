@@ -35,7 +35,7 @@ function asking(): QuestionRunner {
   return new QuestionRunner({
     connection,
     tools: questionTools({ connection }),
-    roster: { get: () => undefined } as unknown as Roster,
+    roster: { getAt: () => undefined } as unknown as Roster,
     account: { knownAt: () => undefined } as unknown as Account,
     settings,
     contexts: new ContextSizes(new TestStore(), { find: () => undefined }),
@@ -48,9 +48,8 @@ describe("a question that is asked again", () => {
     conversation.put(turn("1", { state: "interrupted" }));
     const again = asking();
     const question = { typed: "question 1", expertId: 1 };
-    const settled = again.ask(conversation, again.prepare(conversation, question), {
-      replacing: "1",
-    });
+    const prepared = again.prepare(conversation, { ...question, replacing: "1" });
+    const settled = again.ask(conversation, prepared);
     assert.deepEqual(
       conversation.turns.map(({ result }) => result.state),
       ["waiting"],
@@ -112,6 +111,55 @@ describe("a question that is prepared", () => {
     runner.dispose();
     assert.equal((await settled).result.state, "waiting");
     assert.equal(conversation.turns[0]?.result.state, "waiting");
+  });
+});
+
+/** Of a model that a hub has asked. */
+const message = "This model's maximum context length is 900 tokens.";
+const answers = {
+  "400": rawJson({ error: 400, message }, { status: 400 }),
+  "413": rawJson({ error: 413, message }, { status: 413 }),
+  "422": rawJson({ error: 422, message }, { status: 422 }),
+  "500": rawJson({ error: 500, message }, { status: 500 }),
+  "502": rawJson({ error: 502, message }, { status: 502 }),
+  "503": rawJson({ error: 503, message }, { status: 503 }),
+  "408": rawJson({ error: 408, message }, { status: 408 }),
+  "409": rawJson({ error: 409, message }, { status: 409 }),
+  "200": rawJson({ error: 400, message }),
+  "a cut answer": rawJson({ error: 400, message }, { status: 400 }).slice(0, -9),
+};
+
+async function asked(answer: string, past: number) {
+  const { ask, own } = await realAsking(({ socket, request }) => {
+    if (request.startsWith("POST ")) socket.end(answer);
+  }, "raw");
+  const conversation = new Conversation();
+  const who = { expertId: 7, expertName: "Seven", hubScope: own.origin, builtIn: false };
+  for (let at = 1; at <= past; at++)
+    conversation.put(turn(`${at}`, done("word ".repeat(500)), { asked: who }));
+  const { result } = await ask(conversation, { typed: "Why?" });
+  const sizes = own.requests
+    .filter((request) => request.startsWith("POST "))
+    .map(({ length }) => length);
+  return { state: result.state, sizes };
+}
+
+describe("a question that a model refuses as too long", () => {
+  afterEach(closeAll);
+
+  for (const [status, answer] of Object.entries(answers)) {
+    const isRefused = ["400", "413", "422"].includes(status);
+    it(`Z2 is sent ${isRefused ? "again with less" : "once"} after ${status}`, async () => {
+      const { state, sizes } = await asked(answer, 3);
+      assert.equal(state, "failed");
+      assert.equal(sizes.length, isRefused ? 2 : 1);
+      if (isRefused) assert.ok(sizes[1]! < sizes[0]! - 1000, sizes.join(" "));
+    });
+  }
+
+  it("Z2 is sent once where nothing can be left out", async () => {
+    const { sizes } = await asked(answers["400"], 0);
+    assert.equal(sizes.length, 1);
   });
 });
 

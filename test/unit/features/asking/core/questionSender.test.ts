@@ -93,7 +93,11 @@ describe("sending what is in the composer", () => {
     assert.deepEqual([ability_id, model_id, tool_config], [3, 4, { web_search_max_results: 2 }]);
     assert.equal(input_data, "Why?\n\n```ts\n1\n```");
     assert.deepEqual(
-      content.map(({ typed, attachments, leftOut }) => [typed, attachments[0], leftOut]),
+      content.map(({ question: { typed, attachments }, leftOut }) => [
+        typed,
+        attachments?.[0],
+        leftOut,
+      ]),
       [["Why?", selected, 0]],
     );
     assert.deepEqual([turn.asked.abilityName, turn.asked.modelName], ["Three", "Four"]);
@@ -131,7 +135,7 @@ describe("sending what is in the composer", () => {
     await roster.choose(8, { modelId: 4 });
     await options.choose(8, { ...options.effective(8), webSearchMaxResults: 5 });
     await (
-      await sender.ask(side, { typed: "x" }, { expertId: 8 })
+      await sender.ask(side, { typed: "x", expertId: 8 })
     ).settled;
     const { expert_id, ability_id, model_id, tool_config } = questions()[0] ?? {};
     assert.deepEqual(
@@ -164,7 +168,7 @@ describe("sending what is in the composer", () => {
   async function asking() {
     const fixture = await senderFixture();
     const { chats, confirmation } = fixture;
-    confirmation.confirm = async (chat, _, signal) =>
+    confirmation.confirm = async (chat, _, { signal }) =>
       (await chat.held.ask(request, signal)) !== undefined;
     const side = () => chats.side;
     chats.places.add({
@@ -236,7 +240,7 @@ describe("sending what is in the composer", () => {
     assert.deepEqual([turn.question.memory, turn.question.temperature], [undefined, undefined]);
     settings.memory = "session";
     await (
-      await sender.askAgain(side, turn, { chosen: {} })
+      await sender.askAgain(side, turn)
     ).settled;
     assert.deepEqual(
       questions().map(({ session_id }) => session_id !== undefined),
@@ -296,7 +300,7 @@ describe("sending what is in the composer", () => {
     const { chats, sender, trust, questions } = await senderFixture();
     trust.isTrusted = false;
     const withTool = (workspace_connector: boolean) =>
-      sender.ask(chats.side, { typed: "x" }, { tools: { workspace_connector } });
+      sender.ask(chats.side, { typed: "x", tools: { workspace_connector } });
     await assert.rejects(withTool(true), /not available in Restricted Mode/);
     await (
       await withTool(false)
@@ -319,14 +323,14 @@ describe("sending what is in the composer", () => {
     const chosen = options.of(7);
     await options.choose(7, { ...chosen, tools: { web_search: true } });
     await (
-      await sender.ask(side, { typed: "x" }, { expertId: 7 })
+      await sender.ask(side, { typed: "x", expertId: 7 })
     ).settled;
     await options.choose(7, {
       ...chosen,
       tools: { web_search: false, workspace_connector: false },
     });
     await (
-      await sender.askAgain(side, side.conversation.turns[0]!, { chosen: {} })
+      await sender.askAgain(side, side.conversation.turns[0]!)
     ).settled;
     assert.deepEqual(
       questions().map(({ tool_activation: tools }) => tools),
@@ -363,11 +367,11 @@ describe("sending a question of an earlier turn", () => {
     const { chats, sender, questions, reach } = await senderFixture();
     const { side } = chats;
     await (
-      await sender.ask(side, { typed: "Why?", attachments: [selected] }, { modelId: 4 })
+      await sender.ask(side, { typed: "Why?", attachments: [selected], modelId: 4 })
     ).settled;
     const [turn] = side.conversation.turns;
     await (
-      await sender.askAgain(side, turn!, { chosen: { abilityId: 3 } })
+      await sender.askAgain(side, turn!, { abilityId: 3 })
     ).settled;
     assert.deepEqual(
       questions().map(({ ability_id, model_id, input_data }) => [ability_id, model_id, input_data]),
@@ -384,10 +388,10 @@ describe("sending a question of an earlier turn", () => {
     const { chats, sender, roster, questions, become } = await senderFixture();
     const { side } = chats;
     await (
-      await sender.ask(side, { typed: "one" }, { abilityId: 3, modelId: 4 })
+      await sender.ask(side, { typed: "one", abilityId: 3, modelId: 4 })
     ).settled;
     const [turn] = side.conversation.turns;
-    const again = () => sender.askAgain(side, turn!, { chosen: {} });
+    const again = () => sender.askAgain(side, turn!);
     become({ expert_llm_models: [] });
     await roster.refresh(7);
     await assert.rejects(again(), /no longer has the model/);
@@ -415,10 +419,10 @@ describe("sending a question of an earlier turn", () => {
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
     side.attachments = [selected];
     await (
-      await sender.askAgain(side, turn!, { chosen: {}, shown })
+      await sender.askAgain(side, turn!, { shown })
     ).settled;
     await connection.useBuiltIn(true);
-    const again = () => sender.askAgain(side, turn!, { chosen: {}, shown });
+    const again = () => sender.askAgain(side, turn!, { shown });
     await assert.rejects(again(), /in the meantime: the hub\./);
     await assert.rejects(sender.retry(side, turn!.id, shown), /in the meantime: the hub\./);
     assert.equal(questions().length, 2);
@@ -468,7 +472,7 @@ describe("sending a question of an earlier turn", () => {
     const refusal =
       /was for 127\.0\.0\.1:\d+, and the built-in hub is in use\. Switch to 127\.0\.0\.1:\d+ to ask it again/;
     await assert.rejects(sender.retry(side, stopped.id), refusal);
-    await assert.rejects(sender.askAgain(side, stopped, { chosen: {} }), refusal);
+    await assert.rejects(sender.askAgain(side, stopped), refusal);
     assert.deepEqual([asked(), questions().length, side.conversation.turns.length], [1, 1, 2]);
     await connection.useBuiltIn(false);
     sender.hubs.continueHere(side);

@@ -1,7 +1,7 @@
 import type {
   Confirmation,
-  OutgoingQuestion,
-} from "../../../../../src/features/asking/core/confirmation";
+  PreparedQuestion,
+} from "../../../../../src/features/asking/core/preparedQuestion";
 import { ExpertOptions } from "../../../../../src/features/asking/core/options";
 import type { SavedExpert } from "../../../../../src/features/experts/core/roster";
 import { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
@@ -42,16 +42,12 @@ export async function senderFixture() {
   const conversations = window();
   const chats = new OpenChats(store, conversations);
   const options = new ExpertOptions(connection, store, settings);
-  const content: OutgoingQuestion[] = [];
+  const content: PreparedQuestion[] = [];
   const reach: string[] = [];
   const confirmation: { -readonly [K in keyof Confirmation]: Confirmation[K] } = {
-    async confirm(_, question) {
-      content.push(question);
-      reach.push(question.present ? "again" : "new");
-      return true;
-    },
-    async confirmAll(chat, questions) {
-      for (const question of questions) if (!(await this.confirm(chat, question))) return false;
+    async confirm(_, questions) {
+      content.push(...questions);
+      reach.push(...questions.map(({ present }) => (present ? "again" : "new")));
       return true;
     },
   };

@@ -3,7 +3,7 @@ import { HubError } from "../../../../../src/contract/errors";
 import {
   modelChosenSince,
   questionAgain,
-} from "../../../../../src/features/asking/core/stillOffered";
+} from "../../../../../src/features/asking/core/preparedQuestion";
 import type { Roster } from "../../../../../src/features/experts/core/roster";
 import { turn } from "../../conversation/core/savedTurns";
 

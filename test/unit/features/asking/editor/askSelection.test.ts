@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { Chat } from "../../../../../src/features/asking/core/chat";
 import type { OpenChats } from "../../../../../src/features/asking/core/openChats";
+import type { QuestionToAsk } from "../../../../../src/features/asking/core/preparedQuestion";
 import type { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
 import type { Setup } from "../../../../../src/features/experts/core/setup";
 import { askSelection } from "../../../../../src/features/asking/editor/askSelection";
@@ -48,16 +49,19 @@ function fixture() {
       },
     } as unknown as ChatPanels,
     sender: {
-      isTaken: () => state.isTaken,
+      availableSideChat: () => {
+        if (state.isTaken || state.isOther) side = new Chat();
+        return side;
+      },
+      hubInUse: undefined,
       hubs: { other: () => (state.isOther ? { label: "Work" } : undefined) },
       send: async (chat: Chat, { shown }: { shown: unknown }) => {
         did.push("send");
         sent.push({ chat, shown, attachment: chat.attachments[0] });
       },
-      expectShown: (_: Chat, shown: unknown) => did.push(`expect ${JSON.stringify(shown)}`),
-      ask: async (_: Chat, composed: unknown) => {
-        did.push("ask alone");
-        alone.push(composed);
+      ask: async (_: Chat, { attachments, shown }: Partial<QuestionToAsk>) => {
+        did.push(`ask alone, shown ${JSON.stringify(shown)}`);
+        alone.push(attachments);
       },
     } as unknown as QuestionSender,
     setup: { next: async () => state.missing } as unknown as Setup,
@@ -101,12 +105,12 @@ describe("the commands for the selection", () => {
     for (const composed of [{ attachments: [other] }, { draft: "half a thought" }]) {
       Object.assign(side(), { attachments: [], draft: "" }, composed);
       await command.run();
-      assert.deepEqual(alone.splice(0), [{ typed: "", attachments: [selected] }]);
+      assert.deepEqual(alone.splice(0), [[selected]]);
       const { attachments, draft } = side();
       assert.deepEqual({ attachments: [], draft: "", ...composed }, { attachments, draft });
     }
     await command.run({ expertId: 7, hub: "h" });
-    assert.deepEqual(did.slice(-3), ["reveal", 'expect {"hub":"h"}', "ask alone"]);
+    assert.deepEqual(did.slice(-2), ["reveal", 'ask alone, shown {"hub":"h"}']);
     assert.deepEqual(sent, []);
     state.shown = { attachment: "", conversation: "" };
     await command.run();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { Settled } from "../../../../../src/features/asking/core/composedQuestion";
+import type { Settled } from "../../../../../src/features/asking/core/questionSender";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import type { ChatPlace } from "../../../../../src/features/asking/core/chatPlaces";

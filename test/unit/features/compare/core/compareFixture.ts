@@ -2,7 +2,7 @@ import type { BuiltInHubOptions } from "../../../../../src/contract/builtInHubAp
 import type { Expert } from "../../../../../src/contract/types";
 import * as builtInHub from "../../../../../src/builtInHub/index";
 import { createSend } from "../../../../../src/client/undiciSend";
-import type { OutgoingQuestion } from "../../../../../src/features/asking/core/confirmation";
+import type { PreparedQuestion } from "../../../../../src/features/asking/core/preparedQuestion";
 import { ExpertOptions } from "../../../../../src/features/asking/core/options";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
@@ -83,16 +83,16 @@ export async function compareFixture({
   const conversations = window();
   const chats = new OpenChats(store, conversations);
   const options = new ExpertOptions(connection, store, asking.settings);
-  const confirmed: (readonly OutgoingQuestion[])[] = [];
+  const confirmed: (readonly PreparedQuestion[])[] = [];
   const summaries: string[] = [];
   let isAgreed = true;
   const confirmation = {
-    confirm: async () => true,
-    confirmAll: async (
+    confirm: async (
       _: unknown,
-      questions: readonly OutgoingQuestion[],
-      { summary }: { summary: string },
+      questions: readonly PreparedQuestion[],
+      { summary }: { summary?: string | undefined },
     ) => {
+      if (summary === undefined) return true;
       confirmed.push(questions);
       summaries.push(summary);
       return isAgreed;
@@ -104,7 +104,7 @@ export async function compareFixture({
   const sender = new QuestionSender({ ...shared, defaultExpert: { current: undefined } });
   const comparisons = new ComparisonSender({ ...shared, sender, models });
   atEnd(async () => {
-    for (const one of [comparisons, sender, chats, options, models]) one.dispose();
+    for (const one of [sender, chats, options, models]) one.dispose();
     await Promise.all([other.close(), send.close(), ...servers.map((server) => server.close())]);
   });
   const chat = chats.side;

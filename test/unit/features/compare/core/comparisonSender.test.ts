@@ -42,7 +42,10 @@ const settled = (fixture: CompareFixture): Promise<void> =>
 function others(fixture: CompareFixture, ...choices: Parameters<typeof askedFor>[0][]) {
   const { main } = fixture.comparison();
   const first = { hubScope: main.asked.hubScope, question: main.question };
-  return choices.map((choice) => askedFor(choice, first, fixture.options));
+  const { comparisons, options } = fixture;
+  return choices.map((choice) =>
+    askedFor(choice, { first, at: comparisons.accountAt(choice.hubScope), options }),
+  );
 }
 
 async function compareWith(
@@ -211,7 +214,9 @@ describe("the questions of a comparison", () => {
     fails = false;
     slow.open();
     const { columns, main } = fixture.comparison();
-    const again = columns.filter(({ turn }) => isUnanswered(turn)).map(askedAgain);
+    const again = columns
+      .filter(({ turn }) => isUnanswered(turn))
+      .map((column) => askedAgain(column, comparisons.accountAt(column.way.hubScope)));
     assert.equal(again.length, 3);
     await comparisons.ask(chat, main.id, again);
     await settled(fixture);
@@ -271,7 +276,8 @@ describe("the questions of a comparison", () => {
     const { second, atHub, comparisons, chat, conversation, options } = fixture;
     const own = { typed: "New?", expertId: 7 };
     const first = { hubScope: fixture.own.origin, question: own };
-    const picked = [askedFor(atHub(second.scope, 8), first, options)];
+    const at = comparisons.accountAt(second.scope);
+    const picked = [askedFor(atHub(second.scope, 8), { first, at, options })];
     const turn = await comparisons.askAll(chat, own, picked);
     assert.deepEqual([turn.id, turn.beside], [conversation.turns[0]!.id, undefined]);
     await settled(fixture);

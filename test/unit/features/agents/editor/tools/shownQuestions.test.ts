@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import type { AgentQuestion } from "../../../../../../src/features/agents/editor/agentQuestions";
 import { ShownQuestions } from "../../../../../../src/features/agents/editor/tools/shownQuestions";
 
+const hub = { scope: "https://hub.example", label: "hub.example", builtIn: false };
+
 const asked = {
   question: { caller: "tool", input: "Why?", expertId: 7 },
   expertName: "Seven",
   abilityName: undefined,
   hub: "hub.example",
-  hubScope: "https://hub.example",
+  at: { hub, baseUrl: hub.scope, account: 0 },
   files: [],
 } satisfies AgentQuestion;
 
@@ -23,7 +25,7 @@ describe("questions that VS Code has shown", () => {
     );
   });
 
-  it("N1 are others with any other word, expert, hub or file", () => {
+  it("N1 are others with any other word, expert, hub, key or file", () => {
     const shown = new ShownQuestions();
     shown.add(asked);
     const file = { toString: () => "file:///a.ts" } as AgentQuestion["files"][number];
@@ -33,7 +35,9 @@ describe("questions that VS Code has shown", () => {
       { question: { ...asked.question, conversationId: "c" } },
       { expertName: "Eight" },
       { abilityName: "Three" },
-      { hubScope: "https://hub.example#2" },
+      { at: { ...asked.at, hub: { ...hub, scope: "https://hub.example#2" } } },
+      { at: { ...asked.at, baseUrl: "https://hub.example/prefix" } },
+      { at: { ...asked.at, account: 1 } },
       { files: [file] },
     ])
       assert.equal(shown.take({ ...asked, ...other }), false, JSON.stringify(other));

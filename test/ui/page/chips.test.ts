@@ -48,7 +48,7 @@ describe("what lies open", () => {
     await nextCall("attachSuggested");
   });
 
-  it("Q11 is sent with no question unless it is attached", async () => {
+  it("Q13 is sent with no question unless it is attached", async () => {
     const { page, nextCall, sent } = await open(chat([], { suggested }));
     await page.locator(offer).waitFor();
     await page.focus(box);

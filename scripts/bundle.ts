@@ -60,7 +60,7 @@ const asCommonJs: Plugin = {
 };
 
 /** What the first view loads, and what everything else loads then. */
-const builders = ["src/features/models/editor/hubAndExperts.ts", "src/compose.ts"] as const;
+const builders = ["src/hubAndExperts.ts", "src/compose.ts"] as const;
 
 const undici: BuildOptions = {
   ...common,

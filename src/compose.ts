@@ -21,7 +21,7 @@ import { buildHistory, type HistoryFeature } from "./features/history/editor";
 import { Retention } from "./features/history/editor/retention";
 import type { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { buildModels } from "./features/models/editor";
-import type { HubAndExperts } from "./features/models/editor/hubAndExperts";
+import type { HubAndExperts } from "./hubAndExperts";
 import { buildPrompts } from "./features/prompts/editor";
 import { fireAndForget } from "./kit/unexpectedErrors";
 import { Owner, type Own } from "./kit/disposable";

@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const hub = lazy(async () => {
-    const { buildHubAndExperts } = await import("./features/models/editor/hubAndExperts");
+    const { buildHubAndExperts } = await import("./hubAndExperts");
     return buildHubAndExperts(context, log, own);
   });
   const lastEditor = own(new LastEditor());

@@ -11,7 +11,7 @@ import type {
   ConversationRows,
 } from "../../src/features/history/editor/conversationRows";
 import type { BuiltInHubOptions } from "../../src/contract/builtInHubApi";
-import { buildHubAndExperts } from "../../src/features/models/editor/hubAndExperts";
+import { buildHubAndExperts } from "../../src/hubAndExperts";
 import type { ExpertRows, Node } from "../../src/features/experts/editor/expertRows";
 import { ExpertsTree } from "../../src/features/experts/editor/expertsTree";
 import { ChannelLog } from "../../src/platform/editor/log";

@@ -49,7 +49,6 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
     "asking/editor/consent.ts",
     "chat/editor/index.ts",
     "models/editor/commands.ts",
-    "models/editor/hubAndExperts.ts",
     "models/editor/modelPrompts.ts",
   ],
 };

@@ -4,7 +4,7 @@ import type { ExpertParticipant } from "../../../src/features/agents/editor/part
 import type { OutputRef } from "../../../src/features/changes/editor/output";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentFixture } from "../support/agentFixture";
-import { questionsTo } from "../support/hub";
+import { questionsTo, startHub } from "../support/hub";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 
@@ -138,6 +138,34 @@ describe("@expert in VS Code's chat", () => {
     );
   });
 
+  it("Q11 asks the expert of the hub in use, and takes nothing there of an answer from another one", async () => {
+    const { result } = await say("2 * 21");
+    const other = await startHub();
+    const { connection, keys, roster } = fixture.connected;
+    const { hub } = fixture;
+    const get = async (scope: string) => (scope.startsWith(hub.baseUrl) ? hub.key : other.key);
+    Object.assign(keys, { get });
+    const added = await connection.hubs.add({ baseUrl: other.baseUrl, name: "Other" });
+    await connection.use(added);
+    await roster.add([codeReader, workbench]);
+    await roster.use(codeReader);
+    assert.deepEqual(await participant.followUps(result), []);
+    await say("and 1 + 1?");
+    const [question] = questionsTo(other);
+    assert.equal(question?.["expert_id"], codeReader, "another expert has the number there");
+    assert.equal(question["conversation_history"], undefined);
+    assert.notEqual(question["session_id"], sent()[0]?.["session_id"]);
+    assert.equal(sent().length, 1);
+    // While a message is being read, the hub is switched back.
+    const before = questionsTo(other).length;
+    const asked = say("and 1 + 2?");
+    await connection.use(connection.hubs.list[0]!);
+    const { result: refused } = await asked;
+    assert.match(refused.errorDetails?.message ?? "", /The hub changed in the meantime/);
+    assert.deepEqual([questionsTo(other).length, sent().length], [before, 1]);
+    await other.close();
+  });
+
   it("maps the chat's history where the saved conversation is gone, or has what the chat lacks", async () => {
     const { result } = await say("2 * 21");
     await fixture.chat.saved.remove(result.metadata!["expertHub"].conversationId);
@@ -187,7 +215,7 @@ describe("@expert in VS Code's chat", () => {
     const { abilities } = fixture.connected.roster.get(workbench)!.expert!;
     assert.equal(body?.["ability_id"], abilities.find(({ name }) => name === "Explain")?.id);
     assert.equal(body?.["input_data"], "2 * 21");
-    const offered = participant.followUps(result);
+    const offered = await participant.followUps(result);
     assert.ok(offered.length > 0 && offered.length <= 3);
     assert.ok(
       offered.every(({ prompt, command }) => command === "ability" && prompt.endsWith(": 2 * 21")),

@@ -115,7 +115,7 @@ describe("the tools for agents", () => {
         return true;
       },
     });
-    await assert.rejects(asked, { message: "Another hub is in use now, so nothing was sent." });
+    await assert.rejects(asked, { message: "The hub changed in the meantime. Nothing was sent." });
     assert.deepEqual(inputs(), []);
   });
 

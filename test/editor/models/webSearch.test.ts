@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
-import { buildHubAndExperts } from "../../../src/features/models/editor/hubAndExperts";
+import { buildHubAndExperts } from "../../../src/hubAndExperts";
 import { FileStore } from "../../../src/platform/editor/fileStore";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import type { Disposable } from "../../../src/kit/disposable";

@@ -33,9 +33,13 @@ export async function expertModels(parts: ExpertModelsParts): Promise<ExpertMode
   const { hub } = connection;
   const { list } = roster;
   if (isMissing || !hub) return [];
-  // VS Code records ids of models, which must not name the hub.
-  const mark = (await digest(hub.scope)).slice(0, 8);
+  const mark = await hubMark(hub.scope);
   return list.map((expert) => modelOf(expert, hub.scope, mark));
+}
+
+/** Stands for a hub in what VS Code records, such as the ids of models, which must not name it. */
+export async function hubMark(scope: string): Promise<string> {
+  return (await digest(scope)).slice(0, 8);
 }
 
 function modelOf({ id, expert, modelId }: SavedExpert, hubScope: string, mark: string) {

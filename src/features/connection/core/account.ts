@@ -45,13 +45,15 @@ export class Account extends Owner {
 
   /** Asks the hub (service 4.1). Rejects with the client's errors. */
   async current(signal?: AbortSignal, cause?: Cause): Promise<User> {
-    const { hub } = this.#connection;
-    if (!hub) throw new HubError("no-key", t("No hub is connected yet."));
+    this.#connection.reload();
+    const at = this.#connection.accountAt();
+    if (!at) throw new HubError("no-key", t("No hub is connected yet."));
     const forgotten = this.#forgotten;
-    const client = await this.#connection.client();
+    const client = await this.#connection.clientFor(at);
     const user = await client.getUser(signal, cause);
-    // A late answer must not restore a forgotten user.
-    if (forgotten === this.#forgotten) await this.remember(hub.scope, user);
+    // A late answer must not restore a forgotten user, nor one whose key was replaced.
+    if (forgotten === this.#forgotten && this.#connection.isUnchanged(at))
+      await this.remember(at.hub.scope, user);
     return user;
   }
 

@@ -115,6 +115,10 @@ export class Connection extends Owner {
     if (sentence !== undefined) throw new HubError("conflict", sentence);
   }
 
+  isUnchanged(at: HubAccount): boolean {
+    return this.#changeOf(at) === undefined;
+  }
+
   #changeOf({ hub, baseUrl, account }: HubAccount): string | undefined {
     if (hub.builtIn) return undefined;
     const { id } = partsOf(hub.scope);
@@ -311,7 +315,7 @@ export class Connection extends Owner {
   #retireChanged(): void {
     const network = JSON.stringify(this.#parts.network());
     for (const [name, { at, channel, network: before }] of this.#shared) {
-      if (before === network && this.#changeOf(at) === undefined) continue;
+      if (before === network && this.isUnchanged(at)) continue;
       this.#shared.delete(name);
       void this.#end(channel, "retire");
     }

@@ -57,6 +57,7 @@ export class ExpertReader {
   async #read(id: number, scope: string, signal: AbortSignal): Promise<Read> {
     try {
       // It may have waited for its turn.
+      this.#connection.reload();
       if (this.#scope !== scope) throw cancelled();
       const client = await this.#connection.client();
       return { expert: await client.getExpert(id, signal) };

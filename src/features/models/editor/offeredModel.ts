@@ -2,6 +2,7 @@ import { modelKeyOf, type ModelChoice, policyPlaceOf } from "../core/modelChoice
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
 import { expectModel } from "../../../policy/guardedSend";
 import type { PolicySource } from "../../../policy/policy";
+import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { OnSent } from "../../../contract/purpose";
 import type { ServerPromptsParts } from "./serverPrompts";
@@ -25,7 +26,8 @@ export function offered(
       address,
       identifier,
       send: network.send,
-      key: () => modelKeys.get(origin),
+      // All rounds of an answer go to one account: the hub asks for its models at each question.
+      key: lazy(() => modelKeys.get(origin)),
       context: { tokens, learned: (said) => fireAndForget(() => contexts.learn(key, said)) },
     };
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CallerAnswer, CallerQuestions } from "../../core/callerQuestions";
+import { hubMark } from "../../core/expertModels";
 import { continuation } from "../../core/chatHistory";
 import { inertAnswer } from "../../core/inertAnswer";
 import { asHistory } from "../../core/outsideMessages";
@@ -10,6 +11,7 @@ import { HubError } from "../../../../contract/errors";
 import { timeInWords } from "../../../../contract/text";
 import { t } from "../../../../kit/l10n";
 import { isReviewable } from "../../../../kit/namedFile";
+import type { HubAccount } from "../../../connection/core/hub";
 import type { HubInUse } from "../../../experts/core/hubInUse";
 import type { AttachmentsFeature } from "../../../attachments/editor";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
@@ -19,7 +21,7 @@ import { answerButtons } from "./answerButtons";
 import { followUps } from "./followUps";
 import { missingNameMessage } from "./nameNeeded";
 import { attachmentsOf } from "./references";
-import { exchangesIn, lastNoted, type Noted, withNoted } from "./shownHistory";
+import { exchangesIn, lastNoted, type Noted, notedIn, withNoted } from "./shownHistory";
 import { ShownSteps } from "./steps";
 import { type ResolvedExpert, expertName, resolveExpert } from "./resolveExpert";
 
@@ -28,6 +30,12 @@ export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster"
   readonly selection: Pick<AttachmentsFeature, "attacher" | "files" | "origins">;
   readonly questions: CallerQuestions;
   readonly notify: Pick<Notify, "explain">;
+}
+
+/** Who is asked, and what, at which hub. */
+interface AskedAt extends ResolvedExpert {
+  readonly at: HubAccount | undefined;
+  readonly hub: string | undefined;
 }
 
 /** A message to the participant of VS Code's chat. */
@@ -47,15 +55,19 @@ export class ExpertParticipant {
 
   async respond(message: ChatMessage, token: vscode.CancellationToken): Promise<vscode.ChatResult> {
     const { request, context } = message;
-    const last = lastNoted(context.history);
+    // Whom the message means is an expert of this hub, however long that takes.
+    const at = this.#parts.connection.accountAt();
+    const hub = at && (await hubMark(at.hub.scope));
+    const last = lastNoted(context.history, hub);
     const selectedModel = request.model?.id;
-    let noted: Noted = { ...expertIn(last), selectedModel };
+    let noted: Noted = { hub, ...expertIn(last), selectedModel };
     const { signal, dispose } = abortedBy(token);
     try {
       if (!this.#parts.settings.offersExpertsInChat) throw turnedOff();
       const asked = await resolveExpert(request, last, this.#parts);
-      noted = { expertId: asked.expert.id, selectedModel };
-      return withNoted({ ...noted, ...(await this.#respond(message, asked, signal)) });
+      noted = { hub, expertId: asked.expert.id, selectedModel };
+      const whom = { ...asked, at, hub };
+      return withNoted({ ...noted, ...(await this.#respond(message, whom, signal)) });
     } catch (error) {
       return {
         ...withNoted(noted),
@@ -67,11 +79,14 @@ export class ExpertParticipant {
   }
 
   /** What VS Code offers below an answer. */
-  followUps(result: vscode.ChatResult): vscode.ChatFollowup[] {
-    return followUps(result, this.#parts.roster);
+  async followUps(result: vscode.ChatResult): Promise<vscode.ChatFollowup[]> {
+    const { connection, roster } = this.#parts;
+    const { hub } = connection;
+    const isOfHub = hub && notedIn(result).hub === (await hubMark(hub.scope));
+    return isOfHub ? followUps(result, roster) : [];
   }
 
-  async #respond(message: ChatMessage, asked: ResolvedExpert, signal: AbortSignal): Promise<Noted> {
+  async #respond(message: ChatMessage, asked: AskedAt, signal: AbortSignal): Promise<Noted> {
     const { stream } = message;
     const { expert, abilityId, input, lacks } = asked;
     if (lacks || input.trim() === "") {
@@ -92,12 +107,12 @@ export class ExpertParticipant {
 
   async #answer(
     { request, context, stream }: ChatMessage,
-    { expert, abilityId, input }: ResolvedExpert,
+    { expert, abilityId, input, at, hub }: AskedAt,
     signal: AbortSignal,
   ): Promise<CallerAnswer> {
     const { settings, questions, selection } = this.#parts;
     const attachments = await attachmentsOf(request, selection);
-    const exchanges = exchangesIn(context.history);
+    const exchanges = exchangesIn(context.history, hub);
     const known = exchanges.at(-1)?.conversationId;
     const saved =
       known === undefined ? undefined : await questions.toContinue(known, "participant");
@@ -109,6 +124,7 @@ export class ExpertParticipant {
         input,
         attachments,
         expertId: expert.id,
+        at,
         ...(abilityId !== undefined && { abilityId, mode: "agent" }),
         ...(conversationId !== undefined && { conversationId }),
         ...(earlier && { earlier: asHistory(earlier, settings) }),

@@ -5,6 +5,8 @@ import type { Exchange } from "../../core/chatHistory";
 export interface Noted {
   readonly conversationId?: string;
   readonly turnId?: string;
+  /** Stands for the hub of all this. */
+  readonly hub?: string | undefined;
   readonly expertId?: number;
   readonly abilityId?: number;
   /** The language model that was selected in the chat. */
@@ -15,10 +17,11 @@ export interface Noted {
 /** VS Code saves it with the chat, so that it may be of another version. */
 export function notedIn(result: vscode.ChatResult | undefined): Noted {
   const noted = (result?.metadata?.["expertHub"] ?? {}) as Readonly<Record<string, unknown>>;
-  const { conversationId, turnId, expertId, abilityId, selectedModel, prompt } = noted;
+  const { conversationId, turnId, hub, expertId, abilityId, selectedModel, prompt } = noted;
   return {
     ...(typeof conversationId === "string" && { conversationId }),
     ...(typeof turnId === "string" && { turnId }),
+    ...(typeof hub === "string" && { hub }),
     ...(typeof expertId === "number" && { expertId }),
     ...(typeof abilityId === "number" && { abilityId }),
     ...(typeof selectedModel === "string" && { selectedModel }),
@@ -32,23 +35,25 @@ export function withNoted(noted: Noted): vscode.ChatResult {
 
 type History = vscode.ChatContext["history"];
 
-/** The questions that the chat shows with answers. */
-export function exchangesIn(history: History): Exchange[] {
+/** The questions that the chat shows with answers of this hub. */
+export function exchangesIn(history: History, hub: string | undefined): Exchange[] {
   return history.flatMap((turn, at) => {
     const before = history[at - 1];
     if (!(turn instanceof vscode.ChatResponseTurn)) return [];
     if (!(before instanceof vscode.ChatRequestTurn)) return [];
-    const { conversationId, turnId } = notedIn(turn.result);
+    const { conversationId, turnId, hub: of } = notedIn(turn.result);
     const answer = turn.response.map(responseText).join("");
-    if (turnId === undefined || answer.trim() === "") return [];
+    if (of !== hub || turnId === undefined || answer.trim() === "") return [];
     return [{ prompt: before.prompt, answer, conversationId, turnId }];
   });
 }
 
-/** What the newest response of the chat noted. */
-export function lastNoted(history: History): Noted {
+/** What the newest response of the chat noted; its expert is one of its hub. */
+export function lastNoted(history: History, hub: string | undefined): Noted {
   const last = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
-  return notedIn(last?.result);
+  const noted = notedIn(last?.result);
+  const { selectedModel } = noted;
+  return noted.hub === hub ? noted : selectedModel === undefined ? {} : { selectedModel };
 }
 
 function responseText(part: vscode.ChatResponseTurn["response"][number]): string {

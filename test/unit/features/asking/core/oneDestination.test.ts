@@ -10,6 +10,9 @@ import { rawJson } from "../../../../support/rawServer";
 import { type ArrivedQuestion, questionFor, reply } from "../../../../support/strictHub";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
+import { Conversation } from "../../../../../src/features/conversation/core/conversation";
+import { completion } from "../../../../support/modelServer";
+import { smallContext } from "./smallContext";
 import { expectOnlyAtA, strictHubs, type StrictWindow, withHistory } from "./strictHubs";
 
 const typed = questionFor("A", 1);
@@ -262,6 +265,37 @@ async function prepared(
 
 const isTwofold = (ask: Entrance): boolean =>
   ["Retry", "Ask Again", "Edit and resend", "a comparison"].some((name) => entrances[name] === ask);
+
+describe("a question to a model that takes no tools", () => {
+  afterEach(closeAll);
+
+  it("Q11 is asked without them at the same model, whatever hub is in use by then", async () => {
+    const refusal = {
+      status: 400,
+      body: { error: { message: "scripted does not support tools" } },
+    };
+    const switching = Promise.withResolvers<() => Promise<void>>();
+    const fixture = await smallContext(100_000, async ({ body }) => {
+      if (!body.tools) return completion({ content: "Fine." });
+      await (
+        await switching.promise
+      )();
+      return refusal;
+    });
+    const { ask, connection, own, question, server } = fixture;
+    switching.resolve(() => connection.useBuiltIn(false));
+    const turn = await ask(new Conversation(), { ...question, typed });
+    assert.deepEqual([turn.result.state, turn.asked.builtIn], ["done", true]);
+    assert.deepEqual(
+      server.requests.map(({ body }) => body.tools !== undefined),
+      [true, false],
+    );
+    assert.deepEqual(
+      own.requests.filter((request) => request.startsWith("POST ")),
+      [],
+    );
+  });
+});
 
 describe("a question that waits for others", () => {
   afterEach(closeAll);

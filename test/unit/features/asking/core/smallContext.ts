@@ -31,7 +31,7 @@ export const tooLong = (takes: number, request: ModelRequestSeen): ModelReply =>
 /** The built-in hub with a model whose server refuses more than `takes` tokens. */
 export async function smallContext(
   takes: number,
-  reply: (request: ModelRequestSeen, nth: number) => ModelReply = () =>
+  reply: (request: ModelRequestSeen, nth: number) => ModelReply | Promise<ModelReply> = () =>
     completion({ content: "Fine." }),
 ) {
   const server = await startModelServer((request, nth) =>

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { createSend } from "../../../../../src/client/undiciSend";
+import * as builtInHub from "../../../../../src/builtInHub/index";
+import type { ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import { modelIdOf } from "../../../../../src/features/models/core/modelChoice";
+import { offered } from "../../../../../src/features/models/editor/offeredModel";
+import { noPolicy } from "../../../../../src/policy/policy";
+import { workbench } from "../../../../support/builtInExperts";
+import { callsOf, completion, startModelServer } from "../../../../support/modelServer";
+import { atEnd, clientOf, closeAll } from "../../../client/hubFixture";
+
+describe("a model that the user chose", () => {
+  afterEach(closeAll);
+
+  it("Q11 has all rounds of an answer with one key, and the next answer with the one of then", async () => {
+    let key = "KEY-CANARY-first";
+    const server = await startModelServer((_, nth) => {
+      key = "KEY-CANARY-second";
+      return nth === 1
+        ? callsOf(["computation_engine", { expressions: ["1 + 1"] }])
+        : completion({ content: "Fine." });
+    });
+    const send = createSend({}, () => undefined);
+    const choice: ModelChoice = { kind: "address", address: server.base, identifier: "scripted" };
+    const parts = {
+      network: { send },
+      modelKeys: { get: async () => key },
+      contexts: { of: () => undefined },
+      activity: { sent: () => undefined },
+      policy: noPolicy,
+    } as unknown as Parameters<typeof offered>[1];
+    const hub = await builtInHub.startBuiltInHub({
+      key: "KEY-CANARY-hub",
+      models: () => [offered(choice, parts)],
+    });
+    atEnd(async () => {
+      await hub.close();
+      await send.close();
+      await server.close();
+    });
+    const { client } = clientOf(hub.baseUrl, { key: () => "KEY-CANARY-hub" });
+    const question = { expert_id: workbench, model_id: modelIdOf(choice), input_data: "Why?" };
+    for (const _ of [1, 2]) await client.invokeAgent(question);
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      ["first", "first", "second"].map((name) => `Bearer KEY-CANARY-${name}`),
+    );
+  });
+});

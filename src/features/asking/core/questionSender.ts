@@ -121,6 +121,13 @@ export class QuestionSender extends Owner {
     return this.#parts.connection.accountAt();
   }
 
+  /** The same with the key that it has now, where that was read since: another window may have set it. */
+  withKeyRead(at: HubAccount | undefined): HubAccount | undefined {
+    const now = this.hubInUse;
+    const isSame = now?.hub.scope === at?.hub.scope && now?.baseUrl === at?.baseUrl;
+    return isSame ? now : at;
+  }
+
   /** Throws `conflict` unless this is the hub in use, at the same address and with the same key. */
   expectInUse(at: HubAccount): void {
     const { connection } = this.#parts;

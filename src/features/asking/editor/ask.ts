@@ -36,7 +36,7 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
     async run(args?: unknown): Promise<AskResult | undefined> {
       const { input, ...fixed } = argumentsIn(args);
       // The expert that is named is one of the hub that is in use now.
-      const at = sender.hubInUse;
+      const hub = sender.hubInUse;
       if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
       const given = input !== undefined;
       const missing = await setup.next();
@@ -44,6 +44,7 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
         if (!given) await panels.openSide();
         throw setupError(missing);
       }
+      const at = sender.withKeyRead(hub);
       const asked = given
         ? await askGiven({ ...fixed, typed: input, at })
         : await askTyped(parts, { ...fixed, at });

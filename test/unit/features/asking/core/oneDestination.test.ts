@@ -335,7 +335,8 @@ describe("a question that waits for others", () => {
         callers.ask({ caller, input: typed, expertId: 7 }, { signal });
       const first = Array.from({ length: 8 }, () => ask("mcp"));
       await until("all places are taken", () => open.length === 8);
-      const waiting = (["participant", "tool", "mcp", "languageModel"] as const).map((caller) =>
+      const others = ["mcp", "participant", "mcp", "languageModel"] as const;
+      const waiting = others.map((caller) =>
         endOf(ask(caller).then((settled) => ({ settled: Promise.resolve(settled) }))),
       );
       await flip();

@@ -6,18 +6,30 @@ export interface Abort {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
+/** What some work results in; rejects as soon as the signal is aborted, without waiting for the work. */
+export async function abortable<T>(signal: Abort, work: () => PromiseLike<T>): Promise<T> {
+  if (signal.aborted) throw signal.reason;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
 /** What the work resolves with, or `undefined` as soon as the signal is aborted. */
 export async function unlessAborted<T>(
   work: PromiseLike<T>,
   signal: Abort,
 ): Promise<T | undefined> {
-  const { promise: left, resolve } = Promise.withResolvers<undefined>();
-  const leave = (): void => resolve(undefined);
-  if (signal.aborted) leave();
-  signal.addEventListener("abort", leave, { once: true });
+  // A failure that comes too late is nobody's.
+  work.then(undefined, () => undefined);
   try {
-    return await Promise.race([left, work]);
-  } finally {
-    signal.removeEventListener("abort", leave);
+    return await abortable(signal, () => work);
+  } catch (failure) {
+    if (signal.aborted) return undefined;
+    throw failure;
   }
 }

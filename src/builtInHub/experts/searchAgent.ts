@@ -6,7 +6,7 @@ import type { ToolRefusal } from "../../policy/toolRefusals";
 import { code, paragraphs } from "../markdown";
 import { Refusal } from "../refusal";
 import { stepOf } from "../tools/step";
-import { unlessAborted } from "../../contract/unlessAborted";
+import { abortable } from "../../kit/abort";
 import { search, searchText, type Found } from "../tools/workspace/searchFiles";
 import type { SearchIndex } from "../tools/workspace/searchIndex";
 import { tellingWords } from "../tools/workspace/terms";
@@ -40,7 +40,7 @@ export class SearchAgent {
         t("Without a language model I can only search, and there is no folder that I may read."),
       );
     const query = queryOf(input);
-    const found = await unlessAborted(signal, () => search(this.#index, query));
+    const found = await abortable(signal, () => search(this.#index, query));
     if (!found)
       throw nothing(
         t(

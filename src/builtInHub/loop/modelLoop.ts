@@ -10,7 +10,7 @@ import {
 import type { HubProgress } from "../../contract/progress";
 import type { Purpose } from "../../contract/purpose";
 import { maxWaitSeconds } from "../../contract/serverWait";
-import { unlessAborted } from "../../contract/unlessAborted";
+import { abortable } from "../../kit/abort";
 import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
@@ -145,7 +145,7 @@ class Loop {
       try {
         const [messages, definitions] = [this.#messages.list, offered.map(toolDefinition)];
         const request = { purpose, messages, temperature, maxTokens, tools: definitions };
-        const answer = await unlessAborted(this.#signal, () =>
+        const answer = await abortable(this.#signal, () =>
           model.complete({ ...request, ...this.#newRound() }, this.#signal),
         );
         return this.#read(answer, offered);
@@ -173,9 +173,7 @@ class Loop {
     const isLate = performance.now() + waitMs >= this.#end;
     if (this.isEmpty || seconds > maxWaitSeconds || isLate) throw problem;
     this.#parts.onProgress?.({ kind: "wait", seconds });
-    await unlessAborted(this.#signal, () =>
-      setTimeout(waitMs, undefined, { signal: this.#signal }),
-    );
+    await abortable(this.#signal, () => setTimeout(waitMs, undefined, { signal: this.#signal }));
   }
 
   #newRound(): Required<Pick<ModelRequest, "onText" | "onReasoning">> {
@@ -272,7 +270,7 @@ class Loop {
     }
     const read = argumentsOf(given);
     if (typeof read === "string") return read;
-    const result = await unlessAborted(this.#signal, () => tool.run(read.value, this.#signal));
+    const result = await abortable(this.#signal, () => tool.run(read.value, this.#signal));
     if (result.length <= bounds.resultCharacters) return result;
     return `${result.slice(0, bounds.resultCharacters)}\n(The rest was cut off: ${result.length} characters are too many.)`;
   }

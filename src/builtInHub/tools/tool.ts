@@ -1,5 +1,5 @@
 import type { ToolName } from "../../contract/vocabulary";
-import { unlessAborted } from "../../contract/unlessAborted";
+import { abortable } from "../../kit/abort";
 
 /** A tool of the service (4.3) that a language model can call. */
 export interface Tool {
@@ -24,7 +24,7 @@ export function withErrorText(tool: Tool): Tool {
     ...tool,
     async run(given, signal) {
       try {
-        return await unlessAborted(signal, () => tool.run(given, signal));
+        return await abortable(signal, () => tool.run(given, signal));
       } catch (error) {
         signal.throwIfAborted();
         const isExpected = error instanceof CallProblem;

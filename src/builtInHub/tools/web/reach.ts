@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import { unlessAborted } from "../../../contract/unlessAborted";
+import { abortable } from "../../../kit/abort";
 import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
 import { isPublicAddress } from "../../../contract/publicAddresses";
@@ -56,7 +56,7 @@ export async function allowedAddresses(
 
 function resolved(host: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<string[]>();
-  return unlessAborted(signal, () => {
+  return abortable(signal, () => {
     resolve(host, (error, addresses) => {
       if (error || addresses.length === 0) reject(new CallProblem(unknownName(host)));
       else settle(addresses.map(({ address }) => address));

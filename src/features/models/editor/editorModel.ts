@@ -11,7 +11,7 @@ import { parsedJson } from "../../../contract/record";
 import { ReportedUsage } from "../../../contract/reportedUsage";
 import { usageMimeType } from "../../../contract/usage";
 import { contextErrorIn } from "../../../contract/contextErrors";
-import { unlessAborted } from "../../../contract/unlessAborted";
+import { abortable } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
@@ -63,7 +63,7 @@ export async function askEditorModel(
       ),
     );
     // A provider need not listen to the token.
-    const response = await unlessAborted(signal, () => accepting);
+    const response = await abortable(signal, () => accepting);
     const answer = await modelAnswerOf(response, request, {
       name,
       signal,
@@ -71,9 +71,7 @@ export async function askEditorModel(
     });
     sending.end();
     if (answer.usage) return answer;
-    const approximateTokens = await unlessAborted(signal, () =>
-      tokenEstimate(model, request, answer),
-    );
+    const approximateTokens = await abortable(signal, () => tokenEstimate(model, request, answer));
     return { ...answer, ...(approximateTokens !== undefined && { approximateTokens }) };
   } catch (error) {
     sending?.fail(signal);
@@ -99,7 +97,7 @@ async function selectedModel(
   try {
     for (;;) {
       const next = changes.next();
-      const [model] = await unlessAborted(signal, () => knownModels(named));
+      const [model] = await abortable(signal, () => knownModels(named));
       if (model) return model;
       if (late.aborted) return undefined;
       await next;
@@ -177,7 +175,7 @@ async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): 
   try {
     for (let count = 1; ; count++) {
       if (count % partsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
-      const next = await unlessAborted(signal, () => parts.next());
+      const next = await abortable(signal, () => parts.next());
       if (next.done === true) {
         isDone = true;
         return;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../../../../../src/contract/vocabulary";
 import { HubError } from "../../../../../src/contract/errors";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
@@ -40,11 +41,14 @@ const switches: Readonly<Record<string, (window: StrictWindow) => unknown>> = {
     connection.hubs.setBaseUrl(hubA, `${a.server.origin}/elsewhere`),
   "the key is that of another account": ({ keys, hubA, a }) =>
     keys.store(hubA.scope, a.accounts[1].key),
-  "another window has stored another key": ({ secrets, hubA, a }) => {
+  "another window has stored another key": async ({ secrets, hubA, a }) => {
     const { origin } = a.server;
     const secret = JSON.stringify({ origin, key: a.accounts[1].key });
     secrets.held.set(`expertHub.key#${hubA.id}`, secret);
+    // A key that was read is shared for a second.
+    await sleep(1_050);
   },
+  "another window has removed the hub": ({ store }) => store.set("hubs", { added: [] }),
   "another model is chosen": ({ roster, a }) => roster.choose(7, { modelId: a.modelIds[1] }),
   "the expert is removed": ({ roster }) => roster.remove([7]),
   "another expert is picked": ({ sender, chat }) => sender.pick(chat, 8),

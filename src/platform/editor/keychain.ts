@@ -3,6 +3,7 @@ import { partsOf } from "../../contract/address";
 import type { Keys } from "../core/ports";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { StoredKey } from "./storedKey";
 
 const hubKey = "expertHub.key";
@@ -28,22 +29,33 @@ export class Keychain extends Owner implements Keys {
       secrets.onDidChange(({ key }) => {
         const [name, id = ""] = key.split("#");
         if (name !== hubKey) return;
-        this.#stored.get(key)?.discard();
-        this.#changed.fire(id);
+        const stored = this.#stored.get(key);
+        stored?.discard();
+        if (stored?.wasChangedHere) fireAndForget(() => this.#compare(stored, id));
+        else this.#changed.fire(id);
       }),
     );
+  }
+
+  /** What this window has stored was announced at once: VS Code's event of it may come much later. */
+  async #compare(stored: StoredKey, id: string): Promise<void> {
+    const isKnown = await stored.isAsStoredHere().catch(() => false);
+    if (!isKnown) this.#changed.fire(id);
   }
 
   get(scope: string): Promise<string | undefined> {
     return this.#of(scope).get(partsOf(scope).origin);
   }
 
-  store(scope: string, key: string): Promise<void> {
-    return this.#of(scope).store(partsOf(scope).origin, key);
+  async store(scope: string, key: string): Promise<void> {
+    const { id, origin } = partsOf(scope);
+    await this.#of(scope).store(origin, key);
+    this.#changed.fire(id);
   }
 
-  forget(scope: string): Promise<void> {
-    return this.#of(scope).forget();
+  async forget(scope: string): Promise<void> {
+    await this.#of(scope).forget();
+    this.#changed.fire(partsOf(scope).id);
   }
 
   #of(scope: string): StoredKey {

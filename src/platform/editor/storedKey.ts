@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from "node:crypto";
 import type * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
@@ -18,6 +19,9 @@ export class StoredKey extends Owner {
   /** Each request and each state of the page ask for the key, always a round trip through the editor. */
   #shared: Promise<Secret | undefined> | undefined;
   #sharing: NodeJS.Timeout | undefined;
+  readonly #salt = randomBytes(32);
+  /** The digest of what this window has stored last. */
+  #own: string | undefined;
 
   /** A keyring that does not answer within `patience` milliseconds is reported as such. */
   constructor(secrets: vscode.SecretStorage, name: string, patience?: number) {
@@ -45,11 +49,27 @@ export class StoredKey extends Owner {
 
   async store(origin: string, key: string): Promise<void> {
     const secret = JSON.stringify({ origin, key });
-    await this.#changing(() => this.#secrets.store(this.#name, secret));
+    await this.#changing(secret, () => this.#secrets.store(this.#name, secret));
   }
 
   async forget(): Promise<void> {
-    await this.#changing(() => this.#secrets.delete(this.#name));
+    await this.#changing(undefined, () => this.#secrets.delete(this.#name));
+  }
+
+  /** Whether this window has stored or forgotten it. */
+  get wasChangedHere(): boolean {
+    return this.#own !== undefined;
+  }
+
+  /** Whether it is still what this window has stored last. Rejects with `storage`. */
+  async isAsStoredHere(): Promise<boolean> {
+    return this.#own === this.#digest(await this.#secrets.get(this.#name));
+  }
+
+  #digest(secret: string | undefined): string {
+    return createHmac("sha256", this.#salt)
+      .update(secret ?? "")
+      .digest("base64");
   }
 
   #read(): Promise<Secret | undefined> {
@@ -71,10 +91,15 @@ export class StoredKey extends Owner {
   }
 
   /** A key that was read before or during the change is not returned afterwards. */
-  async #changing(change: () => Promise<void>): Promise<void> {
+  async #changing(secret: string | undefined, change: () => Promise<void>): Promise<void> {
     this.discard();
+    const before = this.#own;
+    this.#own = this.#digest(secret);
     try {
       await change();
+    } catch (error) {
+      this.#own = before;
+      throw error;
     } finally {
       this.discard();
     }

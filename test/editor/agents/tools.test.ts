@@ -156,6 +156,7 @@ describe("the tools for agents", () => {
     ] as const)
       await vscode.workspace.fs.writeFile(at(name), Buffer.from(text));
     const question = { question: "What is it?", expert: workbench };
+    messages.answer("Send");
     await fixture.call({ ...question, files: [`asked/${one}`, `asked/${other}`] });
     assert.deepEqual(String(inputs()[0]).match(/^Attachment .*/gm), [
       `Attachment 1 of 2: "asked/${speaking}.md"`,

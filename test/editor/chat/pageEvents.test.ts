@@ -451,6 +451,7 @@ describe("what the page shows around its turns", () => {
           policy: noPolicy,
         },
         settings: { temperature },
+        tools: { of: () => ({}) },
         setup: { nextSetupStep: async () => "key" },
         sender: {
           isBusy: () => true,

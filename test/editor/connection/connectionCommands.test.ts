@@ -500,7 +500,10 @@ describe("the check of the connection", () => {
       assert.match(report, /Proxy\*\*: `proxy\.example:3128`/);
       assert.doesNotMatch(report, /CANARY/);
       process.env["https_proxy"] = "socks5://proxy.example";
-      assert.match(await reportOf({ connection }), /Proxy\*\*: `The proxy address cannot be used/);
+      assert.match(
+        await reportOf({ connection }),
+        /Proxy\*\*: `The proxy address in https_proxy must start/,
+      );
     } finally {
       for (const [name, value] of before)
         if (value === undefined) delete process.env[name];

@@ -242,7 +242,7 @@ describe("saved prompts", () => {
     } finally {
       Object.assign(vscode.workspace, { getWorkspaceFolder });
     }
-    assert.match(chat.draft, /^\S*src\/cart\.ts: \$\{selection\} \$\{file\} \$\{other\}$/);
+    assert.match(chat.draft, /^"?\S*src\/cart\.ts"?: \$\{selection\} \$\{file\} \$\{other\}$/);
     chat.draft = "";
     file = vscode.Uri.file("/home/me/elsewhere/notes.txt");
     await using("a", [""]);

@@ -151,6 +151,32 @@ describe("the keychain", () => {
     for (const keys of [here, there]) keys.dispose();
   });
 
+  it("K7 says at once that a key was stored here, and not again when the event of it comes late", async () => {
+    const secrets = new TestSecrets();
+    const { announce } = secrets;
+    const late: string[] = [];
+    secrets.announce = (name) => void late.push(name);
+    const keys = new Keychain(secrets);
+    const changed: string[] = [];
+    keys.onDidChange((id) => changed.push(id));
+    const come = async () => {
+      for (const name of late.splice(0)) announce(name);
+      await sleep(20);
+    };
+    await keys.store("https://a.example", "first");
+    assert.deepEqual(changed, [""]);
+    await come();
+    assert.deepEqual(changed, [""]);
+    secrets.held.set("expertHub.key", `{"origin":"https://a.example","key":"elsewhere"}`);
+    announce("expertHub.key");
+    await sleep(20);
+    assert.deepEqual(changed, ["", ""]);
+    await keys.forget("https://a.example");
+    await come();
+    assert.deepEqual(changed, ["", "", ""]);
+    keys.dispose();
+  });
+
   it("does not give out what was read while the key was replaced", async () => {
     const secrets = new TestSecrets();
     const keys = new Keychain(secrets);

@@ -11,17 +11,20 @@ export class TestSecrets implements SecretStorage {
 
   readonly onDidChange = this.#changed.event as SecretStorage["onDidChange"];
 
+  /** Reports a change; VS Code may do so much later. */
+  announce = (name: string): void => this.#changed.fire({ key: name });
+
   keys = () => this.#answer("keys", () => [...this.held.keys()]);
   get = (name: string) => this.#answer("get", () => this.held.get(name));
   delete = (name: string) =>
     this.#answer("delete", () => {
       this.held.delete(name);
-      this.#changed.fire({ key: name });
+      this.announce(name);
     });
   store = (name: string, value: string) =>
     this.#answer("store", () => {
       this.held.set(name, value);
-      this.#changed.fire({ key: name });
+      this.announce(name);
     });
 
   async #answer<T>(call: string, answer: () => T): Promise<T> {

@@ -242,6 +242,9 @@ describeWithAll("asking about the selection from the keyboard", () => {
     assert.equal(questions(), before);
     await callTool();
     await dialog.getByRole("button", { name: "Yes" }).click();
+    // VS Code may agree for the user, who therefore reads here once that files are read.
+    await dialog.getByText("Let an agent in VS Code read your files through").waitFor();
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
     await result('Answer of "Workbench 2"').waitFor();
     assert.equal(questions(), before + 1);
   });

@@ -300,6 +300,8 @@ describe("nothing that leaves", () => {
       for (const kind of ["model", "search"] as const) assert.ok(kindsSeen.has(kind), kind);
     } finally {
       await rm(chosen, { force: true });
+      // The experts no longer have the models, which later questions would name.
+      await run("expertHub.refreshExperts");
       await run("expertHub.stopLocalHub");
       search.close();
       await model.close();

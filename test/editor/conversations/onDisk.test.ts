@@ -203,6 +203,8 @@ describe("what is on the disk", () => {
       await run("expertHub.deleteAllConversations");
       await until("its tab is closed", () => disposed);
       await until("the raw answer is closed", () => !isRawShown());
+      // The list is written beside the old one first.
+      await until("the list is saved", async () => (await readdir(folder)).length === 1);
       assert.deepEqual(await readdir(folder), ["index.jsonl"]);
       assert.equal(await texts(), "");
       const side = await ChatTab.open();

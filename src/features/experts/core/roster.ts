@@ -128,6 +128,8 @@ export class Roster extends Owner {
         return row && (areFromFiles ? { ...row, isFromFile: true as const } : row);
       }),
     );
+    // The hub may have answered in any other order.
+    result.notFound = ids.filter((id) => result.notFound.includes(id));
     const rows = found.filter((row) => row !== undefined);
     if (rows.length > 0)
       await this.#changeRows(

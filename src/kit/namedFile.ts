@@ -7,6 +7,10 @@ import { searchBlocksIn } from "./searchBlocks";
 export interface NamedFile extends FileReference {
   /** Only a sentence before the block names it, so that the block may be an excerpt. */
   readonly inSentence?: true;
+  /** The answer calls it new. */
+  readonly isNew?: true;
+  /** Its path has a folder and an extension; any other is one only if the file exists, or is called new. */
+  readonly isSure?: true;
 }
 
 const attribute =
@@ -20,7 +24,7 @@ const span = /`([^`]+)`|\*\*([^*`]+)\*\*|__([^_`]+)__/g;
  */
 export function namedFile(info: string, before: string, code = ""): NamedFile | undefined {
   if (isMathsLanguage(info)) return undefined;
-  return (
+  const file =
     inInfo(info.slice(0, maxPathLength * 2).trim()) ??
     inComment(code) ??
     inLine(
@@ -29,8 +33,12 @@ export function namedFile(info: string, before: string, code = ""): NamedFile | 
         .trimEnd()
         .split("\n")
         .at(-1) ?? "",
-    )
-  );
+    );
+  return file && isSure(file) ? { ...file, isSure: true } : file;
+}
+
+function isSure({ path }: FileReference): boolean {
+  return /\/[^/]*\.[^./]+$/.test(path);
 }
 
 const nameComment =

@@ -82,7 +82,7 @@ function layerOf(file: string): string {
 }
 
 const table: Readonly<Record<string, Layer>> = {
-  kit: { layers: [], packages: [] },
+  kit: { layers: [], packages: ["markdown-it"] },
   contract: { layers: ["kit"], packages: ["valibot"] },
   files: { layers: ["kit"], packages: ["ignore"], node: true },
   protocol: { layers: ["contract", "kit"], packages: [] },

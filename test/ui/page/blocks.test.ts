@@ -3,7 +3,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { sized } from "../../support/testSize";
 import { addMathsBlocks } from "../../../src/kit/mathsBlocks";
-import { slicesOf } from "../../../src/features/chat/page/richText/blocks";
+import { slicesOf } from "../../../src/kit/markdown";
 import { specifications } from "./specifications";
 
 const whole = new MarkdownIt({ html: false });

@@ -1,6 +1,8 @@
 import type { Env, Token } from "markdown-it";
-import { parseInline, blockRuns, slicesOf, tokensOf } from "./blocks";
-import { AnswerBlocks } from "./answerBlocks";
+import { BlockReader, type AnswerBlock } from "../../../../kit/answerBlocks";
+import { slicesOf, tokensOf } from "../../../../kit/markdown";
+import { isReviewable } from "../../../../kit/namedFile";
+import { blockRuns, parseInline } from "./blocks";
 import { codeBlock } from "./codeBlock";
 import type { RichTextContext } from "../contexts";
 import { EarlierText } from "./earlierText";
@@ -10,7 +12,7 @@ import { showSources } from "./sourceList";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
-export { codesIn } from "./blocks";
+export { codesIn } from "../../../../kit/answerBlocks";
 export { answerLinks } from "./fileLinks";
 export { answerWords } from "./words";
 
@@ -49,7 +51,8 @@ function* drawing(
   const { toolkit } = context;
   const { el, visibleText } = toolkit;
   const env: Env = { isGrowing: !context.answer };
-  const blocks = new AnswerBlocks();
+  const reader = new BlockReader();
+  const { blocks } = reader;
   const earlier = new EarlierText(target, output, context.answer?.earlierLength, toolkit);
   let drawn = 0;
   /** Pieces are observed once all are in place: while the text grows, each one passes the screen. */
@@ -62,8 +65,8 @@ function* drawing(
       continue;
     }
     const { tokens, text } = slice;
-    const firstBlock = blocks.count;
-    blocks.note(tokens);
+    const firstBlock = blocks.length;
+    reader.read(tokens);
     const piece = el("div", { class: "piece undrawn" });
     target.append(piece);
     const folded = earlier.take(piece, tokens, text);
@@ -94,12 +97,12 @@ function* drawing(
   }
   const { answer } = context;
   if (answer) showSources(answer, toolkit);
-  if (answer && (answer.reviewed || blocks.isReviewable(output))) showReviewCard(answer, toolkit);
+  if (answer && (answer.reviewed || isReviewable(output, blocks))) showReviewCard(answer, toolkit);
 }
 
 interface PartOptions {
   env: Env;
-  blocks: AnswerBlocks;
+  blocks: readonly AnswerBlock[];
   firstBlock: number;
   /** How many of the tokens belong to a folded part of the answer. */
   folded: number;
@@ -118,7 +121,7 @@ function* richParts(
     const dom = domOf(parseInline(together, env), {
       context,
       codeBlock: (text, info) => {
-        const block = { blockIndex, file: blocks.fileOf(blockIndex++) };
+        const block = { blockIndex, file: blocks[blockIndex++]?.file };
         return codeBlock(text, info, block, context);
       },
     });

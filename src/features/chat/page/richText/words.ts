@@ -1,5 +1,6 @@
 import type { Env, Token } from "markdown-it";
-import { parseInline, slicesOf } from "./blocks";
+import { slicesOf } from "../../../../kit/markdown";
+import { parseInline } from "./blocks";
 import { plainPieces } from "./undrawnText";
 import { addressShown, hrefOf, imageShown, linkWords } from "./references";
 import type { Toolkit } from "../../../../page/ui/toolkit";

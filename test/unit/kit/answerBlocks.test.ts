@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { codeBlocks } from "../../../../../src/features/changes/core/codeBlocks";
+import { answerBlocks } from "../../../src/kit/answerBlocks";
 
-const codes = (markdown: string) => codeBlocks(markdown).map(({ code }) => code);
+const codes = (markdown: string) => answerBlocks(markdown).map(({ code }) => code);
+const withLanguages = (markdown: string) =>
+  answerBlocks(markdown).map(({ code, language }) => ({ code, language }));
 
 describe("code blocks of an answer", () => {
   it("come in document order, fenced, indented and nested", () => {
     const answer =
       "```ts a\nx\n\ny\n```\n\n- item\n\n  ~~~\n  z\n  ~~~\n\n      deep\n\ntext\n\n    tail\n";
-    assert.deepEqual(codeBlocks(answer), [
+    assert.deepEqual(withLanguages(answer), [
       { code: "x\n\ny", language: "ts" },
       { code: "z", language: "" },
       { code: "deep", language: "" },
@@ -16,7 +18,7 @@ describe("code blocks of an answer", () => {
   });
 
   it("take an unclosed fence to the end", () => {
-    assert.deepEqual(codeBlocks("```\na"), [{ code: "a", language: "" }]);
+    assert.deepEqual(withLanguages("```\na"), [{ code: "a", language: "" }]);
   });
 
   it("has maths on lines of its own as it was written, whatever its lines would be otherwise", () => {
@@ -30,16 +32,16 @@ describe("code blocks of an answer", () => {
     ];
     for (const formula of formulas) {
       const code = [{ code: formula, language: "math" }];
-      assert.deepEqual(codeBlocks(formula), code);
-      assert.deepEqual(codeBlocks(`Therefore\n${formula}\nwhich ends it.`), code, formula);
+      assert.deepEqual(withLanguages(formula), code);
+      assert.deepEqual(withLanguages(`Therefore\n${formula}\nwhich ends it.`), code, formula);
       const indented = formula.replaceAll("\n", "\n   ");
-      assert.deepEqual(codeBlocks(`1. One:\n   ${indented}\n2. Two`), code, formula);
-      assert.deepEqual(codeBlocks(`> ${formula.replaceAll("\n", "\n> ")}`), code, formula);
+      assert.deepEqual(withLanguages(`1. One:\n   ${indented}\n2. Two`), code, formula);
+      assert.deepEqual(withLanguages(`> ${formula.replaceAll("\n", "\n> ")}`), code, formula);
     }
-    assert.deepEqual(codeBlocks("In `paper.tex`:\n\n$$\nx\n$$"), [
+    assert.deepEqual(withLanguages("In `paper.tex`:\n\n$$\nx\n$$"), [
       { code: "$$\nx\n$$", language: "math" },
     ]);
-    const [{ code } = {}] = codeBlocks("- a\n\n  $$\n  x\n    y\n  $$");
+    const [{ code } = {}] = answerBlocks("- a\n\n  $$\n  x\n    y\n  $$");
     assert.equal(code, "$$\nx\n  y\n$$");
   });
 
@@ -56,8 +58,19 @@ describe("code blocks of an answer", () => {
       "\\[ ] a task\n- [ ] another \\]: no",
       `$$\n${"a\n".repeat(300)}$$`,
     ])
-      assert.ok(!codeBlocks(text).some(({ language }) => language === "math"), text);
+      assert.ok(!answerBlocks(text).some(({ language }) => language === "math"), text);
     assert.deepEqual(codes(`${"$$ a\n".repeat(50_000)}\n    code`), ["code"]);
+  });
+
+  it("has a text without the line that names its file, and shows that line", () => {
+    const [block] = answerBlocks("```ts\n// src/cart.ts\nexport {};\n\n```");
+    assert.deepEqual(block, {
+      code: "// src/cart.ts\nexport {};\n",
+      text: "export {};\n",
+      info: "ts",
+      language: "ts",
+      file: { path: "src/cart.ts", isSure: true },
+    });
   });
 
   it("keeps empty lines and blanks, except the line break at its end", () => {

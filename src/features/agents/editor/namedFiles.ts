@@ -23,7 +23,7 @@ export async function namedFiles(names: readonly string[]): Promise<vscode.Uri[]
 async function fileCalled(name: string): Promise<vscode.Uri> {
   const address = addressIn(name);
   const found = await (address ? workspaceFileAt(address) : workspaceFile(relative(name)));
-  if ("exists" in found && found.exists) return found.uri;
+  if ("file" in found && found.exists) return found.file.uri;
   throw new HubError(
     "invalid-request",
     t(

@@ -12,7 +12,7 @@ import { searchBlocksIn } from "../../../kit/searchBlocks";
 import { changesOfAgentPatch } from "./agentPatch";
 import { codeBlocks, type CodeBlock } from "./codeBlocks";
 import { changesOfDiff, changesOfHunks, hunksIn } from "./diffChanges";
-import type { FileChange, Reason } from "./fileChange";
+import { isInLanguage, type FileChange, type Reason } from "./fileChange";
 import { isBareDiff, notText } from "./notText";
 import { changesOfSearch } from "./searchChanges";
 
@@ -94,7 +94,7 @@ function changesOfCode(block: CodeBlock, before: string | undefined): FileChange
   }
   return fitsFile(block.language, path)
     ? refused((name) => t("{0} is named only in a sentence before a code block.", name))
-    : refused((name) => t("The code block for {0} is in another language.", name));
+    : refused(isInLanguage(block.language));
 }
 
 /** The only code of an answer about one place is meant for it. */

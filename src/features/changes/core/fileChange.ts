@@ -24,3 +24,8 @@ export type FileChange =
 export type Reason = (file: string) => string;
 
 export const namesNoFile: Reason = () => t("A change names no file.");
+
+export const isInLanguage =
+  (language: string): Reason =>
+  (name) =>
+    t("The code block for {0} is in another language: {1}.", name, language);

@@ -155,7 +155,7 @@ export class AnswerFiles {
     if (target && !lines) return revealTarget(target, lastEditor);
     const found = await workspaceFile(path);
     if ("why" in found && !target) throw gone(found.why(path));
-    const uri = "uri" in found && found.exists ? found.uri : target?.uri;
+    const uri = "file" in found && found.exists ? found.file.uri : target?.uri;
     if (!uri) throw gone(t("{0} does not exist.", path));
     let document: vscode.TextDocument;
     try {

@@ -1,6 +1,8 @@
 import type * as vscode from "vscode";
-import type { Reason } from "../../core/fileChange";
+import type { ChangeRefusal } from "../../core/proposals";
 import { plainText } from "../../../../platform/editor/plainText";
+
+export type { ChangeRefusal } from "../../core/proposals";
 
 /** A file as an answer would have it. All texts have `\n` at the end of a line. */
 export interface ProposedFile {
@@ -13,12 +15,6 @@ export interface ProposedFile {
   readonly document?: vscode.TextDocument;
   readonly original: string;
   readonly proposed: string;
-}
-
-/** What is not applied, and why. */
-export interface ChangeRefusal {
-  readonly path: string;
-  readonly why: Reason;
 }
 
 export interface Proposals {

@@ -153,11 +153,11 @@ describe("a block that is no file", () => {
     for (const language of ["bash", "sh", "shell", "console", "zsh", "powershell", "text", "log"])
       assert.deepEqual(
         reasons(`\`src/a.ts\`:\n\n${fence(language, "npm test")}`),
-        ["The code block for src/a.ts is in another language."],
+        [`The code block for src/a.ts is in another language: ${language}.`],
         language,
       );
     assert.deepEqual(reasons(`**src/a.ts**\n\n${fence("python", "x")}`), [
-      "The code block for src/a.ts is in another language.",
+      "The code block for src/a.ts is in another language: python.",
     ]);
     for (const [language, path] of [
       ["bash", "run.sh"],

@@ -1,0 +1,128 @@
+import { t } from "../../../kit/l10n";
+import { endsWithPath } from "./filePath";
+import type { Reason } from "./fileChange";
+import { splitLines } from "./hunk";
+import { fitIndent, type TargetPlace } from "./indentation/fitIndent";
+import { standsFor } from "./standsFor";
+
+/** A text that a question was about. */
+export interface AskedText {
+  /** Of its file. */
+  readonly address: string;
+  /** From the root on. */
+  readonly path: string;
+  /** Those that its file had before it was renamed. */
+  readonly formerPaths: readonly string[];
+  readonly label: string;
+  readonly original: string;
+  /** It is one selection, not a whole file, nor several selections that were joined. */
+  readonly isSingle: boolean;
+  /** Offsets into the present text of its file. */
+  readonly range: { readonly start: number; readonly end: number };
+}
+
+/** Where such a text is now. All ends of lines are `\n`. */
+export interface AskedRange {
+  readonly start: number;
+  readonly end: number;
+  /** Where a text in its place is indented. */
+  readonly place: TargetPlace;
+}
+
+/** What the questions of a conversation were about. */
+export interface Asked<Text extends AskedText> {
+  /** Those of the question of this answer. */
+  readonly now: readonly Text[];
+  /** Those of all its questions. */
+  readonly all: readonly Text[];
+}
+
+/** The texts of one file that a path means. */
+export interface AskedOf<Text extends AskedText> {
+  readonly texts: readonly Text[];
+  /** Only earlier questions were about them, so that a block may have nothing to do with them. */
+  readonly isEarlier: boolean;
+}
+
+/** Those that a path of an answer means; not those that it also names by a longer path. */
+export function askedAt<Text extends AskedText>(
+  path: string,
+  { now, all }: Asked<Text>,
+  { paths, isFormer = false }: { paths: readonly string[]; isFormer?: boolean },
+): AskedOf<Text> {
+  const longer = paths.filter((other) => other.length > path.length);
+  const isMeant = ({ path: present, formerPaths }: Text) =>
+    (isFormer ? formerPaths : [present]).some(
+      (whole) => endsWithPath(whole, path) && !longer.some((other) => endsWithPath(whole, other)),
+    );
+  const texts = now.filter(isMeant);
+  return texts.length > 0
+    ? { texts, isEarlier: false }
+    : { texts: all.filter(isMeant), isEarlier: true };
+}
+
+type WholeText = { readonly text: string } | { readonly why: Reason };
+
+/** The whole file with a code block that is for it, or for a selection in it that was asked about. */
+export function textForAsked<Text extends AskedText>(
+  file: string,
+  block: string,
+  {
+    texts,
+    isEarlier,
+    rangeOf,
+  }: AskedOf<Text> & { rangeOf: (text: Text) => AskedRange | undefined },
+): WholeText {
+  const places = texts.filter(
+    ({ isSingle, range: { start, end } }, at) =>
+      isSingle &&
+      !texts.slice(0, at).some(({ range }) => range.start === start && range.end === end),
+  );
+  const lines = new Set(splitLines(block).map((line) => line.trim()));
+  const begun = places.filter(({ original }) => lines.has(original.trim().split(/\r?\n/)[0]!));
+  const [place, ...others] = places.length > 1 || isEarlier ? begun : places;
+  if (place && others.length === 0) {
+    const range = rangeOf(place);
+    if (!range) return { why: (name) => t("{0} has changed since it was sent.", name) };
+    const meant = blockStandsFor(file, range, block);
+    if (meant === undefined) return { why: isPartly };
+    return { text: meant === "file" ? block : withBlock(file, block, { range, sent: place }) };
+  }
+  if (places.length === 0 || (isEarlier && begun.length === 0)) return { text: block };
+  const isWhole = places.every((one) => {
+    const range = rangeOf(one);
+    return range && blockStandsFor(file, range, block) === "file";
+  });
+  return isWhole ? { text: block } : { why: isAskedTwice };
+}
+
+const isPartly: Reason = (name) =>
+  t("{0} seems to be shown only in part, so it was not replaced.", name);
+
+const isAskedTwice: Reason = (name) =>
+  t(
+    "{0} was asked about at several places, and the answer does not say which one it changes.",
+    name,
+  );
+
+/** `undefined` if the block has some of the lines around the range and lacks others. */
+export function blockStandsFor(
+  file: string,
+  { start, end }: Pick<AskedRange, "start" | "end">,
+  block: string,
+): "file" | "selection" | undefined {
+  const lineAt = (offset: number) => file.slice(0, offset).split("\n").length - 1;
+  const last = end > start && file[end - 1] === "\n" ? lineAt(end) : lineAt(end) + 1;
+  return standsFor(splitLines(block), splitLines(file), { start: lineAt(start), end: last });
+}
+
+/** The file with a block in place of a range, in its indentation. */
+export function withBlock(
+  file: string,
+  block: string,
+  { range: { start, end, place }, sent }: { range: AskedRange; sent: Pick<AskedText, "original"> },
+): string {
+  const endsLine = /[\r\n]$/;
+  const text = endsLine.test(sent.original) && !endsLine.test(block) ? `${block}\n` : block;
+  return file.slice(0, start) + fitIndent(text, place) + file.slice(end);
+}

@@ -1,0 +1,122 @@
+import { changesIn } from "../../src/features/changes/core/answerChanges";
+import type { AskedText } from "../../src/features/changes/core/askedText";
+import { endsWithPath } from "../../src/features/changes/core/filePath";
+import type { TargetPlace } from "../../src/features/changes/core/indentation/fitIndent";
+import { locate, type FileAddress } from "../../src/features/changes/core/locate";
+import { proposals, type AnswerFolder } from "../../src/features/changes/core/proposals";
+import { onlyPlaceOf } from "../../src/features/conversation/core/textRange";
+
+/** An answer, the files of a folder by their paths, and what the question was about. */
+export interface GivenAnswer {
+  readonly output: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** The path of a file that was attached. */
+  readonly attached?: string | undefined;
+  /** The path of a file, and the text that was selected in it. */
+  readonly selection?: readonly [path: string, text: string] | undefined;
+}
+
+const root = { name: "proj", path: "/proj" };
+
+/**
+ * What an answer proposes for a folder in memory: the new text of each file that it changes or creates,
+ * and what it does not propose, as users read it. Nobody is there to pick one of several files.
+ */
+export async function readAnswer({
+  output,
+  files,
+  attached,
+  selection,
+}: GivenAnswer): Promise<{ files: Record<string, string>; refusals: string[] }> {
+  const textOf = (path: string) => (Object.hasOwn(files, path) ? files[path] : undefined);
+  const opened = (file: FileAddress) => ({
+    file,
+    text: (textOf(file.address) ?? "").replaceAll(/\r\n?/g, "\n"),
+  });
+  const asked = [
+    ...(attached === undefined ? [] : [askedText(attached, textOf(attached) ?? "", false)]),
+    ...(selection ? [askedText(selection[0], selection[1], true, textOf(selection[0]))] : []),
+  ];
+  const folder: AnswerFolder<FileAddress, AskedText> = {
+    asked: { now: asked, all: asked },
+    find: (path) =>
+      locate(path, [root], async (_, names) => {
+        const address = names.join("/");
+        const isFolder = Object.keys(files).some((one) => one.startsWith(`${address}/`));
+        if (isFolder) return { why: (name) => `${name} is a folder.` };
+        const exists = textOf(address) !== undefined;
+        const hasFolder = Object.keys(files).some((one) => one.startsWith(`${names[0]}/`));
+        return { file: { address }, exists, hasFolder };
+      }),
+    endingWith: async (path) =>
+      Object.keys(files).flatMap((address) => (endsWithPath(address, path) ? [{ address }] : [])),
+    changeable: async (all) => all,
+    exclusionOf: async () => undefined,
+    open: async (file) => opened(file),
+    openAsked: async ({ address }) =>
+      textOf(address) === undefined ? undefined : opened({ address }),
+    rangeOf: ({ original }, { file, text }) => {
+      const range = onlyPlaceOf(original.replaceAll(/\r\n?/g, "\n"), text);
+      return range && { ...range, place: placeAt(file.address, text, range.start, original) };
+    },
+    pick: async () => undefined,
+  };
+  const { files: proposed, refusals } = await proposals(changesIn(output), folder);
+  return {
+    files: Object.fromEntries(
+      proposed.map(({ file: { address }, proposed: text }) => {
+        const isCrlf = /\r\n/.test(textOf(address) ?? "");
+        return [address, isCrlf ? text.replaceAll("\n", "\r\n") : text];
+      }),
+    ),
+    refusals: refusals.map(({ path, why }) => why(path)),
+  };
+}
+
+function askedText(path: string, original: string, isSingle: boolean, whole = original): AskedText {
+  const start = Math.max(0, whole.indexOf(original));
+  return {
+    address: path,
+    path: `${root.path}/${path}`,
+    formerPaths: [],
+    label: path.split("/").at(-1) ?? path,
+    original,
+    isSingle,
+    range: { start, end: start + original.length },
+  };
+}
+
+const languages: Readonly<Record<string, string>> = {
+  css: "css",
+  go: "go",
+  html: "html",
+  js: "javascript",
+  json: "json",
+  md: "markdown",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  sh: "shellscript",
+  ts: "typescript",
+  tsx: "typescriptreact",
+  yaml: "yaml",
+  yml: "yaml",
+};
+
+/** As an editor sees the place, which takes the step of indentation from the file. */
+function placeAt(path: string, text: string, start: number, original: string): TargetPlace {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
+  const steps = [...text.matchAll(/^(?: +|\t+)(?=\S)/gm)].map(([step]) => step);
+  const spaces = steps.filter((step) => step.startsWith(" ")).map(({ length }) => length);
+  const isTabs = indent === "" ? spaces.length < steps.length - spaces.length : /\t/.test(indent);
+  const width = Math.max(2, Math.min(4, ...spaces));
+  return {
+    languageId: languages[path.split(".").at(-1) ?? ""] ?? "plaintext",
+    indent,
+    column: start - lineStart,
+    unit: isTabs ? "\t" : " ".repeat(width),
+    tabSize: 4,
+    sent: { indent, severalLines: /\n/.test(original.trim()) },
+  };
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { readAnswer } from "../../../../support/readAnswer";
+
+const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+const diffOf = (path: string) => `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-one\n+two\n`;
+const changed = (path: string) => ({ [path]: "two\n" });
+
+describe("the file that a path of an answer means", () => {
+  const files = { "src/a.ts": "one\n", "src/deep/b.ts": "one\n", "a.txt": "one\n" };
+
+  it("is in the folder, however the path is written", async () => {
+    for (const path of ["src/a.ts", "./src/a.ts", "src\\a.ts", "/src/a.ts", "/proj/src/a.ts"]) {
+      const { files: proposed, refusals } = await readAnswer({ output: diffOf(path), files });
+      assert.deepEqual(proposed, changed("src/a.ts"), `${path}: ${refusals.join(" ")}`);
+    }
+  });
+
+  it("is the one that the end of a path means, where the rest is that of another computer", async () => {
+    for (const path of [
+      "/app/src/a.ts",
+      "/home/me/shop/src/a.ts",
+      "proj/src/a.ts",
+      "shop/src/a.ts",
+    ])
+      assert.deepEqual((await readAnswer({ output: diffOf(path), files })).files, {
+        "src/a.ts": "two\n",
+      });
+    const whole = `**/app/src/a.ts**\n\n${fence("ts", "two")}`;
+    assert.deepEqual((await readAnswer({ output: whole, files })).files, changed("src/a.ts"));
+  });
+
+  it("is the only one whose path ends like that", async () => {
+    const { files: proposed } = await readAnswer({ output: diffOf("b.ts"), files });
+    assert.deepEqual(proposed, changed("src/deep/b.ts"));
+    const twice = { ...files, "test/b.ts": "one\n" };
+    assert.deepEqual(await readAnswer({ output: diffOf("b.ts"), files: twice }), {
+      files: {},
+      refusals: ["b.ts was left out."],
+    });
+  });
+
+  it("is never outside of the folder", async () => {
+    for (const path of ["../src/a.ts", "src/../../a.ts", "/etc/hosts.txt", "~/src/none.ts"]) {
+      const output = fence(`ts title="${path}"`, "two");
+      const { files: proposed, refusals } = await readAnswer({ output, files });
+      assert.deepEqual(proposed, {}, path);
+      assert.deepEqual(refusals, [`${path} is outside of the workspace.`]);
+    }
+  });
+});
+
+describe("a code block that names no file", () => {
+  const files = { "a.ts": "one\n", "b.ts": "one\n" };
+
+  it("is for what was asked about", async () => {
+    const given = { output: fence("ts", "two"), files, attached: "a.ts" };
+    assert.deepEqual((await readAnswer(given)).files, changed("a.ts"));
+    const selection = ["a.ts", "  one"] as const;
+    const indented = { "a.ts": "{\n  one\n}\n" };
+    const selected = await readAnswer({ output: fence("ts", "two"), files: indented, selection });
+    assert.deepEqual(selected.files, { "a.ts": "{\n  two\n}\n" });
+  });
+
+  it("is for nothing where that cannot be told, and the reason says why", async () => {
+    const reasons = async (given: Partial<Parameters<typeof readAnswer>[0]>) => {
+      const read = await readAnswer({ output: fence("ts", "two"), files, ...given });
+      assert.deepEqual(read.files, {});
+      return read.refusals;
+    };
+    assert.deepEqual(await reasons({}), [
+      "A code block names no file, and the question was not asked about one.",
+    ]);
+    assert.deepEqual(await reasons({ attached: "b.ts", selection: ["a.ts", "one"] }), [
+      "The question was asked about several places, and the code block does not say which one it is for.",
+    ]);
+    assert.deepEqual(await reasons({ output: fence("python", "two"), attached: "a.ts" }), [
+      "The code block for a.ts is in another language: python.",
+    ]);
+    assert.deepEqual(await reasons({ attached: "gone.ts" }), ["gone.ts no longer exists."]);
+  });
+});

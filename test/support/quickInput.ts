@@ -26,8 +26,10 @@ async function pickFrom(page: Page, open: () => Promise<void>, typed: string, la
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
     }
-    // A list shows what was known when it opened: reopen it. Without it, Escape would stop a question.
-    if (await input(page).isVisible()) await page.keyboard.press("Escape");
+    // A list shows what was known when it opened: reopen it. If the focus has left it, Escape would
+    // stop a question or discard a review.
+    const focused = input(page).and(page.locator(":focus"));
+    if (await focused.isVisible()) await page.keyboard.press("Escape");
     if (isOver(started, 40_000)) throw new Error(`"${label}" is not listed`);
   }
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../src/features/changes/editor/confirmInsertion";
 import type { AnswerChanges } from "../../../src/features/changes/editor/review/appliedChanges";
 import { Insertion } from "../../../src/features/changes/editor/insertion";
-import { confirmProposals } from "../../../src/features/changes/editor/review/proposalQuestions";
+import { confirmProposals } from "../../../src/features/changes/editor/review/reviewAnswer";
 import type { Proposals } from "../../../src/features/changes/editor/review/proposedFile";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Snapshots } from "../../../src/platform/editor/snapshots";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Insertion } from "../../../src/features/changes/editor/insertion";
 import { placeOf } from "../../../src/features/changes/editor/place";
-import type { ReviewRequest } from "../../../src/features/changes/editor/review/openReview";
+import type { ReviewRequest } from "../../../src/features/changes/editor/review/reviewRequest";
 import type { Target } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { showDocument } from "../../../src/features/attachments/editor/openEditors";
 import { ChatTab } from "../support/chatTab";

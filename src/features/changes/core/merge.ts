@@ -46,6 +46,15 @@ export function outcomeOf(version: Version, current: string): Outcome {
   return { text: withHunks(splitLines(current), moved).join("\n"), applied, stale };
 }
 
+/** The first line of a text that was changed where a review changes it; `undefined` if there is none. */
+export function conflictIn({ base, proposed }: Version, current: string): number | undefined {
+  const old = splitLines(base);
+  const edits = hunksBetween(old, splitLines(current));
+  const stale = hunksBetween(old, splitLines(proposed)).find((hunk) => touches(hunk, edits));
+  const edit = stale && edits.find((one) => touches(one, [stale]));
+  return edit && movedBy(edit, edits).start;
+}
+
 /** The right side of a review with the hunks back that were skipped; what was edited stays. */
 export function restored(first: Version, { base, proposed }: Version): string {
   const old = splitLines(base);

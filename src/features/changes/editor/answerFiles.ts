@@ -96,7 +96,7 @@ export class AnswerFiles {
 
   /** Takes back what an answer has changed in files, after a question that names them. */
   async undo(conversation: Conversation, turnId: string): Promise<void> {
-    const { undoAnswer } = await import("./review/undoAnswer");
+    const { undoAnswer } = await import("./review/undoChanges");
     const changes = this.#parts.applied.of({ conversationId: conversation.id, turnId });
     await undoAnswer(changes, this.#parts.chatOf(conversation));
   }

@@ -4,8 +4,15 @@ import { Emitter } from "../../../../kit/event";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import type { InsertedBlock } from "../../core/insertedBlocks";
 import type { FileTextChange } from "../../core/undo";
-import type { AppliedFile } from "./applyReview";
 import { withoutReturns } from "./proposedFile";
+
+/** A file that was changed, with its text of before and after. */
+export interface AppliedFile extends FileTextChange {
+  readonly uri: vscode.Uri;
+  readonly isCreated: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
 
 /** Characters of all texts together; beyond, the oldest answers can no longer be undone. */
 const maxKeptCharacters = 10_000_000;

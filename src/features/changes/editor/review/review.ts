@@ -3,11 +3,12 @@ import { Owner } from "../../../../kit/disposable";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { setContext } from "../../../../platform/editor/contextKeys";
 import { rememberReview } from "../../../../platform/editor/leftReviews";
+import { reviewScheme } from "../../../../platform/editor/manifest";
 import { noteInserted } from "../noteInserted";
-import { applyFile } from "./applyReview";
+import type { AppliedFile } from "./appliedChanges";
 import { writeLines } from "./documentLines";
-import { OpenReview, withoutHunkAt, type ReviewProgress, type ReviewRequest } from "./openReview";
-import { ReviewDocuments } from "./reviewDocuments";
+import { withoutReturns, type ChangeRefusal } from "./proposedFile";
+import { ReviewedFile } from "./reviewedFile";
 import { ReviewFiles } from "./reviewFiles";
 import {
   announce,
@@ -15,44 +16,99 @@ import {
   reportApplied,
   reportOther,
   reportRemaining,
+  ReviewStatus,
 } from "./reviewMessages";
-import { ReviewStatus } from "./reviewStatus";
-import { closeReviewTabs, isOfReview, showReview, tabsOfReview } from "./reviewTabs";
+import type { ReviewProgress, ReviewRequest } from "./reviewRequest";
+import {
+  closeReviewTabs,
+  closesReview,
+  isOfReview,
+  saveReview,
+  showReview,
+  tabsOfReview,
+} from "./reviewTabs";
 
 /** A second click on *Apply* within these milliseconds means what the first one saw. */
 const doubleClickMs = 1_500;
 const releaseMs = 2_000;
+/** Milliseconds after a change, in which the next one may follow. */
+const settleMs = 150;
+
+/** A review from its beginning until it is over. Only `Review` changes it. */
+interface Session {
+  readonly request: ReviewRequest;
+  /** Those that are not applied yet. */
+  files: readonly ReviewedFile[];
+  readonly all: number;
+  readonly fileCount: number;
+  /** Hunks that are in the files already. */
+  applied: number;
+  /** The files that they are in. */
+  readonly done: AppliedFile[];
+  /** What could not be applied so far. */
+  stale: readonly ChangeRefusal[];
+  /** Aborted once it is over. */
+  readonly over: AbortController;
+  readonly settle: (isApplied: boolean) => void;
+}
+
+type State =
+  | { readonly is: "closed" }
+  /** Its tab is being opened. */
+  | { readonly is: "showing"; readonly session: Session; readonly shown: Promise<void> }
+  /** The user decides. Until `restsUntil`, a click on *Apply* is the second one of a double click. */
+  | { readonly is: "open"; readonly session: Session; readonly restsUntil: number }
+  /** The user is asked whether to lose what was skipped and edited. */
+  | { readonly is: "leaving"; readonly session: Session }
+  | { readonly is: "applying"; readonly session: Session }
+  /** Its tabs are being closed. */
+  | { readonly is: "closing"; readonly closed: Promise<void> };
 
 /** Shows what an answer would change, lets the user skip and edit it, and applies what is left. */
 export class Review extends Owner {
-  readonly #documents: ReviewDocuments;
   readonly #status = this.register(new ReviewStatus());
-  readonly #state: vscode.Memento;
+  readonly #memory: vscode.Memento;
   /** Registered while it is needed: two instances could not both have the scheme. */
   #files: ReviewFiles | undefined;
   #releasing: NodeJS.Timeout | undefined;
-  #open: OpenReview | undefined;
-  /** Resolves once the previous review has been cleared away. */
-  #closing = Promise.resolve();
+  #state: State = { is: "closed" };
+  /** Documents that were changed, and have not been looked at since. */
+  readonly #changed = new Set<vscode.TextDocument>();
+  #settling: NodeJS.Timeout | undefined;
 
-  /** `state` is that of the workspace. */
-  constructor(state: vscode.Memento) {
+  /** `memory` is that of the workspace. */
+  constructor(memory: vscode.Memento) {
     super();
-    this.#state = state;
+    this.#memory = memory;
     const { tabGroups } = vscode.window;
     this.register(
       tabGroups.onDidChangeTabs((change) => {
-        if (this.#open) this.#followTabs(this.#open, change);
-        this.#follow();
+        const state = this.#state;
+        const isClosed = state.is === "open" && closesReview(change, state.session.request.title);
+        if (isClosed) fireAndForget(() => this.discard());
+        this.#setKeys();
       }),
     );
-    this.register(tabGroups.onDidChangeTabGroups(() => this.#follow()));
-    this.#documents = this.register(
-      new ReviewDocuments(
-        () => this.#open,
-        () => this.#report("open"),
-      ),
+    this.register(tabGroups.onDidChangeTabGroups(() => this.#setKeys()));
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const session = this.#session;
+        if (!session || contentChanges.length === 0) return;
+        const { uri } = document;
+        if (uri.scheme !== reviewScheme && !session.files.some((file) => file.isAt(uri))) return;
+        this.#changed.add(document);
+        this.#settleSoon();
+      }),
     );
+  }
+
+  /** The review that is not over. */
+  get #session(): Session | undefined {
+    return "session" in this.#state ? this.#state.session : undefined;
+  }
+
+  get isOpen(): boolean {
+    return this.#session !== undefined;
   }
 
   /**
@@ -60,174 +116,235 @@ export class Review extends Owner {
    * meantime shows the open one.
    */
   async ask(request: ReviewRequest): Promise<boolean> {
-    await this.#closing;
-    if (this.#open) return this.remind(request.key);
+    while (this.#state.is === "closing") await this.#state.closed;
+    if (this.disposed) return false;
+    if (this.isOpen) return this.remind(request.key);
     clearTimeout(this.#releasing);
-    this.#files ??= new ReviewFiles();
-    const open = new OpenReview(request, this.#files);
-    this.#open = open;
     const { promise: decided, resolve } = Promise.withResolvers<boolean>();
-    open.settle = resolve;
+    const session = this.#begin(request, resolve);
     try {
-      await rememberReview(this.#state, request.title);
       // VS Code takes a while to show many files.
-      this.#report("open");
-      await this.#show(open);
+      const showing = this.#show(session);
+      this.#report(session, "open");
+      fireAndForget(() => rememberReview(this.#memory, request.title));
+      await showing;
+      if (this.#session === session)
+        announce(request, session.over.signal, (isWanted) =>
+          isWanted ? this.apply() : this.discard(),
+        );
     } catch (error) {
-      await this.#end(open, "discarded");
+      if (this.#session === session) await this.#close(session, "discarded");
       throw error;
     }
-    const isOpen = () => this.#open === open;
-    if (isOpen()) announce(open, isOpen, (isWanted) => (isWanted ? this.apply() : this.discard()));
-    const isApplied = await decided;
-    await this.#closing;
-    return isApplied;
+    return decided;
   }
 
-  get isOpen(): boolean {
-    return this.#open !== undefined;
+  #begin(request: ReviewRequest, settle: Session["settle"]): Session {
+    const files = (this.#files ??= new ReviewFiles());
+    const id = crypto.randomUUID();
+    const reviewed = request.files.map((file, at) => new ReviewedFile(file, files, `${id}-${at}`));
+    return {
+      request,
+      files: reviewed,
+      all: reviewed.reduce((sum, { count: { all } }) => sum + all, 0),
+      fileCount: reviewed.length,
+      applied: 0,
+      done: [],
+      stale: [],
+      over: new AbortController(),
+      settle,
+    };
   }
 
   /** Brings the open review to the front; says so if it is another one than was asked for. */
   async remind(key: string): Promise<false> {
-    if (!this.#open) return false;
-    await this.#show(this.#open);
-    if (this.#open?.request.key !== key) reportOther(this.#open);
+    if (this.#state.is === "open") await this.#show(this.#state.session);
+    else await this.#shown();
+    const session = this.#session;
+    if (session && session.request.key !== key) reportOther(session.request.chat);
     return false;
   }
 
   /** Applies what is on the right side. */
   async apply(): Promise<void> {
-    const open = this.#open;
-    if (!open || open.isBusy || performance.now() < open.restsUntil) return;
-    open.isBusy = true;
+    await this.#shown();
+    const state = this.#state;
+    if (state.is !== "open" || performance.now() < state.restsUntil) return;
+    const { session } = state;
+    const applying: State = { is: "applying", session };
+    this.#state = applying;
     try {
-      await this.#applyTo(open);
+      await this.#apply(session);
     } finally {
-      open.isBusy = false;
+      if (this.#state === applying) this.#state = { is: "open", session, restsUntil: 0 };
+      if (this.#changed.size > 0) this.#settleSoon();
     }
   }
 
-  async #applyTo(open: OpenReview): Promise<void> {
-    const { write = writeLines, failed } = open.request;
-    const results = [];
-    for (const file of open.files) results.push({ file, ...(await applyFile(file, write)) });
-    const done = results.flatMap((result) => result.done ?? []);
-    open.applied += results.reduce((sum, { hunks }) => sum + hunks, 0);
-    open.request.changes.add(done);
-    if (done.length > 0) noteInserted();
-    const left = results.flatMap(({ file, why }) =>
-      why ? [{ file, refusal: { path: file.file.path, why } }] : [],
-    );
-    const isOver =
-      left.length === 0 ||
-      (failed !== undefined && done.length === 0 && !left.some(({ file }) => file.isRebased));
-    open.stale = left.map(({ refusal }) => refusal);
-    if (isOver) {
-      const progress = open.progress("applied");
-      await this.#end(open, open.applied > 0 ? "applied" : "discarded");
+  async #apply(session: Session): Promise<void> {
+    const { request } = session;
+    const { write = writeLines, failed, changes } = request;
+    const left: { file: ReviewedFile; refusal: ChangeRefusal }[] = [];
+    const { done } = session;
+    const doneBefore = done.length;
+    for (const file of session.files) {
+      if (this.#session !== session) return;
+      const outcome = await file.apply(write);
+      const { why } = outcome;
+      session.applied += outcome.hunks;
+      if (outcome.done) {
+        done.push(outcome.done);
+        // At once: it can be undone, whatever becomes of the others.
+        changes.add([outcome.done]);
+      }
+      if (why) left.push({ file, refusal: { path: file.file.path, why } });
+    }
+    if (this.#session !== session) return;
+    const isChanged = done.length > doneBefore;
+    if (isChanged) noteInserted();
+    session.stale = left.map(({ refusal }) => refusal);
+    // What could not be changed at all is said by whoever asked for it.
+    const isFailed = failed !== undefined && !isChanged && !left.some(({ file }) => file.isRebased);
+    if (left.length === 0 || isFailed) {
+      const progress = progressOf(session, "applied");
+      await this.#close(session, session.applied > 0 ? "applied" : "discarded");
       if (left.length > 0) failed?.();
-      else if (!open.request.write || done.length === 0)
-        reportApplied(progress, done, open.request);
+      else if (!request.write || !isChanged) reportApplied(progress, done, request);
       return;
     }
-    open.files = left.map(({ file }) => file);
-    await this.#show(open);
-    open.restsUntil = performance.now() + doubleClickMs;
-    this.#report("open");
-    reportRemaining(open, done);
+    session.files = left.map(({ file }) => file);
+    await this.#show(session, doubleClickMs);
+    this.#report(session, "open");
+    reportRemaining(session.stale, done, request);
   }
 
   /** Leaves the files as they are. Asks first if something was skipped or edited. */
   async discard(): Promise<void> {
-    const open = this.#open;
-    if (!open || open.isBusy) return;
-    if (open.isTouched && !(await isLossAgreed())) {
-      if (this.#open === open && tabsOfReview(open.request.title).length === 0)
-        await this.#show(open);
-      return;
+    await this.#shown();
+    const state = this.#state;
+    if (state.is !== "open") return;
+    const { session } = state;
+    if (isTouched(session)) {
+      const leaving: State = { is: "leaving", session };
+      this.#state = leaving;
+      const isAgreed = await isLossAgreed();
+      if (this.#state !== leaving) return;
+      if (!isAgreed) {
+        this.#state = state;
+        if (tabsOfReview(session.request.title).length === 0) await this.#show(session);
+        return;
+      }
     }
-    if (this.#open === open) await this.#end(open, open.applied > 0 ? "applied" : "discarded");
+    await this.#close(session, session.applied > 0 ? "applied" : "discarded");
   }
 
   async restoreSkipped(): Promise<void> {
-    await this.#documents.save();
-    for (const file of this.#open?.files ?? []) await file.restore();
-    this.#report("open");
+    await this.#shown();
+    if (this.#state.is !== "open") return;
+    const { session } = this.#state;
+    await saveReview(session.request.title);
+    for (const file of session.files) if (this.#session === session) await file.restore();
+    this.#report(session, "open");
   }
 
   /** Takes the hunk at the cursor out. */
   async skip(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    const file = editor && this.#open?.fileAt(editor.document.uri);
-    if (!file) return;
-    const text = withoutHunkAt(file, editor.document.uri, editor.selection.active.line);
-    if (text !== undefined) await file.propose(text);
+    await this.#shown();
+    if (!editor || this.#state.is !== "open") return;
+    const { uri } = editor.document;
+    const file = this.#state.session.files.find((one) => one.hasSide(uri));
+    await file?.skip(uri, editor.selection.active.line);
   }
 
-  #followTabs(open: OpenReview, { opened, closed }: vscode.TabChangeEvent): void {
-    const { title } = open.request;
-    const isOne = (tab: vscode.Tab) => isOfReview(tab, title);
-    if (opened.some(isOne)) open.isShown = true;
-    // A tab that moves to another group is reported as closed in its old one.
-    if (!closed.some(isOne) || tabsOfReview(title).length > 0) return;
-    if (!open.isShowing) fireAndForget(() => this.discard());
-    else if (open.isShown) open.isClosed = true;
+  async #shown(): Promise<void> {
+    if (this.#state.is === "showing") await this.#state.shown;
+  }
+
+  async #show(session: Session, restMs = 0): Promise<void> {
+    const { promise: shown, resolve } = Promise.withResolvers<void>();
+    const showing: State = { is: "showing", session, shown };
+    this.#state = showing;
+    let isThere = true;
+    try {
+      const documents = session.files.flatMap(({ file }) => file.document ?? []);
+      await this.#follow(session, documents);
+      await saveReview(session.request.title);
+      if (this.#state === showing) isThere = await showReview(session.request.title, session.files);
+    } finally {
+      if (this.#state === showing)
+        this.#state = { is: "open", session, restsUntil: performance.now() + restMs };
+      resolve();
+    }
+    this.#setKeys();
+    if (!isThere) fireAndForget(() => this.discard());
   }
 
   /** The buttons and keys belong to this editor only. */
-  #follow(): void {
-    if (!this.#open) return;
+  #setKeys(): void {
+    const session = this.#session;
+    if (!session) return;
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    const isInFront = activeTab !== undefined && isOfReview(activeTab, this.#open.request.title);
+    const isInFront = activeTab !== undefined && isOfReview(activeTab, session.request.title);
     void setContext("expertHub.reviewing", isInFront);
   }
 
-  async #show(open: OpenReview): Promise<void> {
-    open.isShowing = true;
-    open.isShown = open.isClosed = false;
-    try {
-      await this.#documents.saveAll(open);
-      await showReview(open);
-    } finally {
-      open.isShowing = false;
-    }
-    this.#follow();
-    if (open.isClosed) fireAndForget(() => this.discard());
+  #settleSoon(): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => fireAndForget(() => this.#settle()), settleMs);
   }
 
-  #report(state: ReviewProgress["state"]): void {
-    const open = this.#open;
-    if (!open) return;
-    const progress = open.progress(state);
-    void setContext(
-      "expertHub.hasSkippedChanges",
-      state === "open" && progress.kept < progress.all,
-    );
+  /** Follows what was changed on the right sides, and in the files. */
+  async #settle(): Promise<void> {
+    const session = this.#session;
+    // What is being applied has to stay as it was seen.
+    if (!session || this.#state.is === "applying") return;
+    const documents = [...this.#changed];
+    this.#changed.clear();
+    await saveReview(session.request.title);
+    await this.#follow(session, documents);
+    this.#report(session, "open");
+  }
+
+  async #follow(session: Session, documents: readonly vscode.TextDocument[]): Promise<void> {
+    for (const document of documents)
+      for (const file of session.files)
+        if (this.#session === session && file.isAt(document.uri) && !document.isClosed)
+          await file.follow(withoutReturns(document.getText()));
+  }
+
+  #report(session: Session, state: ReviewProgress["state"]): void {
+    if (this.#session !== session) return;
+    const progress = progressOf(session, state);
+    const hasSkipped = state === "open" && progress.kept < progress.all;
+    void setContext("expertHub.hasSkippedChanges", hasSkipped);
     this.#status.show(progress);
-    open.request.report?.(progress);
+    session.request.report?.(progress);
   }
 
-  async #end(open: OpenReview, state: ReviewProgress["state"]): Promise<void> {
-    this.#report(state);
-    open.over.abort();
-    this.#open = undefined;
+  async #close(session: Session, state: ReviewProgress["state"]): Promise<void> {
+    this.#report(session, state);
+    session.over.abort();
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#closing = promise;
+    const closing: State = { is: "closing", closed: promise };
+    this.#state = closing;
     try {
       await setContext("expertHub.reviewing", false);
       await setContext("expertHub.hasSkippedChanges", false);
       await vscode.commands.executeCommand("notifications.hideToasts");
-      await this.#documents.saveAll(open);
-      await closeReviewTabs(open.request.title);
-      await rememberReview(this.#state, undefined);
+      await saveReview(session.request.title);
+      await closeReviewTabs(session.request.title);
+      await rememberReview(this.#memory, undefined);
     } catch {
       // The user has already closed the tab.
     }
-    // Until VS Code has let go of the documents.
-    this.#releasing = setTimeout(() => this.#release(), releaseMs);
+    if (this.#state === closing) {
+      this.#state = { is: "closed" };
+      // Until VS Code has let go of the documents.
+      this.#releasing = setTimeout(() => this.#release(), releaseMs);
+    }
     resolve();
-    open.settle(open.applied > 0);
+    session.settle(session.applied > 0);
   }
 
   #release(): void {
@@ -237,12 +354,34 @@ export class Review extends Owner {
   }
 
   override dispose(): void {
-    const open = this.#open;
-    this.#open = undefined;
-    open?.over.abort();
-    if (open) void closeReviewTabs(open.request.title);
-    open?.settle(open.applied > 0);
+    const session = this.#session;
+    this.#state = { is: "closed" };
+    clearTimeout(this.#settling);
+    session?.over.abort();
+    if (session) void closeReviewTabs(session.request.title);
+    session?.settle(session.applied > 0);
     this.#release();
     super.dispose();
   }
+}
+
+/** True if something would be lost by closing it. */
+function isTouched({ files }: Session): boolean {
+  return files.some(({ count: { kept, all, edited } }) => kept < all || edited > 0);
+}
+
+function progressOf(
+  { request, files, stale, all, fileCount, applied }: Session,
+  state: ReviewProgress["state"],
+): ReviewProgress {
+  const counts = files.map(({ count }) => count);
+  const kept = counts.reduce((sum, one) => sum + one.kept, 0);
+  return {
+    state,
+    kept: state === "open" ? applied + kept : applied,
+    edited: counts.reduce((sum, { edited }) => sum + edited, 0),
+    all,
+    files: fileCount,
+    refusals: [...request.refusals, ...stale],
+  };
 }

@@ -1,28 +1,43 @@
 import * as vscode from "vscode";
-import type { FileChange } from "../../core/fileChange";
+import type { FileChange, Reason } from "../../core/fileChange";
+import { hiddenIntroduced, withoutIntroduced } from "../../core/introduced";
+import { sizeOf } from "../../../../contract/sizes";
 import { t } from "../../../../kit/l10n";
 import type { Confirmer } from "../../../../platform/core/confirmer";
+import { confirm, decide } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
+import { largeBytes } from "../confirmInsertion";
+import { hiddenChoices, placesInWords } from "../hiddenQuestion";
+import { riskOf } from "../risks";
 import { answerProposals, type ProposalContext } from "./answerProposals";
-import type { ReviewRequest } from "./openReview";
-import type { ChangeRefusal } from "./proposedFile";
-import { confirmProposals } from "./proposalQuestions";
+import type { ChangeRefusal, ProposedFile, Proposals } from "./proposedFile";
 import type { Review } from "./review";
 import { refusalLines } from "./reviewMessages";
+import type { ReviewRequest } from "./reviewRequest";
 
 export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report" | "chat" | "changes"> {
   readonly proposed: readonly FileChange[];
   readonly expertName: string;
 }
 
-/** Reviews the changes of an answer, and applies them. False if nothing was applied. */
+/** Reviews these changes of an answer, and applies them. False if nothing was applied. */
 export async function reviewAnswer(
   review: Review,
-  { proposed, expertName, key, report, chat, changes }: ReviewedAnswer,
+  answer: ReviewedAnswer,
   context: ProposalContext,
 ): Promise<boolean> {
+  if (review.isOpen) return review.remind(answer.key);
+  return reviewProposals(review, answer, await answerProposals(answer.proposed, context));
+}
+
+/** The same for what has been proposed already. */
+export async function reviewProposals(
+  review: Review,
+  answer: ReviewedAnswer,
+  found: Proposals,
+): Promise<boolean> {
+  const { key, report, chat, changes } = answer;
   if (review.isOpen) return review.remind(key);
-  const found = await answerProposals(proposed, context);
   const proposals = found.files.length > 0 ? await confirmProposals(found, chat) : found;
   if (!proposals) return false;
   const { files, refusals } = proposals;
@@ -30,7 +45,7 @@ export async function reviewAnswer(
     await nothingToApply(refusals, chat);
     return false;
   }
-  const title = t("Changes by {0}", plainText(expertName, 60));
+  const title = t("Changes by {0}", plainText(answer.expertName, 60));
   // Without a number: the notification stays as it is while hunks are skipped.
   const sentence = t("Apply these changes? The arrow beside a hunk skips it.");
   const question = [sentence, ...unplacedOf(refusals)].join(" ");
@@ -43,7 +58,7 @@ export async function reviewAnswer(
     refusals,
     chat,
     changes,
-    ...(report && { report }),
+    report,
   });
 }
 
@@ -71,4 +86,96 @@ function unplacedOf({ length }: readonly ChangeRefusal[]): string[] {
       ? t("1 change is not in the review; the chat says why.")
       : t("{0} changes are not in the review; the chat says why.", length),
   ];
+}
+
+/** Asks about risks that are easy to overlook. `undefined` if the user wants no review. */
+export async function confirmProposals(
+  proposals: Proposals,
+  chat?: Confirmer,
+): Promise<Proposals | undefined> {
+  const bytes = proposals.files.reduce((sum, { proposed }) => sum + Buffer.byteLength(proposed), 0);
+  if (bytes > largeBytes) {
+    const sentence = t("The changes are large: {0}. Review them?", sizeOf(bytes));
+    const choice = {
+      detail: t("It may take a while."),
+      yes: t("Review"),
+      no: t("Do Not Review"),
+      enterAgrees: true,
+    };
+    if (!(await confirm(sentence, choice, chat))) return undefined;
+  }
+  const wanted = await withRisksSettled(proposals, chat);
+  return wanted && withHiddenSettled(wanted, chat);
+}
+
+async function withRisksSettled(
+  proposals: Proposals,
+  chat: Confirmer | undefined,
+): Promise<Proposals | undefined> {
+  const risky = proposals.files.flatMap((file) => {
+    const risk = riskOf(file.uri);
+    return risk ? [{ file, risk }] : [];
+  });
+  if (risky.length === 0) return proposals;
+  const lines = risky.map(({ file, risk }) => risk.why(plainText(file.path, 100)));
+  const advice = t("Review these changes as carefully as you would review a script.");
+  const request = {
+    sentence: t("The answer changes files that can run programs. Include them?"),
+    reasons: [...lines, advice].map((text) => ({ text })),
+    choices: [t("Leave Out"), t("Include")],
+    no: t("Do Not Review"),
+  };
+  const decision = await decide(request, { chat });
+  if (!decision) return undefined;
+  if (decision.choice === 1) return proposals;
+  return withoutFiles(
+    proposals,
+    (file) => risky.some((one) => one.file === file),
+    (name) => t("{0} was left out.", name),
+  );
+}
+
+async function withHiddenSettled(
+  proposals: Proposals,
+  chat: Confirmer | undefined,
+): Promise<Proposals | undefined> {
+  const hidden = proposals.files.flatMap((file) =>
+    hiddenIntroduced(file.original, file.proposed).map((one) => ({ file, ...one })),
+  );
+  if (hidden.length === 0) return proposals;
+  const places = hidden.map(({ file, codePoint, line }) =>
+    t("{0}: {1} on line {2}", plainText(file.path, 60), codePoint, line),
+  );
+  const request = {
+    sentence: t(
+      "The changes contain invisible characters, or characters that change the order in which text is displayed.",
+    ),
+    reasons: placesInWords(places),
+    choices: [...hiddenChoices(), t("Leave Out These Files")],
+    no: t("Do Not Review"),
+  };
+  const decision = await decide(request, { chat });
+  if (!decision) return undefined;
+  const { choice } = decision;
+  if (choice === 1) return proposals;
+  if (choice === 2)
+    return withoutFiles(
+      proposals,
+      (file) => hidden.some((one) => one.file === file),
+      (name) => t("{0} contains invisible characters.", name),
+    );
+  const files = proposals.files.map((file) => ({
+    ...file,
+    proposed: withoutIntroduced(file.original, file.proposed),
+  }));
+  return { ...proposals, files };
+}
+
+function withoutFiles(
+  { files, refusals }: Proposals,
+  isOut: (file: ProposedFile) => boolean,
+  why: Reason,
+): Proposals {
+  const out = files.filter(isOut).map(({ path }) => ({ path, why }));
+  return { files: files.filter((file) => !isOut(file)), refusals: [...refusals, ...out] };
 }

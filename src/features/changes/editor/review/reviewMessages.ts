@@ -1,9 +1,12 @@
+import * as vscode from "vscode";
+import { Owner } from "../../../../kit/disposable";
+import { byFile } from "../../core/undo";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { confirm, tell } from "../../../../platform/editor/confirm";
-import type { AppliedFile } from "./applyReview";
-import type { OpenReview, ReviewProgress, ReviewRequest } from "./openReview";
+import type { AppliedFile } from "./appliedChanges";
 import { refusalText, type ChangeRefusal } from "./proposedFile";
+import type { ReviewProgress, ReviewRequest } from "./reviewRequest";
 import { leftInWords, undoNow } from "./undoChanges";
 
 export function hunksInWords(count: number): string {
@@ -24,23 +27,21 @@ export function refusalLines(refusals: readonly ChangeRefusal[]): string[] {
   return shown;
 }
 
-/** Offers to apply or discard a review. */
+/** Offers to apply or discard a review, until it is over. */
 export function announce(
-  { request: { question, yes, chat }, over: { signal } }: OpenReview,
-  isOpen: () => boolean,
+  { question, yes, chat }: ReviewRequest,
+  signal: AbortSignal,
   settle: (isWanted: boolean) => Promise<void>,
 ): void {
   fireAndForget(async () => {
     const chosen = await tell(question, [yes, t("Discard")], { chat, signal });
     // The notification may be that of a review before.
-    if (chosen === undefined || !isOpen()) return;
-    await settle(chosen === yes);
+    if (chosen !== undefined && !signal.aborted) await settle(chosen === yes);
   });
 }
 
 /** Says that another review has to be over before. */
-export function reportOther(open: OpenReview | undefined): void {
-  const chat = open?.request.chat;
+export function reportOther(chat: ReviewRequest["chat"]): void {
   fireAndForget(() => tell(t("Apply or discard these changes first."), [], { chat }));
 }
 
@@ -58,23 +59,24 @@ export function reportApplied(
     "Applied {0} of {1} in {2}.",
     kept,
     hunksInWords(all),
-    filesInWords(done.length),
+    filesInWords(byFile(done).length),
   );
   offerUndo(tell(sentence, [t("Undo All")], { chat }), done, { chat, changes });
 }
 
 /** Says what could not be applied, and stays in the review. */
 export function reportRemaining(
-  { stale, request }: OpenReview,
+  stale: readonly ChangeRefusal[],
   done: readonly AppliedFile[],
+  request: Pick<ReviewRequest, "chat" | "changes">,
 ): void {
   const [first, ...others] = stale;
   if (!first) return;
   const more = others.length > 0 ? ` ${t("and {0} more", others.length)}` : "";
   const sentence = t("{0} It stays in the review.", `${refusalText(first)}${more}`);
   const buttons = done.length > 0 ? [t("Undo All")] : [];
-  const { chat } = request;
-  offerUndo(tell(sentence, buttons, { chat, severity: "warning" }), done, request);
+  const told = tell(sentence, buttons, { chat: request.chat, severity: "warning" });
+  offerUndo(told, done, request);
 }
 
 /** Asks before what was done in a review is lost. */
@@ -96,4 +98,64 @@ function offerUndo(
     const left = leftInWords(await undoNow(done, changes));
     if (left !== "") await tell(left, [], { chat, severity: "warning" });
   });
+}
+
+/** How long the status bar says that a review was discarded. */
+const endShownMs = 5_000;
+
+/**
+ * Says in the status bar what became of a hunk. VS Code lets no extension announce anything to
+ * screen readers, but a status bar item may have the role of a live region.
+ */
+export class ReviewStatus extends Owner {
+  #item: vscode.StatusBarItem | undefined;
+  #last: ReviewProgress | undefined;
+  #hiding: NodeJS.Timeout | undefined;
+
+  show(progress: ReviewProgress): void {
+    clearTimeout(this.#hiding);
+    const before = this.#last;
+    this.#last = progress.state === "open" ? progress : undefined;
+    if (progress.state === "applied") return this.#item?.hide();
+    if (progress.state === "open") return this.#say(sentenceOn(progress, before));
+    this.#say(t("Discarded: no file was changed"));
+    this.#hiding = setTimeout(() => this.#item?.hide(), endShownMs);
+  }
+
+  #say(sentence: string): void {
+    const item = (this.#item ??= this.#create());
+    item.text = sentence;
+    // Screen readers differ in whether they read the text of a live region or its label.
+    item.accessibilityInformation = { label: sentence, role: "status" };
+    item.show();
+  }
+
+  #create(): vscode.StatusBarItem {
+    const item = vscode.window.createStatusBarItem("review", vscode.StatusBarAlignment.Left);
+    item.name = t("Review of Changes");
+    return this.register(item);
+  }
+
+  override dispose(): void {
+    clearTimeout(this.#hiding);
+    super.dispose();
+  }
+}
+
+function sentenceOn(progress: ReviewProgress, before: ReviewProgress | undefined): string {
+  const count = t("{0} of {1} in review", progress.kept, hunksInWords(progress.all));
+  // A notification says what was applied, and what could not be.
+  const isSame = before?.refusals.length === progress.refusals.length;
+  const change = before && isSame ? changeInWords(progress, before) : "";
+  return change === "" ? count : `${change} ${count}`;
+}
+
+function changeInWords(progress: ReviewProgress, before: ReviewProgress): string {
+  const kept = progress.kept - before.kept;
+  const edited = progress.edited - before.edited;
+  if (kept === -1) return t("Hunk skipped.");
+  if (kept < 0) return t("{0} hunks skipped.", -kept);
+  if (kept === 1) return t("Hunk restored.");
+  if (kept > 0) return t("{0} hunks restored.", kept);
+  return edited > 0 ? t("Hunk edited.") : "";
 }

@@ -2,7 +2,7 @@ import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import type { ReviewView } from "../../../../page/protocol/views";
 import type { Undoable } from "./appliedChanges";
-import type { ReviewProgress } from "./openReview";
+import type { ReviewProgress } from "./reviewRequest";
 import { refusalText } from "./proposedFile";
 
 /** Beyond this many, older ones are dropped. */

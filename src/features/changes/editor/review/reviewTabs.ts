@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { reviewScheme } from "../../../../platform/editor/manifest";
-import type { OpenReview } from "./openReview";
+import type { ReviewedFile } from "./reviewedFile";
+
+const { tabGroups } = vscode.window;
 
 /** The tabs of a review: a diff, or one of several files, which has its title. */
 export function tabsOfReview(title: string): vscode.Tab[] {
@@ -17,8 +19,32 @@ export function isOfReview({ input, label }: vscode.Tab, title: string): boolean
   return (input === undefined || textDiffs !== undefined) && label.startsWith(title);
 }
 
-/** Brings the review to the front, where it is or in a new tab. */
-export async function showReview({ request: { title }, files }: OpenReview): Promise<void> {
+/** True if this event has closed the last tab: one that moves to another group is closed in its old one. */
+export function closesReview({ closed }: vscode.TabChangeEvent, title: string): boolean {
+  return closed.some((tab) => isOfReview(tab, title)) && tabsOfReview(title).length === 0;
+}
+
+/**
+ * Brings the review to the front, where it is or in a new tab. False if the user has closed that
+ * while it came up.
+ */
+export async function showReview(title: string, files: readonly ReviewedFile[]): Promise<boolean> {
+  let [isShown, isClosed] = [false, false];
+  const following = tabGroups.onDidChangeTabs((change) => {
+    if (change.opened.some((tab) => isOfReview(tab, title))) isShown = true;
+    // The tab that it had before is closed first.
+    if (isShown && closesReview(change, title)) isClosed = true;
+  });
+  try {
+    await openTab(title, files);
+    await setLanguages(files);
+  } finally {
+    following.dispose();
+  }
+  return !isClosed;
+}
+
+async function openTab(title: string, files: readonly ReviewedFile[]): Promise<void> {
   const before = tabsOfReview(title);
   const [tab] = before;
   const [file, ...others] = files;
@@ -27,14 +53,12 @@ export async function showReview({ request: { title }, files }: OpenReview): Pro
       preview: false,
       ...(tab && { viewColumn: tab.group.viewColumn }),
     });
-    await closeOthers(
-      before,
-      ({ input }) =>
-        input instanceof vscode.TabInputTextDiff && String(input.modified) === String(file.right),
-    );
+    const isIt = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputTextDiff && String(input.modified) === String(file.right);
+    await tabGroups.close(before.filter((one) => !isIt(one)));
   } else {
     // The command always opens another tab, which VS Code does not tell from the first one.
-    await closeOthers(before, () => false);
+    await tabGroups.close(before);
     await vscode.commands.executeCommand(
       "vscode.changes",
       title,
@@ -43,18 +67,10 @@ export async function showReview({ request: { title }, files }: OpenReview): Pro
     // Another file would take the place of a preview.
     await vscode.commands.executeCommand("workbench.action.keepEditor");
   }
-  await setLanguages(files);
-}
-
-async function closeOthers(
-  tabs: readonly vscode.Tab[],
-  isKept: (tab: vscode.Tab) => boolean,
-): Promise<void> {
-  await vscode.window.tabGroups.close(tabs.filter((tab) => !isKept(tab)));
 }
 
 /** The name tells the language of most files, but not of cells and of what was never saved. */
-async function setLanguages(files: OpenReview["files"]): Promise<void> {
+async function setLanguages(files: readonly ReviewedFile[]): Promise<void> {
   for (const { file, left, right } of files) {
     const languageId = file.document?.languageId;
     if (languageId === undefined) continue;
@@ -67,7 +83,7 @@ async function setLanguages(files: OpenReview["files"]): Promise<void> {
 
 /** Also those in which a side of the review was opened by itself. */
 export async function closeReviewTabs(title: string): Promise<void> {
-  await vscode.window.tabGroups.close(
+  await tabGroups.close(
     allTabs().filter(
       (tab) =>
         isOfReview(tab, title) ||
@@ -76,6 +92,23 @@ export async function closeReviewTabs(title: string): Promise<void> {
   );
 }
 
+/**
+ * Saves the right sides: VS Code would ask about those. A formatter that runs on saving would change
+ * more than the user sees.
+ */
+export async function saveReview(title: string): Promise<void> {
+  const { activeTab } = tabGroups.activeTabGroup;
+  if (unsaved().length > 0 && activeTab && isOfReview(activeTab, title))
+    await vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
+  await Promise.all(unsaved().map((document) => document.save()));
+}
+
+function unsaved(): vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(
+    ({ uri, isDirty }) => isDirty && uri.scheme === reviewScheme,
+  );
+}
+
 function allTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  return tabGroups.all.flatMap(({ tabs }) => tabs);
 }

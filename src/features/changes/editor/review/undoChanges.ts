@@ -1,16 +1,20 @@
 import * as vscode from "vscode";
-import { t } from "../../../../kit/l10n";
+import { locale, t } from "../../../../kit/l10n";
+import type {
+  ConfirmationReason,
+  ConfirmationRequest,
+  Confirmer,
+} from "../../../../platform/core/confirmer";
+import { decide, tell } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
-import { isShown } from "../../../attachments/editor/openEditors";
 import type { Reason } from "../../core/fileChange";
 import { byFile, textBefore } from "../../core/undo";
-import type { AnswerChanges } from "./appliedChanges";
-import type { AppliedFile } from "./applyReview";
+import type { AnswerChanges, AppliedFile } from "./appliedChanges";
 import { presentDocument, writeLines } from "./documentLines";
 import { withoutReturns } from "./proposedFile";
 
 /** What undoing the changes of a file would do to it, or has done. */
-export interface FileUndo {
+interface FileUndo {
   /** In order; never empty. */
   readonly changes: readonly AppliedFile[];
   readonly uri: vscode.Uri;
@@ -30,9 +34,59 @@ interface Look extends FileUndo {
   readonly text?: string;
 }
 
-/** What undoing these changes would do now, file by file. */
-export function lookAtFiles(changes: readonly AppliedFile[]): Promise<FileUndo[]> {
-  return Promise.all(byFile(changes).map(look));
+/** Takes back what an answer has changed in files, once the user has seen which, and says what was done. */
+export async function undoAnswer(changes: AnswerChanges, chat?: Confirmer): Promise<void> {
+  const files = await Promise.all(byFile(changes.files).map(look));
+  const open = files.filter(isOpen);
+  if (open.length === 0) {
+    changes.drop(files.flatMap(({ why, changes: over }) => (why ? [] : over)));
+    const left = leftInWords(files);
+    const sentence = left === "" ? t("The files are as they were before this answer.") : left;
+    void tell(sentence, [], { chat, severity: left === "" ? undefined : "warning" });
+    return;
+  }
+  if (!(await decide(questionAbout(open, files), { chat }))) return;
+  const results = await undoNow(changes.files, changes);
+  const count = results.filter(isOpen).length;
+  const sentence = count === 1 ? t("Undone in 1 file.") : t("Undone in {0} files.", count);
+  const left = leftInWords(results);
+  const words = [...(count > 0 ? [sentence] : []), left].join(" ").trim();
+  void tell(words, [], { chat, severity: left === "" ? undefined : "warning" });
+}
+
+/** It can be undone, or was just undone. */
+const isOpen = ({ isOver, why }: FileUndo): boolean => isOver !== true && !why;
+
+function questionAbout(open: readonly FileUndo[], files: readonly FileUndo[]): ConfirmationRequest {
+  const left = files.filter(({ why }) => why);
+  return {
+    sentence: t("Undo this answer's changes?"),
+    reasons: [
+      { text: t("These files go back to how they were before this answer:"), isHeading: true },
+      ...open.map(fileReason),
+      ...(left.length > 0 ? [{ text: t("These files stay as they are:"), isHeading: true }] : []),
+      ...left.map(({ why, name }) => ({ text: why!(name) })),
+    ],
+    choices: [t("Undo Changes")],
+    no: t("Keep Changes"),
+  };
+}
+
+function fileReason({ name, at, uri, isCreated }: FileUndo): ConfirmationReason {
+  const time = changeTime(at);
+  const text = !isCreated
+    ? t("{0}, changed at {1}", name, time)
+    : uri.scheme === "untitled"
+      ? t("{0}, created at {1}, will be closed", name, time)
+      : t("{0}, created at {1}, will be deleted", name, time);
+  return { text, show: () => vscode.window.showTextDocument(uri) };
+}
+
+/** Today's times as a clock time, others with their date. */
+function changeTime(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  const style = isToday ? {} : { dateStyle: "medium" as const };
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short", ...style }).format(at);
 }
 
 /** Takes these changes of an answer back, file by file, where nothing else has changed a file since. */
@@ -67,25 +121,16 @@ async function look(changes: readonly AppliedFile[]): Promise<Look> {
   const { uri, isCreated } = changes[0]!;
   const name = plainText(vscode.workspace.asRelativePath(uri), 60);
   const undo = { changes, uri, name, isCreated, at: changes.at(-1)!.at };
-  const document = await documentAt(uri);
-  if (!document)
-    return isCreated || uri.scheme === "untitled"
-      ? { ...undo, isOver: true }
-      : { ...undo, why: (file) => t("{0} no longer exists.", file) };
+  const document = await presentDocument(uri);
+  if ("why" in document) {
+    const isOver = document.isGone === true && (isCreated || uri.scheme === "untitled");
+    return isOver ? { ...undo, isOver } : { ...undo, why: document.why };
+  }
   const present = withoutReturns(document.getText());
   const text = textBefore(changes, present);
   if (text === undefined) return { ...undo, why: isChanged };
   if (text === present && !isCreated) return { ...undo, isOver: true };
   return { ...undo, document, text };
-}
-
-/** Opening an untitled document that was closed would create another one; VS Code keeps it for minutes. */
-async function documentAt(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  if (uri.scheme !== "untitled") return presentDocument(uri);
-  const address = uri.toString();
-  return vscode.workspace.textDocuments.find(
-    (one) => one.uri.toString() === address && isShown(one),
-  );
 }
 
 async function undoFile(changes: readonly AppliedFile[]): Promise<FileUndo> {

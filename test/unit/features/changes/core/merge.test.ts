@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { countOf, followed, outcomeOf } from "../../../../../src/features/changes/core/merge";
+import {
+  conflictIn,
+  countOf,
+  followed,
+  outcomeOf,
+} from "../../../../../src/features/changes/core/merge";
 
 const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
 const base = lines("one", "two", "three", "four", "five", "six", "seven");
@@ -66,5 +71,15 @@ describe("a review whose file changes", () => {
     const bare = base.slice(0, -1);
     const { text } = outcomeOf({ base: bare, proposed: proposed.slice(0, -1) }, `zero\n${bare}`);
     assert.equal(text, `zero\n${proposed.slice(0, -1)}`);
+  });
+
+  it("names the first line that was changed where it changes one", () => {
+    const conflict = (current: string) => conflictIn({ base, proposed }, current);
+    assert.equal(conflict(base), undefined);
+    assert.equal(conflict(`zero\n${base.replace("four", "4")}`), undefined);
+    assert.equal(conflict(`zero\n${base.replace("two", "2")}`), 2);
+    assert.equal(conflict(base.replace("two\n", "")), 1);
+    assert.equal(conflict(base.replace("six", "6").replace("four", "4")), 5);
+    assert.equal(conflict(base.replace("three", "3")), 2, "the line beside it");
   });
 });

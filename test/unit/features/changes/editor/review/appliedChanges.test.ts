@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppliedChanges } from "../../../../../../src/features/changes/editor/review/appliedChanges";
-import type { AppliedFile } from "../../../../../../src/features/changes/editor/review/applyReview";
+import type { AppliedFile } from "../../../../../../src/features/changes/editor/review/appliedChanges";
 
 const changed = (after = "b") =>
   ({

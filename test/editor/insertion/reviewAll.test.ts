@@ -229,6 +229,86 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await textOf("moving.ts"), "zero\none\ntwo\nTHREE\n");
   });
 
+  it("J3 takes in what is typed in a file and in its review at the same time", async () => {
+    await file("both.ts", "one\ntwo\nthree\nfour\nfive\n");
+    const done = reviewing().review(unnumbered("inserting/both.ts", "three", "THREE"));
+    await reviewing().isShown();
+    const document = await right("both.ts");
+    const { applyEdit } = vscode.workspace;
+    let isLate = true;
+    // VS Code refuses an edit of a text that has just been changed otherwise.
+    Object.assign(vscode.workspace, {
+      applyEdit: async (edit: vscode.WorkspaceEdit) => {
+        if (!isLate || !edit.has(document.uri)) return applyEdit.call(vscode.workspace, edit);
+        isLate = false;
+        await type(document, "five", "FIVE");
+        return false;
+      },
+    });
+    try {
+      await type(await vscode.workspace.openTextDocument(at("both.ts")), "one", "uno");
+      await until("both are there", () => document.getText() === "uno\ntwo\nTHREE\nfour\nFIVE\n");
+    } finally {
+      Object.assign(vscode.workspace, { applyEdit });
+    }
+    await reviewing().apply();
+    assert.equal(await done, true);
+    assert.equal(await textOf("both.ts"), "uno\ntwo\nTHREE\nfour\nFIVE\n");
+  });
+
+  it("J3 shows what is changed in a file while the user is asked about it", async () => {
+    await file("package.json", "{\n}\n");
+    reviewing().messages.press = async ({ message }) => {
+      if (!message.startsWith("The answer changes files that can run programs")) return undefined;
+      await type(await vscode.workspace.openTextDocument(at("package.json")), "{", "\n{");
+      return "Include";
+    };
+    const done = reviewing().review(unnumbered("inserting/package.json", "}", '"a": 1\n+}'));
+    await reviewing().isShown();
+    assert.equal((await right("package.json")).getText(), '\n{\n"a": 1\n}\n');
+    await reviewing().apply();
+    assert.equal(await done, true);
+    assert.equal(await textOf("package.json"), '\n{\n"a": 1\n}\n');
+  });
+
+  it("J9 asks once however often it is closed, and applies nothing meanwhile", async () => {
+    await file("asked.ts", "one\n");
+    const done = reviewing().review(fence("diff", diffOf("asked.ts", "one", "ONE")));
+    await reviewing().isShown();
+    await type(await right("asked.ts"), "ONE", "Eins");
+    await until("it is counted", () => reviewing().view()?.edited === 1);
+    reviewing().messages.told.length = 0;
+    const pressed = Promise.withResolvers<string>();
+    reviewing().messages.press = ({ modal }) => (modal ? pressed.promise : undefined);
+    const closing = [1, 2, 3].map(() => reviewing().settle("expertHub.discardChanges"));
+    await until("it asks", () => reviewing().messages.told.length > 0);
+    await reviewing().apply();
+    pressed.resolve("Discard");
+    await Promise.all(closing);
+    assert.equal(await done, false);
+    assert.equal(reviewing().messages.told.length, 1);
+    assert.equal(await textOf("asked.ts"), "one\n");
+  });
+
+  it("J9 writes to no further file once its extension ends, and leaves no tab", async () => {
+    for (const name of ["e.ts", "f.ts"]) await file(name, "one\n");
+    const answer = diffOf("e.ts", "one", "ONE") + diffOf("f.ts", "one", "ONE");
+    const done = reviewing().review(fence("diff", answer));
+    await reviewing().isShown();
+    const ending = vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      if (uri.toString() !== at("e.ts").toString()) return;
+      for (const one of reviewing().owned.splice(0)) one.dispose();
+    });
+    try {
+      await reviewing().apply();
+      assert.equal(await done, false);
+    } finally {
+      ending.dispose();
+    }
+    assert.deepEqual([await textOf("e.ts"), await textOf("f.ts")], ["ONE\n", "one\n"]);
+    await until("its tab is gone", () => !tab()?.label.startsWith("Changes by"));
+  });
+
   it("J7 keeps line ends, byte order mark, encoding, tabs and a missing final newline", async () => {
     const before: Record<string, Buffer> = {
       "crlf.ts": Buffer.from("one\r\ntwo\r\n"),
@@ -341,7 +421,9 @@ describe("a review of all changes of an answer", () => {
       );
       await reviewing().isShown();
       await reviewing().apply();
-      await reviewing().told(/^inserting\/xxx.*… cannot be changed\. It stays in the review\.$/);
+      await reviewing().told(
+        /^inserting\/xxx.*… cannot be created there\. It stays in the review\.$/,
+      );
       assert.equal(await textOf("free.ts"), "ONE\n");
       assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
       await reviewing().settle("expertHub.discardChanges");

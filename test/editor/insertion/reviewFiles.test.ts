@@ -6,7 +6,15 @@ import { selectionOf, wholeOf } from "../../../src/features/attachments/editor/s
 import { until } from "../support/inputs";
 import { at, file, openFile } from "../support/inserting";
 import { MemoryFiles } from "../support/memoryFiles";
-import { creationOf, diffOf, fence, Reviewing, textOf, unnumbered } from "../support/reviewing";
+import {
+  creationOf,
+  diffOf,
+  fence,
+  Reviewing,
+  tab,
+  textOf,
+  unnumbered,
+} from "../support/reviewing";
 import { withProperty, withWindow } from "../support/standIns";
 import { itWithAll, sized } from "../../support/testSize";
 
@@ -42,6 +50,24 @@ const renamed = async (from: string, to: string) => {
   edit.renameFile(at(from), at(to));
   assert.ok(await vscode.workspace.applyEdit(edit));
 };
+
+function notebookOf(code: string): string {
+  const cell = { cell_type: "code", metadata: {}, outputs: [], execution_count: null };
+  const cells = [{ ...cell, source: [`${code}\n`] }];
+  return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
+}
+
+/** The present text beside a right side of the review. */
+const leftOf = ({ uri }: vscode.TextDocument) => {
+  const left = uri.with({ authority: uri.authority.replace(/-new$/, "-now") }).toString();
+  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === left)!.getText();
+};
+
+async function replaceAll(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
 
 describe("the files of a review", () => {
   const reviewing = Reviewing.inSuite();
@@ -222,6 +248,57 @@ describe("the files of a review", () => {
     await done;
   });
 
+  it("J3 are refused with what became of them, and no longer once their hunks are skipped", async () => {
+    for (const name of ["folder.ts", "gone.ts", "stays.ts"]) await file(name, "one\n");
+    await file("book.ipynb", notebookOf("one"));
+    const names = ["folder.ts", "gone.ts", "stays.ts"];
+    const done = reviewing().review(
+      fence("diff", names.map((name) => diffOf(name, "one", "ONE")).join("")) +
+        fence("json inserting/book.ipynb", notebookOf("two")),
+    );
+    await reviewing().isShown();
+    assert.equal(reviewing().view()?.files, 4);
+    await rm(at("folder.ts").fsPath);
+    await file("folder.ts/inside.ts", "one\n");
+    await rm(at("gone.ts").fsPath);
+    await vscode.window.showNotebookDocument(
+      await vscode.workspace.openNotebookDocument(at("book.ipynb")),
+    );
+    await reviewing().apply();
+    await reviewing().told(/It stays in the review\.$/);
+    assert.deepEqual(notPlaced(), [
+      "inserting/folder.ts is a folder.",
+      "inserting/gone.ts no longer exists.",
+      "inserting/book.ipynb is open as a notebook.",
+    ]);
+    assert.equal(await textOf("stays.ts"), "ONE\n");
+    assert.equal(reviewing().view()?.kept, 4);
+    for (const document of vscode.workspace.textDocuments)
+      if (document.uri.authority.endsWith("-new") && !document.getText().includes("stays"))
+        await replaceAll(document, leftOf(document));
+    await until("all is skipped", () => reviewing().view()?.kept === 1);
+    await new Promise((resolve) => setTimeout(resolve, 1_600));
+    await reviewing().apply();
+    assert.equal(await done, true);
+    assert.equal(reviewing().messages.last?.message, "Applied 1 of 4 hunks in 1 file.");
+  });
+
+  it("J3 that were never saved are refused once they are closed, and none takes their name", async () => {
+    const document = await vscode.workspace.openTextDocument({ content: "one\ntwo\n" });
+    await vscode.window.showTextDocument(document, { preview: false });
+    const selection = new vscode.Selection(0, 0, 0, 3);
+    const attachment = selectionOf({ document, selection, selections: [selection] })!;
+    const done = reviewing().review(fence("", "ONE"), attachment);
+    await reviewing().isShown();
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await reviewing().apply();
+    await reviewing().told(/^Untitled-\d+ is no longer open\. It stays in the review\.$/);
+    assert.ok(!vscode.workspace.textDocuments.some((one) => one.isUntitled && one.isDirty));
+    await reviewing().settle("expertHub.discardChanges");
+    assert.equal(await done, false);
+  });
+
   itWithAll("J3 are refused alone that became read-only", async () => {
     await file("free.ts", "one\n");
     await file("locked.ts", "one\n");
@@ -263,6 +340,36 @@ describe("the files of a review", () => {
     assert.deepEqual([reviewing().view()?.all, reviewing().view()?.files], [2, 1]);
     await applied(done);
     assert.ok((await textOf("large.ts")) === `FIRST\n${text}LAST\n`);
+  });
+
+  it("J13 are refused with what can be done instead: compare, copy, or insert at the cursor", async () => {
+    await file("other.ts", "else\n");
+    const editor = await openFile(await file("open.ts", "first\n"));
+    editor.selection = new vscode.Selection(1, 0, 1, 0);
+    const answer = diffOf("other.ts", "one", "ONE");
+    reviewing().messages.press = () => "Copy";
+    assert.match(await refused(fence("diff", answer)), /^• inserting\/other\.ts does not contain/);
+    assert.deepEqual(reviewing().messages.last?.buttons, ["Compare", "Copy", "Insert at Cursor"]);
+    assert.equal(await vscode.env.clipboard.readText(), "ONE");
+    reviewing().messages.press = () => "Insert at Cursor";
+    assert.equal(await reviewing().review(fence("diff", answer)), true);
+    assert.equal(await textOf("open.ts"), "first\nONE");
+    reviewing().messages.press = () => "Compare";
+    assert.equal(await reviewing().review(fence("diff", answer)), false);
+    const { input, label } = tab()!;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(label, "inserting/other.ts ↔ Engineer");
+    assert.equal(String(input.original), String(at("other.ts")));
+    assert.equal((await vscode.workspace.openTextDocument(input.modified)).getText(), "ONE");
+  });
+
+  it("J13 are said to be as proposed only where they are, and nothing is offered then", async () => {
+    await file("same.ts", "ONE\n");
+    assert.equal(
+      await refused(fence("ts inserting/same.ts", "ONE")),
+      "The files already contain what the answer proposes.",
+    );
+    assert.deepEqual(reviewing().messages.last?.buttons, []);
   });
 
   it("I3 are never behind a link, also one that is made during the review", async () => {
@@ -316,23 +423,15 @@ describe("the files of a review", () => {
   });
 
   it("J7 that are notebooks get no code in place of their cells", async () => {
-    const cell = { cell_type: "code", metadata: {}, outputs: [], execution_count: null };
-    const notebook = {
-      cells: [{ ...cell, source: ["one\n"] }],
-      metadata: {},
-      nbformat: 4,
-      nbformat_minor: 5,
-    };
-    await file("short.ipynb", JSON.stringify(notebook));
+    await file("short.ipynb", notebookOf("one"));
     assert.match(
       await refused(fence("python inserting/short.ipynb", "two()")),
       /in another language/,
     );
     const opened = await vscode.workspace.openNotebookDocument(at("short.ipynb"));
     await vscode.window.showNotebookDocument(opened);
-    const written = JSON.stringify(notebook).replace("one", "two");
     assert.equal(
-      await refused(fence("json inserting/short.ipynb", written)),
+      await refused(fence("json inserting/short.ipynb", notebookOf("two"))),
       "• inserting/short.ipynb is open as a notebook.",
     );
   });

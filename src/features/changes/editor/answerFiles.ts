@@ -19,6 +19,8 @@ import { hadSource } from "../../conversation/core/attachment";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { fileExists } from "../../../platform/editor/newFile";
 import { plainText } from "../../../platform/editor/plainText";
+import type { Snapshots } from "../../../platform/editor/snapshots";
+import type { Insertion } from "./insertion";
 import type { ChatOf, OutputRef } from "./output";
 import type { AppliedChanges } from "./review/appliedChanges";
 import type { Review } from "./review/review";
@@ -34,6 +36,8 @@ export interface AnswerFilesParts {
   readonly applied: AppliedChanges;
   readonly lastEditor: LastEditor;
   readonly chatOf: ChatOf;
+  readonly snapshots: Snapshots;
+  insertionFor(conversation: Conversation, turnId: string): Insertion;
 }
 
 /** The files that an answer is about: those that were asked about, and those that it names. */
@@ -67,23 +71,27 @@ export class AnswerFiles {
     turnId: string,
     changes: readonly FileChange[],
   ): Promise<boolean> {
-    const { turn } = answerOf(conversation, turnId);
+    const { turn, answer } = answerOf(conversation, turnId);
     const [{ reviewAnswer }, { pickFile }] = await Promise.all([
       import("./review/reviewAnswer"),
       import("./review/pickFile"),
     ]);
     if (changes.length === 0)
       throw new HubError("invalid-request", t("This answer names no file that it would change."));
-    const { review, selection, progress, applied } = this.#parts;
+    const { review, selection, progress, applied, snapshots, insertionFor } = this.#parts;
     return reviewAnswer(
       await review(),
       {
-        proposed: changes,
         changes: applied.of({ conversationId: conversation.id, turnId }),
         chat: this.#parts.chatOf(conversation),
         expertName: turn.asked.expertName,
         key: `${conversation.id} ${turnId}`,
         report: (now) => progress.set(conversation.id, turnId, now),
+        output: answer.output,
+        proposed: changes,
+        asked: this.#targetsOf(turn),
+        snapshots,
+        insertion: insertionFor(conversation, turnId),
       },
       {
         asked: this.#targetsOf(turn),

@@ -55,6 +55,8 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
     applied,
     lastEditor,
     chatOf,
+    snapshots: workbench.snapshots,
+    insertionFor,
   });
   const output = new Output(
     insertionFor,

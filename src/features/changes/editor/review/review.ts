@@ -13,6 +13,7 @@ import { ReviewFiles } from "./reviewFiles";
 import {
   announce,
   isLossAgreed,
+  lineEndsInWords,
   reportApplied,
   reportOther,
   reportRemaining,
@@ -127,9 +128,9 @@ export class Review extends Owner {
       const showing = this.#show(session);
       this.#report(session, "open");
       fireAndForget(() => rememberReview(this.#memory, request.title));
-      await showing;
+      const [notes] = await Promise.all([lineEndsInWords(request.files), showing]);
       if (this.#session === session)
-        announce(request, session.over.signal, (isWanted) =>
+        announce(request, notes, session.over.signal, (isWanted) =>
           isWanted ? this.apply() : this.discard(),
         );
     } catch (error) {

@@ -1,5 +1,4 @@
-import * as vscode from "vscode";
-import type { FileChange, Reason } from "../../core/fileChange";
+import type { Reason } from "../../core/fileChange";
 import { hiddenIntroduced, withoutIntroduced } from "../../core/introduced";
 import { sizeOf } from "../../../../contract/sizes";
 import { t } from "../../../../kit/l10n";
@@ -11,14 +10,13 @@ import { hiddenChoices, placesInWords } from "../hiddenQuestion";
 import { riskOf } from "../risks";
 import { answerProposals, type ProposalContext } from "./answerProposals";
 import type { ChangeRefusal, ProposedFile, Proposals } from "./proposedFile";
+import { tellRefusals, type RefusedAnswer } from "./refusals";
 import type { Review } from "./review";
-import { refusalLines } from "./reviewMessages";
 import type { ReviewRequest } from "./reviewRequest";
+import { lossOnSaving } from "./savedText";
 
-export interface ReviewedAnswer extends Pick<ReviewRequest, "key" | "report" | "chat" | "changes"> {
-  readonly proposed: readonly FileChange[];
-  readonly expertName: string;
-}
+export interface ReviewedAnswer
+  extends RefusedAnswer, Pick<ReviewRequest, "key" | "report" | "chat" | "changes"> {}
 
 /** Reviews these changes of an answer, and applies them. False if nothing was applied. */
 export async function reviewAnswer(
@@ -38,13 +36,11 @@ export async function reviewProposals(
 ): Promise<boolean> {
   const { key, report, chat, changes } = answer;
   if (review.isOpen) return review.remind(key);
-  const proposals = found.files.length > 0 ? await confirmProposals(found, chat) : found;
+  const read = await withoutMisread(found);
+  const proposals = read.files.length > 0 ? await confirmProposals(read, chat) : read;
   if (!proposals) return false;
   const { files, refusals } = proposals;
-  if (files.length === 0) {
-    await nothingToApply(refusals, chat);
-    return false;
-  }
+  if (files.length === 0) return tellRefusals(refusals, answer, chat);
   const title = t("Changes by {0}", plainText(answer.expertName, 60));
   // Without a number: the notification stays as it is while hunks are skipped.
   const sentence = t("Apply these changes? The arrow beside a hunk skips it.");
@@ -62,21 +58,17 @@ export async function reviewProposals(
   });
 }
 
-async function nothingToApply(
-  refusals: readonly ChangeRefusal[],
-  chat: Confirmer | undefined,
-): Promise<void> {
-  const sentence = t("None of the changes can be applied.");
-  const details =
-    refusals.length > 0
-      ? refusalLines(refusals)
-      : [t("The files already contain what the answer proposes.")];
-  if (chat?.canAsk) await chat.tell(sentence, [], { details });
-  else {
-    const bullet = refusals.length > 0 ? "• " : "";
-    const detail = details.map((line) => `${bullet}${line}`).join("\n");
-    await vscode.window.showWarningMessage(sentence, { modal: true, detail });
+/** Without files that would lose something by being saved, whatever is changed in them. */
+async function withoutMisread({ files, refusals }: Proposals): Promise<Proposals> {
+  const kept: ProposedFile[] = [];
+  const lost: ChangeRefusal[] = [];
+  for (const file of files) {
+    const { path, document, original } = file;
+    const why = document && (await lossOnSaving(document, original));
+    if (why) lost.push({ path, why });
+    else kept.push(file);
   }
+  return { files: kept, refusals: [...refusals, ...lost] };
 }
 
 function unplacedOf({ length }: readonly ChangeRefusal[]): string[] {

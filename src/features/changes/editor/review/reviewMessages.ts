@@ -4,9 +4,11 @@ import { byFile } from "../../core/undo";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { confirm, tell } from "../../../../platform/editor/confirm";
+import { plainText } from "../../../../platform/editor/plainText";
 import type { AppliedFile } from "./appliedChanges";
-import { refusalText, type ChangeRefusal } from "./proposedFile";
+import { refusalText, type ChangeRefusal, type ProposedFile } from "./proposedFile";
 import type { ReviewProgress, ReviewRequest } from "./reviewRequest";
+import { withMixedLineEnds } from "./savedText";
 import { leftInWords, undoNow } from "./undoChanges";
 
 export function hunksInWords(count: number): string {
@@ -17,27 +19,33 @@ function filesInWords(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
 }
 
-const maxListed = 12;
-
-/** As many as are shown. */
-export function refusalLines(refusals: readonly ChangeRefusal[]): string[] {
-  const lines = [...new Set(refusals.map(refusalText))];
-  const shown = lines.slice(0, maxListed);
-  if (lines.length > maxListed) shown.push(t("and {0} more", lines.length - maxListed));
-  return shown;
-}
-
 /** Offers to apply or discard a review, until it is over. */
 export function announce(
   { question, yes, chat }: ReviewRequest,
+  notes: string,
   signal: AbortSignal,
   settle: (isWanted: boolean) => Promise<void>,
 ): void {
   fireAndForget(async () => {
-    const chosen = await tell(question, [yes, t("Discard")], { chat, signal });
+    const sentence = notes === "" ? question : `${question} ${notes}`;
+    const chosen = await tell(sentence, [yes, t("Discard")], { chat, signal });
     // The notification may be that of a review before.
     if (chosen !== undefined && !signal.aborted) await settle(chosen === yes);
   });
+}
+
+const maxNamed = 3;
+
+/** Which files VS Code changes in more lines than the review shows, once they are saved; mostly empty. */
+export async function lineEndsInWords(files: readonly ProposedFile[]): Promise<string> {
+  const mixed = await withMixedLineEnds(files.flatMap(({ document }) => document ?? []));
+  if (mixed.length === 0) return "";
+  const paths = files.flatMap(({ document, path }) =>
+    document && mixed.includes(document) ? [plainText(path, 60)] : [],
+  );
+  const names = paths.slice(0, maxNamed);
+  if (paths.length > maxNamed) names.push(t("and {0} more", paths.length - maxNamed));
+  return t("Saving will also make all line ends the same in {0}.", names.join(", "));
 }
 
 /** Says that another review has to be over before. */

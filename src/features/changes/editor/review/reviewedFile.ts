@@ -16,6 +16,7 @@ import type { AppliedFile } from "./appliedChanges";
 import { presentDocument, setLines } from "./documentLines";
 import { withoutReturns, type ProposedFile } from "./proposedFile";
 import type { ReviewFiles } from "./reviewFiles";
+import { lossOnSaving, newFileOf } from "./savedText";
 import { workspaceFileAt } from "./workspaceFile";
 
 /** What became of one file of a review. */
@@ -126,6 +127,10 @@ export class ReviewedFile {
     if ("why" in present) return { hunks: 0, why: present.why };
     const before = withoutReturns(present.getText());
     const { text, applied, stale } = outcomeOf(version, before);
+    const loss = text === before ? undefined : await lossOnSaving(present, text);
+    if (loss) return { hunks: 0, why: loss };
+    // What was typed while the disk was looked at is followed before the next try.
+    if (withoutReturns(present.getText()) !== before) return { hunks: 0, why: changedJustNow };
     if (text !== before && !(await write(present, text))) return { hunks: 0, why: unchangeable };
     // Quoting it would bring the user's code into messages; the review shows it.
     const conflict = stale.length > 0 ? conflictIn(version, before) : undefined;
@@ -150,8 +155,10 @@ export class ReviewedFile {
     if ("why" in found) return { hunks: 0, why: found.why };
     if (found.exists)
       return { hunks: 0, why: (file) => t("{0} was created since the review was opened.", file) };
+    const created = await newFileOf(uri, text);
+    if ("why" in created) return { hunks: 0, why: created.why };
     const edit = new vscode.WorkspaceEdit();
-    edit.createFile(uri, { contents: Buffer.from(text) });
+    edit.createFile(uri, created);
     const after = withoutReturns(text);
     return (await vscode.workspace.applyEdit(edit))
       ? { hunks: 1, done: { uri, before: "", after, isCreated: true, at: Date.now() } }
@@ -182,6 +189,7 @@ const isStale =
   (line: number): Reason =>
   (file) =>
     t("{0} changed at this place since the review was opened, in line {1}.", file, line);
+const changedJustNow: Reason = (file) => t("{0} has just been changed.", file);
 
 /** The right side without the hunk at this line of one of the sides; as it is if there is none. */
 function withoutHunkAt({ base, proposed }: Version, isLeft: boolean, line: number): string {

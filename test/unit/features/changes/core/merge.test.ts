@@ -73,7 +73,7 @@ describe("a review whose file changes", () => {
     assert.equal(text, `zero\n${proposed.slice(0, -1)}`);
   });
 
-  it("names the first line that was changed where it changes one", () => {
+  it("J13 names the first line that was changed where it changes one", () => {
     const conflict = (current: string) => conflictIn({ base, proposed }, current);
     assert.equal(conflict(base), undefined);
     assert.equal(conflict(`zero\n${base.replace("four", "4")}`), undefined);

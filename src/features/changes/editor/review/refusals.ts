@@ -1,0 +1,115 @@
+import * as vscode from "vscode";
+import { t } from "../../../../kit/l10n";
+import { answerBlocks } from "../../../../kit/answerBlocks";
+import type { Confirmer } from "../../../../platform/core/confirmer";
+import { plainText } from "../../../../platform/editor/plainText";
+import type { Snapshots } from "../../../../platform/editor/snapshots";
+import type { Target } from "../../../attachments/editor/attachmentOrigins";
+import { documentOf } from "../../../attachments/editor/openEditors";
+import type { FileChange } from "../../core/fileChange";
+import type { Insertion } from "../insertion";
+import { refusalText, type ChangeRefusal } from "./proposedFile";
+import { existingFile } from "./workspaceFile";
+
+/** An answer whose changes are refused, and what can be done with it instead. */
+export interface RefusedAnswer {
+  readonly output: string;
+  readonly expertName: string;
+  readonly proposed: readonly FileChange[];
+  /** What its question was about. */
+  readonly asked: readonly Target[];
+  readonly snapshots: Snapshots;
+  readonly insertion: Pick<Insertion, "copy" | "atCursor">;
+}
+
+const maxListed = 12;
+
+/** Says why nothing of an answer can be applied, and offers what else can be done. True if it was inserted. */
+export async function tellRefusals(
+  refusals: readonly ChangeRefusal[],
+  answer: RefusedAnswer,
+  chat: Confirmer | undefined,
+): Promise<boolean> {
+  const sentence = t("None of the changes can be applied.");
+  const lines = [...new Set(refusals.map(refusalText))];
+  const details = lines.slice(0, maxListed);
+  if (lines.length > maxListed) details.push(t("and {0} more", lines.length - maxListed));
+  if (lines.length === 0) details.push(t("The files already contain what the answer proposes."));
+  const [comparing, copying, inserting] = [t("Compare"), t("Copy"), t("Insert at Cursor")];
+  const choices = lines.length > 0 ? [comparing, copying, inserting] : [];
+  const chosen = await tellDetails({ sentence, details }, choices, chat);
+  if (chosen === undefined) return false;
+  const piece = await pickPiece(piecesOf(answer, refusals));
+  if (!piece) return false;
+  if (chosen === inserting) return answer.insertion.atCursor(piece.text, undefined, chat);
+  if (chosen === comparing) await compare(answer, piece);
+  else await answer.insertion.copy(piece.text, chat);
+  return false;
+}
+
+async function tellDetails(
+  { sentence, details }: { readonly sentence: string; readonly details: readonly string[] },
+  choices: readonly string[],
+  chat: Confirmer | undefined,
+): Promise<string | undefined> {
+  if (chat?.canAsk) return chat.tell(sentence, choices, { details });
+  const bullet = choices.length > 0 ? "• " : "";
+  const detail = details.map((line) => `${bullet}${line}`).join("\n");
+  return vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...choices);
+}
+
+/** Code of an answer, without the marks of a diff. */
+interface Piece {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What an answer has for the files of the refusals; else each of its code blocks, or all of it. */
+function piecesOf(
+  { output, proposed }: RefusedAnswer,
+  refusals: readonly ChangeRefusal[],
+): readonly Piece[] {
+  const paths = new Set(refusals.map(({ path }) => path));
+  const blocks = answerBlocks(output).map(({ file, text }) => ({ path: file?.path ?? "", text }));
+  const isRefused = ({ path }: Piece) => paths.has(path);
+  const pieces = [
+    proposed.flatMap(textsOf).filter((piece) => isRefused(piece) || piece.path === ""),
+    blocks.filter((piece) => isRefused(piece) && piece.path !== ""),
+    blocks,
+  ];
+  return pieces.find(({ length }) => length > 0) ?? [{ path: "", text: output }];
+}
+
+function textsOf(change: FileChange): Piece[] {
+  const { path } = change;
+  if ("hunks" in change) return change.hunks.map(({ now }) => ({ path, text: now.join("\n") }));
+  return "text" in change ? [{ path, text: change.text }] : [];
+}
+
+async function pickPiece(pieces: readonly Piece[]): Promise<Piece | undefined> {
+  if (pieces.length < 2) return pieces[0];
+  const rows = pieces.map((piece) => {
+    const lines = piece.text.split("\n").filter((line) => /[\p{L}\p{N}]/u.test(line));
+    const beginning = plainText(lines.slice(0, 2).join(" "), 100);
+    return { label: beginning || t("(empty)"), description: plainText(piece.path, 100), piece };
+  });
+  const picked = await vscode.window.showQuickPick(rows, { title: t("Select the code") });
+  return picked?.piece;
+}
+
+/** Shows code beside the file as it is; beside nothing if there is none. */
+async function compare(
+  { expertName, asked, snapshots }: RefusedAnswer,
+  { path, text }: Piece,
+): Promise<void> {
+  const [target, ...others] = asked;
+  const only = others.length === 0 ? target : undefined;
+  const name = plainText(path || (only?.label ?? ""), 100);
+  const file = path === "" ? only && (await documentOf(only))?.uri : await existingFile(path);
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    file ?? snapshots.add(name, ""),
+    snapshots.add(name, text),
+    `${name} ↔ ${plainText(expertName, 60)}`,
+  );
+}

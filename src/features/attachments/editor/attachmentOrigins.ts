@@ -1,37 +1,44 @@
 import * as vscode from "vscode";
-import type { Attachment, Origin } from "../../conversation/core/attachment";
-import { follow, type TextRange } from "../../conversation/core/textRange";
+import type { Around, Attachment, Origin } from "../../conversation/core/attachment";
+import {
+  follow,
+  textIn,
+  type TextRange,
+  type TrackedRange,
+} from "../../conversation/core/textRange";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
-import { digestOf } from "./openDocuments";
+import { openDocument } from "./openDocuments";
+import { aroundOf, placeOf } from "./places";
 import { fileNameOfUri, originOf, type Selected } from "./selection";
 
+/** A text that was sent, and where it is. */
+interface Place {
+  /** Offsets into the current document. */
+  readonly range: TrackedRange;
+  readonly original: string;
+  readonly around?: Around | undefined;
+}
+
 /** The place that a question came from, tracked through later edits. */
-export interface Target {
+export interface Target extends Place {
   /**
-   * The document that was open then: another one may have its URI now. Absent after a reload, until
-   * the text is found again.
+   * The document in which edits are followed: another one may have its URI now. Absent after a
+   * reload, until the text is found again.
    */
   readonly document: vscode.TextDocument | undefined;
   readonly uri: vscode.Uri;
   /** Its addresses before it was renamed, which an answer may still name. */
   readonly formerly?: readonly vscode.Uri[];
   readonly label: string;
-  /** Offsets into the current document. */
-  readonly range: TextRange;
   /** Those that were joined, if there are several. */
-  readonly parts?: readonly TextRange[] | undefined;
-  /** The document as it was when the text was attached; absent after a reload. */
-  readonly attachedFrom?: { readonly digest: string; readonly at: Ranges };
-  /** The text that was sent. */
-  readonly original: string;
+  readonly parts?: readonly Place[] | undefined;
   /** False if several selections were joined: there is no single range to replace. */
   readonly single: boolean;
 }
 
-export type Ranges = Pick<Target, "range" | "parts">;
+type TrackedTarget = { -readonly [K in keyof Target]: Target[K] };
 
-export type TrackedTarget = { -readonly [K in keyof Target]: Target[K] };
 /** A place and what was sent from it. */
 export interface OriginPlace {
   readonly attachment: Attachment;
@@ -51,8 +58,17 @@ export class AttachmentOrigins extends Owner {
 
   constructor() {
     super();
-    this.register(vscode.workspace.onDidChangeTextDocument((change) => this.#follow(change)));
-    this.register(vscode.workspace.onDidRenameFiles(({ files }) => this.#rename(files)));
+    const { workspace } = vscode;
+    this.register(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
+    this.register(workspace.onDidOpenTextDocument((document) => this.#find(document)));
+    this.register(workspace.onDidSaveTextDocument((document) => this.#lookAround(document)));
+    this.register(
+      workspace.onDidCloseTextDocument((document) => {
+        // Otherwise the file has another text.
+        if (!document.isDirty) this.#lookAround(document);
+      }),
+    );
+    this.register(workspace.onDidRenameFiles(({ files }) => this.#rename(files)));
   }
 
   get(attachment: Attachment | undefined): Target | undefined {
@@ -61,7 +77,10 @@ export class AttachmentOrigins extends Owner {
     const known = this.#attached.get(id) ?? this.#restored.get(id);
     if (known) return known;
     const restored = attachment.origin && targetOf(attachment, attachment.origin);
-    if (restored) put(this.#restored, id, restored);
+    if (!restored) return undefined;
+    put(this.#restored, id, restored);
+    const document = openDocument(restored.uri);
+    if (document) unchangedRange(document, restored);
     return restored;
   }
 
@@ -96,11 +115,8 @@ export class AttachmentOrigins extends Owner {
   }
 
   remember(attachment: Attachment, editor: Selected): void {
-    const { document } = editor;
-    const target = targetOf(attachment, originOf(editor));
-    const { range, parts } = target;
-    const attachedFrom = { digest: digestOf(document), at: { range, parts } };
-    put(this.#attached, attachment.id, { ...target, document, attachedFrom });
+    const target = targetOf(attachment, attachment.origin ?? originOf(editor));
+    put(this.#attached, attachment.id, { ...target, document: editor.document });
   }
 
   get #targets(): TrackedTarget[] {
@@ -108,18 +124,41 @@ export class AttachmentOrigins extends Owner {
   }
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    const uri = document.uri.toString();
     for (const target of this.#targets) {
-      if (target.uri.toString() !== uri) continue;
-      const followed = (range: TextRange): TextRange =>
-        contentChanges.reduce(
+      if (target.document !== document) continue;
+      const followed = (place: Place): Place => {
+        const range = contentChanges.reduce(
           (moved, { rangeOffset, rangeLength, text }) =>
             follow(moved, { offset: rangeOffset, length: rangeLength, inserted: text.length }),
-          range,
+          place.range,
         );
-      target.range = followed(target.range);
-      target.parts = target.parts?.map(followed);
+        const isOverEdge = range.before !== undefined || range.after !== undefined;
+        const again = isOverEdge ? rangeOfText({ ...place, range }, document) : undefined;
+        return { ...place, range: again ?? range };
+      };
+      Object.assign(target, followed(target), { parts: target.parts?.map(followed) });
     }
+  }
+
+  /** In a file that was closed meanwhile, from now on edits are followed again. */
+  #find(document: vscode.TextDocument): void {
+    const uri = document.uri.toString();
+    for (const target of this.#targets)
+      if (target.uri.toString() === uri && !isOtherUntitled(document, target))
+        unchangedRange(document, target);
+  }
+
+  /** What stands around is looked for once the file was closed. */
+  #lookAround(document: vscode.TextDocument): void {
+    const found = this.#targets.filter(
+      (target) => target.document === document && unchangedRange(document, target),
+    );
+    if (found.length === 0) return;
+    const whole = document.getText();
+    const seen = (place: Place): Place =>
+      place.around ? { ...place, around: aroundOf(whole, place.range) } : place;
+    for (const target of found)
+      Object.assign(target, seen(target), { parts: target.parts?.map(seen) });
   }
 
   /** Handles files, and folders with everything in them. */
@@ -138,16 +177,25 @@ export class AttachmentOrigins extends Owner {
 /** The place as it was when the text was attached. */
 function targetOf(
   { text }: Attachment,
-  { uri: address, start, end, single, parts }: Origin,
+  { uri: address, start, end, single, around, parts }: Origin,
 ): TrackedTarget {
   const uri = vscode.Uri.parse(address);
+  let at = 0;
   return {
     document: undefined,
     uri,
     label: fileNameOfUri(uri),
     range: { start, end },
-    parts,
     original: text,
+    around,
+    // They are joined by a line end.
+    parts: parts?.map((part) => {
+      const from = at;
+      const length = part.end - part.start;
+      at += length + 1;
+      const { around: ownAround, ...range } = part;
+      return { range, original: text.slice(from, from + length), around: ownAround };
+    }),
     single,
   };
 }
@@ -158,8 +206,78 @@ function put(targets: Map<string, TrackedTarget>, id: string, target: TrackedTar
   if (targets.size > kept && oldest !== undefined) targets.delete(oldest);
 }
 
-export function rangeOf(document: vscode.TextDocument, { range }: Target): vscode.Range {
+export function rangeOf(
+  document: vscode.TextDocument,
+  { range }: Pick<Target, "range">,
+): vscode.Range {
   return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+}
+
+/**
+ * Where the text that was sent is, which the target follows; `undefined` if its place has another
+ * text, or is not known because the document was closed and changed. Of several, the primary one.
+ */
+export function unchangedRange(
+  document: vscode.TextDocument,
+  target: Target,
+): vscode.Range | undefined {
+  const whole = document.getText();
+  const found = (place: Place): Place | undefined => {
+    const range =
+      target.document === document ? trackedRange(place, document) : foundRange(place, whole);
+    return range && { ...place, range };
+  };
+  if (target.parts) {
+    const parts = target.parts.map(found);
+    const primary = target.parts.findIndex(({ range }) => range.start === target.range.start);
+    if (!parts.every((part) => part !== undefined)) return undefined;
+    Object.assign(target, { document, parts, range: parts[primary]?.range ?? target.range });
+  } else {
+    const place = found(target);
+    if (!place) return undefined;
+    Object.assign(target, { document, range: place.range });
+  }
+  return rangeOf(document, target);
+}
+
+/** Whether each text that was sent is at its place in a text as it is on disk. */
+export function isUnchangedIn(whole: string, { parts, ...target }: Target): boolean {
+  return (parts ?? [target]).every((place) => foundRange(place, withPlainEnds(whole)));
+}
+
+/** True of another document that has taken the name of one that was closed. */
+export function isOtherUntitled(
+  one: vscode.TextDocument,
+  { document }: Pick<Target, "document">,
+): boolean {
+  return one.isUntitled && document !== undefined && document !== one;
+}
+
+function foundRange({ original, around }: Place, whole: string): TextRange | undefined {
+  const text = withPlainEnds(original);
+  return placeOf(whole.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text, around, whole);
+}
+
+/** In an open document, a text is nowhere but where edits have left it. */
+function trackedRange(place: Place, document: vscode.TextDocument): TextRange | undefined {
+  const known = rangeOfText(place, document);
+  if (known) return known;
+  // A formatter or another program may have replaced more than the text.
+  const found = foundRange(place, document.getText());
+  const { start, end } = place.range;
+  return found && found.start >= start && found.end <= end ? found : undefined;
+}
+
+/** Its range, if the text is as it was, or is again. */
+function rangeOfText(place: Place, document: vscode.TextDocument): TextRange | undefined {
+  const range = textIn(place.range);
+  const text = document.getText(rangeOf(document, { range }));
+  return withPlainEnds(text) === withPlainEnds(place.original) ? range : undefined;
+}
+
+/** VS Code gives all lines of a document the same end. */
+export function withPlainEnds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }
 
 function isIn(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): boolean {

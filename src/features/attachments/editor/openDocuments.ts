@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { createHash } from "node:crypto";
 
 /** The document of a file that is open, with unsaved changes. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -29,9 +28,4 @@ export async function sizeOfFile(uri: vscode.Uri): Promise<number | undefined> {
       () => undefined,
     )
   );
-}
-
-/** Equal for documents with the same text. */
-export function digestOf(document: vscode.TextDocument): string {
-  return createHash("sha256").update(document.getText()).digest("base64");
 }

@@ -3,9 +3,8 @@ import { t } from "../../../kit/l10n";
 import { fileExists } from "../../../platform/editor/newFile";
 import { panelTypeOf } from "../../../platform/editor/panelTypes";
 import { editorsOf, type LastEditor, visibleAs } from "../../../platform/editor/lastEditor";
-import { rangeOf, type Target } from "./attachmentOrigins";
-import { unchangedRange } from "./unchangedRange";
-import { reopenedDocument } from "./reopenedDocument";
+import { isUnchangedIn, rangeOf, type Target, unchangedRange } from "./attachmentOrigins";
+import { openDocument } from "./openDocuments";
 import { gone } from "../../../platform/core/localError";
 
 interface ShownDocument {
@@ -31,15 +30,38 @@ export async function documentOf(target: Target): Promise<vscode.TextDocument | 
   }
 }
 
+/** The document of a question from before this window was loaded. */
+async function reopenedDocument(target: Target): Promise<vscode.TextDocument | undefined> {
+  const document = await opened(target.uri);
+  if (!document) return undefined;
+  const isFound = unchangedRange(document, target) !== undefined;
+  // Another untitled document may have taken its name.
+  return isFound || !document.isUntitled ? document : undefined;
+}
+
+async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  if (uri.scheme === "untitled") return openDocument(uri);
+  // A saved conversation may name any scheme: only files are opened.
+  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined) return undefined;
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
+}
+
 export function goneSentence({ label }: Target): string {
   return t("{0} is no longer open, and cannot be opened.", label);
 }
 
 /** In a notebook that was reopened, the URI may belong to another cell. */
 function cellOf(target: Target): vscode.TextDocument | undefined {
-  const cell = notebookOf(target.uri)?.cell.document;
-  if (!cell || cell === target.document) return cell;
-  return unchangedRange(cell, target) ? cell : undefined;
+  const { cell, notebook } = notebookOf(target.uri) ?? {};
+  if (!cell || cell.document === target.document) return cell?.document;
+  const alike = notebook
+    ?.getCells()
+    .filter(({ document }) => isUnchangedIn(document.getText(), target));
+  return alike?.length === 1 && unchangedRange(cell.document, target) ? cell.document : undefined;
 }
 
 /** Also true where there is no file to look for, as with `git:`. */

@@ -3,6 +3,7 @@ import type { Attachment, Origin } from "../../conversation/core/attachment";
 import { locale, t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { languageName } from "../../../platform/editor/languageName";
+import { aroundOf } from "./places";
 
 /** An editor, or a range that is treated as if it were selected in one. */
 export type Selected = Pick<vscode.TextEditor, "document" | "selections" | "selection">;
@@ -25,7 +26,7 @@ export function selectionOf(editor: Selected | undefined): Attachment | undefine
       ...detailOf({ text, lines: place.count, languageId: document.languageId }),
       ...(ranges.length > 1 ? [t("{0} selections joined", ranges.length)] : []),
     ].join(" · "),
-    origin: originOf(editor),
+    origin: withSurroundings(originOf(editor), document.getText()),
     path: sentPath(document.uri),
     lines,
   };
@@ -58,6 +59,15 @@ export function originOf(editor: Selected): Origin {
     ...offsets(selection),
     single: ranges.length === 1 && !selection.isEmpty,
     ...(ranges.length > 1 && { parts: ranges.map(offsets) }),
+  };
+}
+
+function withSurroundings(origin: Origin, whole: string): Origin {
+  const { parts, single } = origin;
+  return {
+    ...origin,
+    around: single ? aroundOf(whole, origin) : undefined,
+    parts: parts?.map((part) => ({ ...part, around: aroundOf(whole, part) })),
   };
 }
 

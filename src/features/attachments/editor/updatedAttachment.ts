@@ -30,7 +30,8 @@ export async function updatedAttachment(
 }
 
 function selectionsIn(document: vscode.TextDocument, { parts, range }: Target): vscode.Selection[] {
-  return (parts ?? [range]).map(
+  const ranges = parts?.map((part) => part.range) ?? [range];
+  return ranges.map(
     ({ start, end }) => new vscode.Selection(document.positionAt(start), document.positionAt(end)),
   );
 }

@@ -18,8 +18,7 @@ import { placeOf } from "./place";
 import { type AnswerChanges, createdFile, editedFile } from "./review/appliedChanges";
 import type { Review } from "./review/review";
 import { fileName } from "../../attachments/editor/selection";
-import type { Target } from "../../attachments/editor/attachmentOrigins";
-import { unchangedRange } from "../../attachments/editor/unchangedRange";
+import { type Target, unchangedRange } from "../../attachments/editor/attachmentOrigins";
 
 /** Why an answer is not inserted at its intended place. */
 interface InsertionRefusal {

@@ -1,6 +1,20 @@
 import { fitsFile } from "../../../kit/languageFit";
 import type { TextRange } from "./textRange";
 
+/** What stood around a text, to find it again in a file that was closed meanwhile. */
+export interface Around {
+  /** Digests of the lines in front of it and behind it, the nearest first. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** How many of them, counted from the text on, no other place with the same text had. */
+  readonly least: number;
+}
+
+/** Where one of several selections was. */
+export interface OriginPart extends TextRange {
+  readonly around?: Around;
+}
+
 /** Where the text of an attachment was when it was attached. */
 export interface Origin {
   /** Address of the document. */
@@ -10,8 +24,10 @@ export interface Origin {
   readonly end: number;
   /** False if several selections were joined: there is no single range to replace. */
   readonly single: boolean;
+  /** Absent for a whole document and for joined selections. */
+  readonly around?: Around;
   /** Those that were joined, in the order of the text. */
-  readonly parts?: readonly TextRange[];
+  readonly parts?: readonly OriginPart[];
 }
 
 /** Text from the editor that is sent with a question. */

@@ -4,6 +4,15 @@ export interface TextRange {
   readonly end: number;
 }
 
+/**
+ * Where a text is, or what has taken its place. Once an edit has gone over an edge, the range holds
+ * all that the edit replaced, and remembers how much of that stood in front of the text or behind it.
+ */
+export interface TrackedRange extends TextRange {
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+}
+
 /** `length` units at `offset` became `inserted` units. */
 interface TextChange {
   readonly offset: number;
@@ -11,38 +20,29 @@ interface TextChange {
   readonly inserted: number;
 }
 
-/** The range after a change: moved by edits before it, resized by edits inside it and across its edges. */
+/**
+ * The range after a change: moved by edits before it, resized by edits inside it and over its edges.
+ * Text typed at an edge stays outside, unless an edit has gone over that edge: it may be an undo.
+ */
 export function follow(
-  { start, end }: TextRange,
+  range: TrackedRange,
   { offset, length, inserted }: TextChange,
-): TextRange {
+): TrackedRange {
+  const { start, end, before, after } = range;
   const changeEnd = offset + length;
   const shift = inserted - length;
-  if (changeEnd <= start && !(length === 0 && offset === start && start === end)) {
-    return { start: start + shift, end: end + shift };
-  }
-  if (offset >= end) return { start, end };
-  return { start: Math.min(start, offset), end: Math.max(end, changeEnd) + shift };
+  if (changeEnd < start || (changeEnd === start && before === undefined))
+    return { ...range, start: start + shift, end: end + shift };
+  if (offset > end || (offset === end && after === undefined)) return range;
+  return {
+    start: Math.min(start, offset),
+    end: Math.max(end, changeEnd) + shift,
+    before: offset <= start ? (before ?? 0) + start - offset : before,
+    after: changeEnd >= end ? (after ?? 0) + changeEnd - end : after,
+  };
 }
 
-/** Where a text that was in this range is now, if it is there, or at one place only. */
-export function placeOfText(
-  text: string,
-  whole: string,
-  { start, end }: TextRange,
-): TextRange | undefined {
-  const inRange = whole.slice(start, end);
-  if (inRange === text) return { start, end };
-  // An edit over its edges has widened the range.
-  const within = onlyPlaceOf(text, inRange);
-  return within
-    ? { start: start + within.start, end: start + within.end }
-    : onlyPlaceOf(text, whole);
-}
-
-/** Where a text occurs in another; `undefined` if it does not, or more than once. */
-export function onlyPlaceOf(text: string, whole: string): TextRange | undefined {
-  const start = text === "" ? -1 : whole.indexOf(text);
-  if (start === -1 || whole.indexOf(text, start + 1) !== -1) return undefined;
-  return { start, end: start + text.length };
+/** Where the text is in a range if all edits over its edges were undone. */
+export function textIn({ start, end, before = 0, after = 0 }: TrackedRange): TextRange {
+  return { start: start + before, end: end - after };
 }

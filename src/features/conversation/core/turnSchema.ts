@@ -5,9 +5,8 @@ import { isRecord } from "../../../contract/record";
 import type { AgentRequest, LlmRequest, Message, ToolConfig } from "../../../contract/types";
 import { storedUsage } from "../../../contract/usage";
 import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
-import type { Attachment, Origin } from "./attachment";
+import type { Around, Attachment, Origin, OriginPart } from "./attachment";
 import type { Omitted } from "./omitted";
-import type { TextRange } from "./textRange";
 import type { Question } from "./question";
 import type { AskedExpert, Turn } from "./turn";
 
@@ -33,14 +32,27 @@ const tools = lenient(
   } satisfies Entries<ToolName>),
 );
 
-const range = recordOf({ start: wholeNumber, end: wholeNumber } satisfies Entries<keyof TextRange>);
+const around = lenient(
+  recordOf({
+    before: v.array(v.string()),
+    after: v.array(v.string()),
+    least: wholeNumber,
+  } satisfies Entries<keyof Around>),
+);
+
+const part = recordOf({
+  start: wholeNumber,
+  end: wholeNumber,
+  around,
+} satisfies Entries<keyof OriginPart>);
 
 const origin = recordOf({
   uri: v.string(),
   start: wholeNumber,
   end: wholeNumber,
   single: v.boolean(),
-  parts: lenientList(range),
+  around,
+  parts: lenientList(part),
 } satisfies Entries<keyof Origin>);
 
 export const attachment = recordOf({

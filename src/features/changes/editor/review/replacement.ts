@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { hunksBetween, splitLines } from "../../core/hunk";
 import { hidesLines, leavesOut } from "../../core/incomplete";
-import { rangeOf, type Target } from "../../../attachments/editor/attachmentOrigins";
+import {
+  rangeOf,
+  type Target,
+  unchangedRange,
+} from "../../../attachments/editor/attachmentOrigins";
 import { fileName } from "../../../attachments/editor/selection";
-import { unchangedRange } from "../../../attachments/editor/unchangedRange";
 import { editsTo } from "./documentLines";
 import { withoutReturns, type ProposedFile } from "./proposedFile";
 import { standsForWhole, withSelection } from "./targetText";

@@ -86,29 +86,19 @@ describe("inserting an answer", () => {
       editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 0, length))),
   };
   for (const [name, change] of some(Object.entries(changes), 1))
-    it(`I3 offers diff, cursor, copy and a new file for a text that was ${name}`, async () => {
+    it(`A6 I3 offers to compare, cursor, copy and a new file for a text that was ${name}`, async () => {
       const sent = canary();
       const editor = await untitled(`${sent}\nrest\n`);
       await ask(editor, sent, "answer");
       await change(editor, sent);
       const before = editor.document.getText();
       assert.deepEqual(await offered("expertHub.replaceSelection"), [
-        "Show Diff",
+        "Compare with Present Text",
         "Insert at Cursor",
         "Copy",
         "New File",
       ]);
       assert.equal(editor.document.getText(), before);
-      fixture().messages.answer("Show Diff");
-      await use("expertHub.replaceSelection");
-      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      assert.ok(input instanceof vscode.TabInputTextDiff);
-      const { label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
-      assert.match(label, /^Untitled-\d+ ↔ Echo$/);
-      const texts = [input.original, input.modified].map(async (uri) =>
-        (await vscode.workspace.openTextDocument(uri)).getText(),
-      );
-      assert.deepEqual(await Promise.all(texts), [sent, "answer"]);
       fixture().messages.answer("Copy");
       await use("expertHub.replaceSelection");
       assert.equal(await vscode.env.clipboard.readText(), "answer");
@@ -122,6 +112,9 @@ describe("inserting an answer", () => {
       shown.selection = new vscode.Selection(1, 4, 1, 4);
       await use("expertHub.replaceSelection");
       assert.equal(editor.document.getText(), before.replace("rest", "restanswer"));
+      fixture().messages.answer("Compare with Present Text");
+      await replace();
+      assert.equal(editor.document.getText(), before.replace(/^.*\nrest/, "answer\nrestanswer"));
     });
 
   it("I4 reopens a file that was closed, and inserts behind what was sent, in no other file", async () => {
@@ -402,7 +395,7 @@ describe("inserting an answer", () => {
     await until("the cell has the cursor", () => active()?.document === document);
     await ask(active()!, sent, "answer");
     await use("expertHub.insertOutput");
-    assert.equal(document.getText(), `${sent}answer\n`);
+    assert.equal(document.getText(), "answer\n");
     assert.equal(notebook.cellCount, 1);
     assert.deepEqual(fixture().messages.told, []);
   });
@@ -420,7 +413,7 @@ describe("inserting an answer", () => {
     assert.match(fixture().messages.last?.message ?? "", /not asked about a single selection/);
     assert.equal(editor.document.getText(), `${one}\n${two}\n${three}\n`);
     await use("expertHub.insertOutput");
-    assert.equal(editor.document.getText(), `${one}\n${two}answer\n${three}\n`);
+    assert.equal(editor.document.getText(), `${one}\nanswer\n${three}\n`);
     const attachment = (await (await ChatTab.open()).last())?.attachments[0];
     assert.equal(attachment?.text, input);
     assert.match(attachment.label, /^Untitled-\d+:1, 2, 3$/);
@@ -428,12 +421,12 @@ describe("inserting an answer", () => {
   });
 
   const lineEnds: Record<string, [file: string, answer: string, expected: string]> = {
-    "LF into a CRLF file": ["a\r\n@\r\nz\r\n", "1\n2\n3", "a\r\n@1\r\n2\r\n3\r\nz\r\n"],
-    "CRLF into an LF file": ["a\n@\nz\n", "1\r\n2\r\n3", "a\n@1\n2\n3\nz\n"],
-    "lone CR into an LF file": ["a\n@\nz\n", "1\r2\r3", "a\n@1\n2\n3\nz\n"],
-    "mixed ones into a CRLF file": ["a\r\n@\r\nz", "1\r2\n3\r\n4", "a\r\n@1\r\n2\r\n3\r\n4\r\nz"],
-    "a file with no final newline": ["a\n@", "1\n2", "a\n@1\n2"],
-    "U+2028, which ends no line": ["a\n@\nz\n", "1\u20282\u20293", "a\n@1\u20282\u20293\nz\n"],
+    "LF into a CRLF file": ["a\r\n@\r\nz\r\n", "1\n2\n3", "a\r\n1\r\n2\r\n3\r\nz\r\n"],
+    "CRLF into an LF file": ["a\n@\nz\n", "1\r\n2\r\n3", "a\n1\n2\n3\nz\n"],
+    "lone CR into an LF file": ["a\n@\nz\n", "1\r2\r3", "a\n1\n2\n3\nz\n"],
+    "mixed ones into a CRLF file": ["a\r\n@\r\nz", "1\r2\n3\r\n4", "a\r\n1\r\n2\r\n3\r\n4\r\nz"],
+    "a file with no final newline": ["a\n@", "1\n2", "a\n1\n2"],
+    "U+2028, which ends no line": ["a\n@\nz\n", "1\u20282\u20293", "a\n1\u20282\u20293\nz\n"],
   };
   for (const [name, [content, answer, expected]] of some(Object.entries(lineEnds), 1))
     it(`I8 keeps the file's line ends: ${name}`, async () => {
@@ -454,7 +447,7 @@ describe("inserting an answer", () => {
     const end = editor.document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
     await ask(editor, "@", "1\n2\r3");
     await use("expertHub.insertOutput");
-    assert.equal(editor.document.getText(), before.replace("@", `@1${end}2${end}3`));
+    assert.equal(editor.document.getText(), before.replace("@", `1${end}2${end}3`));
     await run("undo");
     assert.equal(editor.document.getText(), before);
   });
@@ -465,7 +458,7 @@ describe("inserting an answer", () => {
     const editor = await untitled("@\n");
     await ask(editor, "@", answer);
     await use("expertHub.insertOutput");
-    assert.equal(editor.document.getText(), `@${answer}\n`);
+    assert.equal(editor.document.getText(), `${answer}\n`);
     await run("undo");
     await replace();
     assert.equal(editor.document.getText(), `${answer}\n`);
@@ -573,8 +566,8 @@ describe("inserting an answer", () => {
       `${megabytes} MB inserted in ${elapsedMs.toFixed(0)} ms, ${plainMs.toFixed(0)} ms plainly`,
     );
     assert.ok(elapsedMs < Math.max(3_000, 6 * plainMs), `${elapsedMs} ms`);
-    assert.equal(document.getText(), `@${answer}\n`);
+    assert.equal(document.getText(), answer);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "usable "));
-    assert.equal(document.lineAt(0).text.startsWith("usable @A line"), true);
+    assert.equal(document.lineAt(0).text.startsWith("usable A line"), true);
   });
 });

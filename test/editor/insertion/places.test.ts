@@ -139,7 +139,7 @@ describe("the indentation at a place", () => {
     assert.deepEqual(at(0, tabs), ["", "\t", 8]);
     assert.deepEqual(at(1, tabs), ["  ", "        ", 8]);
     assert.deepEqual(at(2, spaces), ["\t", "\t", 8]);
-    assert.deepEqual(at(0, {}), ["", "    ", 4]);
+    assert.deepEqual(at(0, {}), ["", "\t", 4], "as its text is indented, where no editor shows it");
   });
 
   it("tells those of what was asked about, and whether that was several lines", async () => {

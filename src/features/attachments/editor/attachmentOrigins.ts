@@ -240,6 +240,23 @@ export function unchangedRange(
   return rangeOf(document, target);
 }
 
+/**
+ * The target with the text that stands in its place now, such as what an answer has put there;
+ * `undefined` if that is not known, as in a document that was closed meanwhile.
+ */
+export function presentTarget(document: vscode.TextDocument, target: Target): Target | undefined {
+  if (target.document !== document || !target.single) return undefined;
+  const range = textIn(target.range);
+  if (range.start > range.end) return undefined;
+  return { ...target, range, original: document.getText(rangeOf(document, { range })) };
+}
+
+/** Another text stands in the place of the one that was sent, and nothing else was replaced with it. */
+export function isReplaceable(document: vscode.TextDocument, target: Target): boolean {
+  const { before = 0, after = 0 } = target.range;
+  return target.document === document && target.single && before === 0 && after === 0;
+}
+
 /** Whether each text that was sent is at its place in a text as it is on disk. */
 export function isUnchangedIn(whole: string, { parts, ...target }: Target): boolean {
   return (parts ?? [target]).every((place) => foundRange(place, withPlainEnds(whole)));

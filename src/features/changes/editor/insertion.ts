@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { fitIndent } from "../core/indentation/fitIndent";
+import { cursorEdits, withEdits } from "../core/cursorEdits";
 import { t } from "../../../kit/l10n";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { Confirmer } from "../../../platform/core/confirmer";
@@ -14,29 +14,33 @@ import {
   isShown,
   showDocument,
 } from "../../attachments/editor/openEditors";
-import { placeOf } from "./place";
+import { cursorFileOf } from "./place";
 import { type AnswerChanges, createdFile, editedFile } from "./review/appliedChanges";
 import type { Review } from "./review/review";
 import { fileName } from "../../attachments/editor/selection";
-import { type Target, unchangedRange } from "../../attachments/editor/attachmentOrigins";
+import {
+  isReplaceable,
+  type Target,
+  unchangedRange,
+} from "../../attachments/editor/attachmentOrigins";
 
-/** Why an answer is not inserted at its intended place. */
-interface InsertionRefusal {
-  sentence: string;
-  /** What the question was about, if known. */
-  target?: Target | undefined;
-  title?: string;
-  /** A document where the answer can still be inserted at the cursor, if the user wants that. */
-  into?: vscode.TextDocument | undefined;
-  chat: Confirmer | undefined;
-}
-
-interface Replacement {
+export interface Replacement {
   readonly title: string;
   /** The same for the same text of the same answer. */
   readonly key: string;
   /** The text is a code block, not a whole answer. */
   readonly isBlock: boolean;
+  readonly chat?: Confirmer | undefined;
+}
+
+/** What can be done instead, besides copying and a new file. */
+interface WaysOn {
+  /** What the question was about, whose text is compared with the answer. */
+  readonly target?: Target | undefined;
+  /** Compares the answer with the text that stands there now. */
+  readonly review?: (() => Promise<boolean>) | undefined;
+  /** A document where the answer can still be inserted at the cursor, if the user wants that. */
+  readonly into?: vscode.TextDocument | undefined;
   readonly chat?: Confirmer | undefined;
 }
 
@@ -78,10 +82,12 @@ export class Insertion {
     return true;
   }
 
-  /** Inserts at the primary cursor of the target's document, or else of the most recently used editor. */
+  /** Inserts at the cursors of the target's document, or else of the most recently used editor. */
   async atCursor(text: string, target: Target | undefined, chat?: Confirmer): Promise<boolean> {
     const document = target ? await documentOf(target) : this.#lastDocument;
-    return this.#atCursorOf(document, text, { target, chat });
+    if (document) return this.#atCursorOf(document, text, { target, chat });
+    if (target) return this.refuse(text, goneSentence(target), { target, chat });
+    return this.refuse(text, t("There is no open file to insert into."), { chat });
   }
 
   get #lastDocument(): vscode.TextDocument | undefined {
@@ -90,30 +96,27 @@ export class Insertion {
 
   /** If the source of the question is no longer known, the open file is only a guess. */
   async atSomeCursor(text: string, chat?: Confirmer): Promise<boolean> {
-    return this.#refuse(text, {
-      sentence: t("The source of this question is no longer known."),
-      into: this.#lastDocument,
-      chat,
-    });
+    const sentence = t("The source of this question is no longer known.");
+    return this.refuse(text, sentence, { into: this.#lastDocument, chat });
   }
 
   async #atCursorOf(
-    document: vscode.TextDocument | undefined,
+    document: vscode.TextDocument,
     text: string,
-    about: { readonly target?: Target | undefined; readonly chat: Confirmer | undefined },
+    { target, chat }: Pick<WaysOn, "target" | "chat">,
   ): Promise<boolean> {
-    const { target, chat } = about;
-    if (!document || !(await this.#cursorIn(document, target)))
-      return this.#refuseCursor(text, about);
+    const refuse = () =>
+      target
+        ? this.refuse(text, changedSentence(document, target), { target, into: document, chat })
+        : this.refuse(text, t("There is no open file to insert into."), { chat });
+    if (!(await this.#cursorIn(document, target))) return refuse();
     const passed = await confirmInsertion(text, document.uri, chat);
     if (passed === undefined) return false;
     // While the user is asked, the tab may be closed or its content changed.
     const editor = await this.#cursorIn(document, target);
-    if (!editor) return this.#refuseCursor(text, about);
-    const at = editor.selection.active;
-    const range = new vscode.Range(at, at);
-    const fitted = fitIndent(passed, placeOf(editor, range, target));
-    return this.#edit(editor, range, { text, fitted, ...about });
+    if (!editor) return refuse();
+    if (await this.#insert(passed, editor, target)) return true;
+    return this.refuse(text, cannotBeChanged(document), { target, chat });
   }
 
   /** In a document that no tab showed, puts the cursor after the text that was sent, if unchanged. */
@@ -130,22 +133,63 @@ export class Insertion {
     return shown?.editor;
   }
 
+  /** By one edit at all cursors. False in a document that cannot be changed. */
+  async #insert(
+    text: string,
+    editor: vscode.TextEditor,
+    target: Target | undefined,
+  ): Promise<boolean> {
+    const { document } = editor;
+    const { version } = document;
+    const file = cursorFileOf(editor, target);
+    const edits = cursorEdits(text, selectionsIn(editor, target), file);
+    const { after, cursors } = withEdits(file.lines, edits);
+    const edited = editedFile(document, after);
+    const isDone = await editor.edit((edit) => {
+      for (const { start, end, text: added } of edits)
+        edit.replace(new vscode.Range(start.line, start.character, end.line, end.character), added);
+    });
+    // VS Code also reports success for a read-only document.
+    if (!isDone || (document.version === version && after !== edited.before)) return false;
+    editor.selections = cursors.map(
+      ({ line, character }) => new vscode.Selection(line, character, line, character),
+    );
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    noteInserted();
+    this.#changes.add([edited]);
+    return true;
+  }
+
   /** Replaces the text that was sent, after a review, if it is unchanged. */
-  async replace(
+  async replace(text: string, target: Target, how: Replacement): Promise<boolean> {
+    const { chat } = how;
+    const document = await documentOf(target);
+    if (!document) return this.refuse(text, goneSentence(target), { target, chat });
+    if (unchangedRange(document, target)) return this.#reviewIn(document, text, target, how);
+    return this.refuse(text, changedSentence(document, target), {
+      target,
+      review: isReplaceable(document, target)
+        ? () => this.#reviewIn(document, text, target, how)
+        : undefined,
+      into: document,
+      chat,
+    });
+  }
+
+  async #reviewIn(
+    document: vscode.TextDocument,
     text: string,
     target: Target,
     { title, key, isBlock, chat }: Replacement,
   ): Promise<boolean> {
-    const document = await unchanged(target);
-    const { editor } = (document && (await showDocument(document, this.#lastEditor))) ?? {};
-    if (!document || !editor) return this.#refuseTarget(text, target, { title, chat });
+    await showDocument(document, this.#lastEditor);
     const passed = await confirmInsertion(text, document.uri, chat);
     if (passed === undefined) return false;
     const { proposedReplacement, replaceIn } = await import("./review/replacement");
     const proposed = proposedReplacement(document, target, { text: passed, isBlock });
     if (proposed === undefined) {
       const sentence = t("The answer shows only a part of the code, so it was not inserted.");
-      return this.#refuse(text, { sentence, target, title, into: document, chat });
+      return this.refuse(text, sentence, { target, into: document, chat });
     }
     const review = await this.#review();
     return review.ask({
@@ -161,87 +205,66 @@ export class Insertion {
         const { editor: shown } = (await showDocument(present, this.#lastEditor)) ?? {};
         return shown !== undefined && replaceIn(shown, after, target);
       },
-      failed: () => this.#refuse(text, { sentence: cannotBeChanged(document), target, chat }),
+      failed: () => this.refuse(text, cannotBeChanged(document), { target, chat }),
     });
   }
 
-  async #edit(
-    editor: vscode.TextEditor,
-    range: vscode.Range,
-    {
-      text,
-      fitted,
-      target,
-      chat,
-    }: Pick<InsertionRefusal, "target" | "chat"> & { text: string; fitted: string },
-  ): Promise<boolean> {
-    const { document } = editor;
-    const { version } = document;
-    const edited = editedFile(document, range, fitted);
-    const applied = await editor.edit((edit) => edit.replace(range, fitted));
-    // VS Code also reports success for a read-only document.
-    if (!applied || (document.version === version && document.getText(range) !== fitted)) {
-      return this.#refuse(text, { sentence: cannotBeChanged(document), target, chat });
-    }
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    noteInserted();
-    this.#changes.add([edited]);
-    return true;
-  }
-
-  async #refuseCursor(
+  /** Says why the text did not arrive, and offers what can be done instead. True only once it is in another place. */
+  async refuse(
     text: string,
-    { target, chat }: Pick<InsertionRefusal, "target" | "chat">,
+    sentence: string,
+    { target, review, into, chat }: WaysOn,
   ): Promise<boolean> {
-    if (target) return this.#refuseTarget(text, target, { chat });
-    return this.#refuse(text, { sentence: t("There is no open file to insert into."), chat });
-  }
-
-  async #refuseTarget(
-    text: string,
-    target: Target,
-    more: Pick<InsertionRefusal, "title" | "chat">,
-  ): Promise<boolean> {
-    const into = await documentOf(target);
-    const sentence = into ? changed(target) : goneSentence(target);
-    return this.#refuse(text, { sentence, target, into, ...more });
-  }
-
-  /** If inserting is impossible, copying still works. True only after inserting at another cursor. */
-  async #refuse(
-    text: string,
-    { sentence, target, title, into, chat }: InsertionRefusal,
-  ): Promise<boolean> {
-    const [diff, copy, file] = [t("Show Diff"), t("Copy"), t("New File")];
+    const [present, diff] = [t("Compare with Present Text"), t("Show Diff")];
+    const [copy, file] = [t("Copy"), t("New File")];
     const cursor =
       into && !target
         ? t("Insert at Cursor in {0}", plainText(fileName(into), 60))
         : t("Insert at Cursor");
-    const choices = [...(target ? [diff] : []), ...(into ? [cursor] : []), copy, file];
+    const choices = [
+      ...(review ? [present] : target ? [diff] : []),
+      ...(into ? [cursor] : []),
+      copy,
+      file,
+    ];
     const chosen = await tell(sentence, choices, { chat, severity: "warning" });
     const language = target?.document?.languageId ?? "markdown";
+    if (chosen === present && review) return review();
+    if (chosen === cursor && into) return this.#atCursorOf(into, text, { chat });
     if (chosen === copy) await this.copy(text, chat);
     else if (chosen === file) await this.newFile(text, language, chat);
-    else if (chosen === diff && target) await this.#showDiff(text, target, title);
-    else if (chosen === cursor) return this.#atCursorOf(into, text, { chat });
+    else if (chosen === diff && target) await this.#showDiff(text, target);
     return false;
   }
 
-  async #showDiff(answer: string, { label, original }: Target, title = label): Promise<void> {
+  async #showDiff(answer: string, { label, original }: Target): Promise<void> {
     const sent = this.#snapshots.add(label, original);
     const proposed = this.#snapshots.add(label, answer);
-    await vscode.commands.executeCommand("vscode.diff", sent, proposed, plainText(title));
+    await vscode.commands.executeCommand("vscode.diff", sent, proposed, plainText(label));
   }
 }
 
-/** The target's document, if the text that was sent is unchanged. */
-async function unchanged(target: Target): Promise<vscode.TextDocument | undefined> {
-  const document = await documentOf(target);
-  return document && unchangedRange(document, target) ? document : undefined;
+/** Several selections that a question was about are no cursors for its answer. */
+function selectionsIn(
+  editor: vscode.TextEditor,
+  target: Target | undefined,
+): readonly vscode.Selection[] {
+  const { document, selection, selections } = editor;
+  const sent = target?.parts?.map(({ range }) => range.start) ?? [];
+  const areSent =
+    selections.length > 1 &&
+    selections.every(({ start }) => sent.includes(document.offsetAt(start)));
+  return areSent ? [selection] : selections;
 }
 
-function changed({ label }: Target): string {
-  return t("The text in {0} has changed since it was sent, so the answer was not inserted.", label);
+function changedSentence(document: vscode.TextDocument, target: Target): string {
+  const { label } = target;
+  return isReplaceable(document, target)
+    ? t("The text in {0} has changed since it was sent, so the answer was not inserted.", label)
+    : t(
+        "The text that was sent is not in {0} with the lines that stood around it, so the answer was not inserted.",
+        label,
+      );
 }
 
 function cannotBeChanged(document: vscode.TextDocument): string {

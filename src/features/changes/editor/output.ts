@@ -134,7 +134,7 @@ async function partOf(
   const { codeBlocks, soleBlock } = await import("../core/codeBlocks");
   const isWhole = blockIndex === undefined;
   const block = isWhole ? soleBlock(output, isForCode) : codeBlocks(output)[blockIndex];
-  if (block) return { text: block.code, language: languageIdOf(block.language), isBlock: true };
+  if (block) return { text: block.text, language: languageIdOf(block.language), isBlock: true };
   if (!isWhole) throw gone(t("This code block does not exist."));
   return { text: output, language: "markdown", isBlock: false };
 }

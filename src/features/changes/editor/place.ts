@@ -1,35 +1,62 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import type { CursorFile } from "../core/cursorEdits";
+import { splitLines } from "../core/hunk";
+import {
+  type FileIndentation,
+  fileIndentation,
+  targetPlace,
+} from "../core/indentation/fileIndentation";
 import type { TargetPlace } from "../core/indentation/fitIndent";
+import { indentOf } from "../core/indentation/indentUnit";
 import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins";
+import { withoutReturns } from "./review/proposedFile";
+
+type Editor = Pick<vscode.TextEditor, "document" | "options">;
 
 /** The indentation of the lines around a range, and of those that were asked about. */
 export function placeOf(
-  { document, options }: Pick<vscode.TextEditor, "document" | "options">,
+  editor: Editor,
   { start }: vscode.Range,
   target: Target | undefined,
 ): TargetPlace {
-  const indent = indentOf(document, start.line);
-  const tabSize = typeof options.tabSize === "number" ? options.tabSize : 4;
-  const step = typeof options.indentSize === "number" ? options.indentSize : tabSize;
-  // The line itself is a better source than the settings.
-  const spaces = indent === "" ? options.insertSpaces !== false : !indent.includes("\t");
+  const { text } = editor.document.lineAt(start.line);
+  return targetPlace(text, start.character, cursorFileOf(editor, target));
+}
+
+/** The file that a cursor is in. */
+export function cursorFileOf(
+  { document, options }: Editor,
+  target: Target | undefined,
+): CursorFile {
+  const lines = splitLines(withoutReturns(document.getText()));
   return {
+    lines,
     languageId: document.languageId,
-    indent,
-    column: start.character,
-    unit: spaces ? " ".repeat(step) : "\t",
-    tabSize,
-    ...(target && { sent: sentFrom(document, target) }),
+    ...(shownIndentation(options) ?? fileIndentation(lines, configuredIndentation(document))),
+    sent: target && sentFrom(document, target),
   };
+}
+
+/** As VS Code has detected it, or the user has chosen it for this editor. */
+function shownIndentation({
+  tabSize,
+  indentSize,
+  insertSpaces,
+}: vscode.TextEditorOptions): FileIndentation | undefined {
+  if (typeof tabSize !== "number") return undefined;
+  const step = typeof indentSize === "number" ? indentSize : tabSize;
+  return { isByTabs: insertSpaces === false, step, tabSize };
+}
+
+function configuredIndentation({ uri, languageId }: vscode.TextDocument): FileIndentation {
+  const settings = vscode.workspace.getConfiguration("editor", { uri, languageId });
+  const tabSize = settings.get<number>("tabSize", 4);
+  return { isByTabs: settings.get("insertSpaces") === false, step: tabSize, tabSize };
 }
 
 function sentFrom(document: vscode.TextDocument, target: Target): TargetPlace["sent"] {
   return {
-    indent: indentOf(document, rangeOf(document, target).start.line),
+    indent: indentOf(document.lineAt(rangeOf(document, target).start.line).text),
     severalLines: /[\r\n]/.test(target.original.trim()),
   };
-}
-
-function indentOf(document: vscode.TextDocument, line: number): string {
-  return /^[ \t]*/.exec(document.lineAt(line).text)?.[0] ?? "";
 }

@@ -23,10 +23,14 @@ const aligned = new Set(
   purescript racket restructuredtext scheme search-result tex tsv yaml`.split(/\s+/),
 );
 
+export function isAligned(languageId: string): boolean {
+  return aligned.has(languageId);
+}
+
 /** The text of an answer, indented in the file's own steps. The inside of strings is unchanged. */
 export function fitIndent(text: string, place: TargetPlace): string {
   const { languageId, indent, column, unit, tabSize, sent } = place;
-  const moves = aligned.has(languageId);
+  const moves = isAligned(languageId);
   const fileUnit = unit === "\t" ? tabSize : unit.length;
   const given = measure(text.split(/\r\n|\r|\n/), { languageId, strings: !moves, tab: fileUnit });
   const answer = shiftedText(

@@ -110,16 +110,9 @@ export class AppliedChanges extends Owner {
   }
 }
 
-/** What replacing a range makes of a document; called before it is replaced. */
-export function editedFile(
-  document: vscode.TextDocument,
-  range: vscode.Range,
-  text: string,
-): AppliedFile {
-  const before = document.getText();
-  const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-  const after = before.slice(0, start) + text + before.slice(end);
-  return fileOf(document, { before, after }, false);
+/** A document that gets this text; called before it does. */
+export function editedFile(document: vscode.TextDocument, after: string): AppliedFile {
+  return fileOf(document, { before: document.getText(), after }, false);
 }
 
 export function createdFile(document: vscode.TextDocument, text: string): AppliedFile {

@@ -14,6 +14,9 @@ export function second(a) {
 const placeIn = (file: string, text: string, nth: number): number =>
   file.split(text, nth + 1).join(text).length;
 
+const caseOf = (name: string, value: string): string =>
+  `it("${name}", () => {\n  const made = make();\n  run(made);\n  expect(${value});\n});\n`;
+
 /** Where the text at this place is found in what the file has become. */
 function found(before: string, text: string, after: string, nth = 0): number | undefined {
   const start = placeIn(before, text, nth);
@@ -49,11 +52,9 @@ describe("a text in a file that was closed meanwhile", () => {
   });
 
   it("A6 takes as many lines to tell places apart as it needs", () => {
-    const test = (name: string, value: string) =>
-      `it("${name}", () => {\n  const made = make();\n  run(made);\n  expect(${value});\n});\n`;
-    const file = test("one", "a") + test("two", "a") + test("three", "a");
+    const file = caseOf("one", "a") + caseOf("two", "a") + caseOf("three", "a");
     assert.equal(found(file, "expect(a);", file, 1), placeIn(file, "expect(a);", 1));
-    const edited = test("one", "a") + test("two", "b") + test("three", "a");
+    const edited = caseOf("one", "a") + caseOf("two", "b") + caseOf("three", "a");
     assert.equal(found(file, "expect(a);", edited, 1), undefined);
     const rows = "1,2,3\n".repeat(40);
     assert.equal(found(rows, "1,2,3", rows, 20), undefined, "no line is another");

@@ -1,10 +1,14 @@
 import { changesIn } from "../../src/features/changes/core/answerChanges";
 import type { AskedText } from "../../src/features/changes/core/askedText";
 import { endsWithPath } from "../../src/features/changes/core/filePath";
+import {
+  fileIndentation,
+  targetPlace,
+} from "../../src/features/changes/core/indentation/fileIndentation";
 import type { TargetPlace } from "../../src/features/changes/core/indentation/fitIndent";
+import { indentOf } from "../../src/features/changes/core/indentation/indentUnit";
 import { locate, type FileAddress } from "../../src/features/changes/core/locate";
 import { proposals, type AnswerFolder } from "../../src/features/changes/core/proposals";
-import { onlyPlaceOf } from "../../src/features/conversation/core/textRange";
 
 /** An answer, the files of a folder by their paths, and what the question was about. */
 export interface GivenAnswer {
@@ -103,20 +107,20 @@ const languages: Readonly<Record<string, string>> = {
   yml: "yaml",
 };
 
+function onlyPlaceOf(text: string, whole: string): { start: number; end: number } | undefined {
+  const start = whole.indexOf(text);
+  if (start === -1 || whole.includes(text, start + 1)) return undefined;
+  return { start, end: start + text.length };
+}
+
 /** As an editor sees the place, which takes the step of indentation from the file. */
 function placeAt(path: string, text: string, start: number, original: string): TargetPlace {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
-  const steps = [...text.matchAll(/^(?: +|\t+)(?=\S)/gm)].map(([step]) => step);
-  const spaces = steps.filter((step) => step.startsWith(" ")).map(({ length }) => length);
-  const isTabs = indent === "" ? spaces.length < steps.length - spaces.length : /\t/.test(indent);
-  const width = Math.max(2, Math.min(4, ...spaces));
-  return {
+  const lines = text.split("\n");
+  const before = text.slice(0, start).split("\n");
+  const line = lines[before.length - 1] ?? "";
+  return targetPlace(line, before.at(-1)?.length ?? 0, {
+    ...fileIndentation(lines),
     languageId: languages[path.split(".").at(-1) ?? ""] ?? "plaintext",
-    indent,
-    column: start - lineStart,
-    unit: isTabs ? "\t" : " ".repeat(width),
-    tabSize: 4,
-    sent: { indent, severalLines: /\n/.test(original.trim()) },
-  };
+    sent: { indent: indentOf(line), severalLines: /\n/.test(original.trim()) },
+  });
 }

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { cursorEdits, withEdits } from "../core/cursorEdits";
 import { t } from "../../../kit/l10n";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { Confirmer } from "../../../platform/core/confirmer";
@@ -14,7 +13,6 @@ import {
   isShown,
   showDocument,
 } from "../../attachments/editor/openEditors";
-import { cursorFileOf } from "./place";
 import { type AnswerChanges, createdFile, editedFile } from "./review/appliedChanges";
 import type { Review } from "./review/review";
 import { fileName } from "../../attachments/editor/selection";
@@ -139,6 +137,10 @@ export class Insertion {
     editor: vscode.TextEditor,
     target: Target | undefined,
   ): Promise<boolean> {
+    const [{ cursorEdits, withEdits }, { cursorFileOf }] = await Promise.all([
+      import("../core/cursorEdits"),
+      import("./place"),
+    ]);
     const { document } = editor;
     const { version } = document;
     const file = cursorFileOf(editor, target);

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { CursorFile } from "../core/cursorEdits";
-import { splitLines } from "../core/hunk";
 import {
   type FileIndentation,
   fileIndentation,
@@ -28,7 +27,7 @@ export function cursorFileOf(
   { document, options }: Editor,
   target: Target | undefined,
 ): CursorFile {
-  const lines = splitLines(withoutReturns(document.getText()));
+  const lines = withoutReturns(document.getText()).split("\n");
   return {
     lines,
     languageId: document.languageId,

@@ -55,7 +55,7 @@ export const callers = ["tool", "mcp", "participant", "languageModel"] as const;
 export type Caller = (typeof callers)[number];
 
 /** Actions on an answer, or on one of its code blocks. */
-export const outputActions = ["copy", "insert", "replace", "newFile"] as const;
+export const outputActions = ["apply", "copy", "insert", "replace", "newFile"] as const;
 export type OutputAction = (typeof outputActions)[number];
 
 /** Actions on a question with everything that belongs to it. */

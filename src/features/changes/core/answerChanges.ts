@@ -25,6 +25,18 @@ export function changesIn(output: string): FileChange[] {
   return [{ kind: "refused", path: "", why: isTooMuch }];
 }
 
+/** Those of one of its code blocks; without a name, they are for what was asked about. */
+export function changesOfBlock(output: string, blockIndex: number): FileChange[] {
+  if (hasTooMany(output)) return [{ kind: "refused", path: "", why: isTooMuch }];
+  let path: string | undefined;
+  for (const [index, block] of codeBlocks(output).entries()) {
+    const own = ownChanges(block, path);
+    if (index === blockIndex) return own.length > 0 ? own : changesOfAsked([block]);
+    path = own.at(-1)?.path ?? path;
+  }
+  return [];
+}
+
 /** The changes of an answer or of one of its code blocks, if it is nothing but a diff or SEARCH/REPLACE blocks. */
 export function changesOfDiffAlone(output: string, blockIndex?: number): FileChange[] | undefined {
   if (hasTooMany(output)) return undefined;
@@ -33,7 +45,7 @@ export function changesOfDiffAlone(output: string, blockIndex?: number): FileCha
   const effect = block && effectOf(block);
   const isDiff = effect === "diff" || effect === "search" || isDiffLanguage(block?.language ?? "");
   if (!block || !isDiff) return undefined;
-  const own = changesOfBlock(block, undefined);
+  const own = ownChanges(block, undefined);
   return own.length > 0 ? own : changesOfAsked([block]);
 }
 
@@ -57,7 +69,7 @@ function allChangesIn(output: string): FileChange[] {
     return changesOfSearch(output, undefined);
   let path: string | undefined;
   const changes = blocks.flatMap((block): FileChange[] => {
-    const own = changesOfBlock(block, path);
+    const own = ownChanges(block, path);
     path = own.at(-1)?.path ?? path;
     return own;
   });
@@ -65,7 +77,7 @@ function allChangesIn(output: string): FileChange[] {
 }
 
 /** `before` is the path of the last change. */
-function changesOfBlock(block: CodeBlock, before: string | undefined): FileChange[] {
+function ownChanges(block: CodeBlock, before: string | undefined): FileChange[] {
   const { code, language, file } = block;
   // Some models put all that they say into a block of Markdown.
   const inner = !file && /^(?:markdown|md)$/i.test(language) ? codeBlocks(code) : [];

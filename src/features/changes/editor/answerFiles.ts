@@ -23,6 +23,7 @@ import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Insertion } from "./insertion";
 import type { ChatOf, OutputRef } from "./output";
 import type { AppliedChanges } from "./review/appliedChanges";
+import type { ReviewedAnswer } from "./review/reviewAnswer";
 import type { Review } from "./review/review";
 import type { ReviewProgresses } from "./review/reviewProgresses";
 
@@ -52,7 +53,7 @@ export class AnswerFiles {
   async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
     const { output } = answerOf(conversation, turnId).answer;
     const { changesIn } = await import("../core/answerChanges");
-    return this.#review(conversation, turnId, changesIn(output));
+    return this.reviewChanges(conversation, turnId, changesIn(output));
   }
 
   /** Shows the changes of an answer or a code block that is nothing but a diff; `undefined` if it is not. */
@@ -63,13 +64,15 @@ export class AnswerFiles {
     const { output } = answerOf(conversation, turnId).answer;
     const { changesOfDiffAlone } = await import("../core/answerChanges");
     const changes = changesOfDiffAlone(output, blockIndex);
-    return changes && this.#review(conversation, turnId, changes);
+    return changes && this.reviewChanges(conversation, turnId, changes);
   }
 
-  async #review(
+  /** Shows these changes of an answer; those without a name are for what is `asked`. */
+  async reviewChanges(
     conversation: Conversation,
     turnId: string,
     changes: readonly FileChange[],
+    asked?: readonly Target[],
   ): Promise<boolean> {
     const { turn, answer } = answerOf(conversation, turnId);
     const [{ reviewAnswer }, { pickFile }] = await Promise.all([
@@ -78,28 +81,63 @@ export class AnswerFiles {
     ]);
     if (changes.length === 0)
       throw new HubError("invalid-request", t("This answer names no file that it would change."));
-    const { review, selection, progress, applied, snapshots, insertionFor } = this.#parts;
+    const { review, selection } = this.#parts;
     return reviewAnswer(
       await review(),
+      this.#reviewed(conversation, turn, { output: answer.output, proposed: changes, asked }),
       {
-        changes: applied.of({ conversationId: conversation.id, turnId }),
-        chat: this.#parts.chatOf(conversation),
-        expertName: turn.asked.expertName,
-        key: `${conversation.id} ${turnId}`,
-        report: (now) => progress.set(conversation.id, turnId, now),
-        output: answer.output,
-        proposed: changes,
-        asked: this.#targetsOf(turn),
-        snapshots,
-        insertion: insertionFor(conversation, turnId),
-      },
-      {
-        asked: this.#targetsOf(turn),
+        asked: asked ?? this.#targetsOf(turn),
         others: this.#targets(conversation, turn),
         isExcluded: (uri) => selection.isExcluded(uri),
         pick: pickFile,
       },
     );
+  }
+
+  /** Shows another text of a document as a change of an answer. */
+  async reviewText(
+    conversation: Conversation,
+    turnId: string,
+    { document, text }: { readonly document: vscode.TextDocument; readonly text: string },
+  ): Promise<boolean> {
+    const { turn, answer } = answerOf(conversation, turnId);
+    const [{ reviewProposals }, { withoutReturns }] = await Promise.all([
+      import("./review/reviewAnswer"),
+      import("./review/proposedFile"),
+    ]);
+    const { uri } = document;
+    const path = vscode.workspace.asRelativePath(uri);
+    const original = withoutReturns(document.getText());
+    const files = text === original ? [] : [{ uri, path, document, original, proposed: text }];
+    const reviewed = this.#reviewed(conversation, turn, { output: answer.output, proposed: [] });
+    return reviewProposals(await this.#parts.review(), reviewed, { files, refusals: [] });
+  }
+
+  #reviewed(
+    conversation: Conversation,
+    turn: Turn,
+    {
+      output,
+      proposed,
+      asked = this.#targetsOf(turn),
+    }: Pick<ReviewedAnswer, "output" | "proposed"> & {
+      readonly asked?: readonly Target[] | undefined;
+    },
+  ): ReviewedAnswer {
+    const { progress, applied, chatOf, snapshots, insertionFor } = this.#parts;
+    const { id: turnId } = turn;
+    return {
+      changes: applied.of({ conversationId: conversation.id, turnId }),
+      chat: chatOf(conversation),
+      expertName: turn.asked.expertName,
+      key: `${conversation.id} ${turnId}`,
+      report: (now) => progress.set(conversation.id, turnId, now),
+      output,
+      proposed,
+      asked,
+      snapshots,
+      insertion: insertionFor(conversation, turnId),
+    };
   }
 
   /** Takes back what an answer has changed in files, after a question that names them. */

@@ -28,6 +28,7 @@ export const reviewAllChanges = (chats: Chats, files: AnswerFiles): Command => (
 });
 
 const commandIdOfAction: Readonly<Record<OutputAction, CommandId>> = {
+  apply: "expertHub.applyOutput",
   copy: "expertHub.copyOutput",
   insert: "expertHub.insertOutput",
   replace: "expertHub.replaceSelection",

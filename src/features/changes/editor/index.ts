@@ -58,11 +58,22 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
     snapshots: workbench.snapshots,
     insertionFor,
   });
+  const applyParts = {
+    answerFiles,
+    origins: selection.origins,
+    lastEditor,
+    snapshots: workbench.snapshots,
+    replaced: new WeakMap(),
+  };
   const output = new Output(
     insertionFor,
     selection.origins,
     pickPlace,
     (conversation, ref) => answerFiles.reviewDiff(conversation, ref),
+    async (answer, blockIndex) => {
+      const { Apply } = await import("./apply");
+      return new Apply(applyParts, answer).run(blockIndex);
+    },
     chatOf,
   );
   return {

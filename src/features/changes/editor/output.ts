@@ -29,6 +29,21 @@ export type PickPlace = (
   title: string,
 ) => Promise<Target | undefined>;
 
+/** An answer, and what is done with its text. */
+export interface AppliedAnswer {
+  readonly conversation: Conversation;
+  readonly turn: Turn;
+  readonly output: string;
+  readonly insertion: Insertion;
+  readonly chat: Confirmer | undefined;
+}
+
+/** Takes an answer, or one of its code blocks, to its place. False if nothing was changed. */
+export type ApplyOutput = (
+  answer: AppliedAnswer,
+  blockIndex: number | undefined,
+) => Promise<boolean>;
+
 /** Shows the changes of an answer or code block that is a diff; `undefined` if it is none. */
 export type ReviewDiff = (
   conversation: Conversation,
@@ -44,6 +59,7 @@ export class Output {
   readonly #origins: AttachmentOrigins;
   readonly #pick: PickPlace;
   readonly #reviewDiff: ReviewDiff;
+  readonly #apply: ApplyOutput;
   readonly #chatOf: ChatOf;
 
   constructor(
@@ -51,12 +67,14 @@ export class Output {
     origins: AttachmentOrigins,
     pick: PickPlace,
     reviewDiff: ReviewDiff,
+    apply: ApplyOutput,
     chatOf: ChatOf = () => undefined,
   ) {
     this.#insertionFor = insertionFor;
     this.#origins = origins;
     this.#pick = pick;
     this.#reviewDiff = reviewDiff;
+    this.#apply = apply;
     this.#chatOf = chatOf;
   }
 
@@ -67,6 +85,8 @@ export class Output {
     const chat = this.#chatOf(conversation);
     const insertion = this.#insertionFor(conversation, ref.turnId);
     const { output } = turn.result.received.value;
+    if (action === "apply")
+      return this.#apply({ conversation, turn, output, insertion, chat }, ref.blockIndex);
     if (action === "copy" && ref.blockIndex === undefined) return insertion.copy(output, chat);
     const { attachments = [] } = turn.question;
     const places = this.#origins.placesOf(attachments);

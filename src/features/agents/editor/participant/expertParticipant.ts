@@ -147,14 +147,11 @@ export class ExpertParticipant {
     for (const target of attachments.map((one) => origins.get(one)))
       if (target) stream.reference(target.uri);
     stream.markdown(new vscode.MarkdownString(inertAnswer(answer.output)));
-    const canReplace = origins.placesOf(attachments)[0]?.target.single === true;
     const blocks = codeBlocks(answer.output);
     const buttons = answerButtons({
       conversationId,
       turnId: turn.id,
-      canReplace,
-      blocks: blocks.length,
-      canReview: isReviewable(answer.output, blocks),
+      canApply: blocks.length > 0 || isReviewable(answer.output, blocks),
     });
     for (const button of buttons) stream.button(button);
   }

@@ -16,6 +16,7 @@ const attachment: Attachment = { id: "a", text: "1", languageId: "ts", label: ""
 
 const noPick = async () => undefined;
 const noDiff = async () => undefined;
+const noApply = async () => assert.fail();
 const chat = { canAsk: true } as Confirmer;
 
 interface Replaced {
@@ -62,6 +63,10 @@ async function used(
     origins,
     noPick,
     noDiff,
+    async ({ turn: { id }, output, insertion: to, chat: where }, index) => {
+      assert.deepEqual([id, output, to, where], ["1", answer, insertion, chat]);
+      return did.push(["apply", index]) > 0;
+    },
     () => chat,
   ).use(conversation, ref, action);
   return did;
@@ -72,6 +77,11 @@ describe("what is done with an answer", () => {
     assert.deepEqual(await used("copy"), [["copy", text]]);
     assert.deepEqual(await used("newFile"), [["newFile", text, "markdown"]]);
     assert.deepEqual(await used("newFile", { blockIndex: 0 }), [["newFile", "a();", "javascript"]]);
+  });
+
+  it("applies it, or one of its blocks", async () => {
+    assert.deepEqual(await used("apply"), [["apply", undefined]]);
+    assert.deepEqual(await used("apply", { blockIndex: 0 }), [["apply", 0]]);
   });
 
   it("inserts it where the question came from, and asks where that is not known", async () => {
@@ -141,11 +151,18 @@ describe("what is done with an answer", () => {
   it("refuses where there is no such answer or block", async () => {
     const conversation = new Conversation();
     for (const state of ["waiting", "stopped"] as const) conversation.put(turn(state, { state }));
-    const output = new Output(() => ({}) as Insertion, {} as AttachmentOrigins, noPick, noDiff);
+    const output = new Output(
+      () => ({}) as Insertion,
+      {} as AttachmentOrigins,
+      noPick,
+      noDiff,
+      noApply,
+    );
     for (const action of outputActions) {
       for (const turnId of ["waiting", "stopped", "none"])
         await assert.rejects(output.use(conversation, { turnId }, action), { kind: "not-found" });
-      await assert.rejects(used(action, { blockIndex: 1 }), { kind: "not-found" });
+      if (action !== "apply")
+        await assert.rejects(used(action, { blockIndex: 1 }), { kind: "not-found" });
     }
   });
 });

@@ -39,6 +39,7 @@ describe("the commands that use an answer", () => {
     assert.deepEqual(
       commands.map(({ id }) => id),
       [
+        "expertHub.applyOutput",
         "expertHub.copyOutput",
         "expertHub.insertOutput",
         "expertHub.replaceSelection",
@@ -53,7 +54,7 @@ describe("the commands that use an answer", () => {
 
   it("take the answer or the code block that a caller names", async () => {
     const { conversation, used, commands } = fixture();
-    const [copy] = commands;
+    const [, copy] = commands;
     await copy?.run({ turnId: "1" });
     await copy?.run({ turnId: "1", blockIndex: 0 });
     await copy?.run({ turnId: "1", blockIndex: "0" });
@@ -75,7 +76,7 @@ describe("the commands that use an answer", () => {
 
   it("say that there is no answer, or no longer", async () => {
     const { used, commands, empty } = fixture();
-    const [copy] = commands;
+    const [, copy] = commands;
     await assert.rejects(async () => copy?.run({ turnId: "3" }), {
       kind: "not-found",
       message: "This answer no longer exists.",
@@ -90,7 +91,7 @@ describe("the commands that use an answer", () => {
 
   it("take an answer of a conversation that is not shown", async () => {
     const { elsewhere, used, commands } = fixture();
-    const [copy] = commands;
+    const [, copy] = commands;
     await copy!.run({ conversationId: "saved", turnId: "3" });
     assert.deepEqual(used, [[elsewhere, { turnId: "3" }, "copy"]]);
     await assert.rejects(

@@ -21,7 +21,7 @@ export function outputActions(
 ): HTMLElement {
   const name =
     blockIndex === undefined ? t("Use this answer") : t("Use code block {0}", blockIndex + 1);
-  const actions: OutputAction[] = target?.canReplace
+  const actions: Exclude<OutputAction, "apply">[] = target?.canReplace
     ? ["copy", "insert", "replace", "newFile"]
     : ["copy", "insert", "newFile"];
   const buttons = actions.map((action) => {

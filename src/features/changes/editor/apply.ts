@@ -1,0 +1,391 @@
+import * as vscode from "vscode";
+import { t } from "../../../kit/l10n";
+import { fitsFile } from "../../../kit/languageFit";
+import { isDiffLanguage } from "../../../kit/namedFile";
+import { gone } from "../../../platform/core/localError";
+import { tell } from "../../../platform/editor/confirm";
+import type { LastEditor } from "../../../platform/editor/lastEditor";
+import { plainText } from "../../../platform/editor/plainText";
+import type { Snapshots } from "../../../platform/editor/snapshots";
+import {
+  presentTarget,
+  rangeOf,
+  unchangedRange,
+  type AttachmentOrigins,
+  type Target,
+} from "../../attachments/editor/attachmentOrigins";
+import { documentOf, isShown } from "../../attachments/editor/openEditors";
+import { fileNameOfUri } from "../../attachments/editor/selection";
+import { changesIn, changesOfBlock } from "../core/answerChanges";
+import { codeBlocks, type CodeBlock } from "../core/codeBlocks";
+import type { FileChange } from "../core/fileChange";
+import { splitLines } from "../core/hunk";
+import { standsFor } from "../core/standsFor";
+import type { AnswerFiles } from "./answerFiles";
+import { declarationPlaces, type DeclarationPlace } from "./declarationPlaces";
+import type { AppliedAnswer } from "./output";
+import { withoutReturns } from "./review/proposedFile";
+import { existingFile, isNamed } from "./review/workspaceFile";
+
+export interface ApplyParts {
+  readonly answerFiles: Pick<AnswerFiles, "reviewChanges" | "reviewText">;
+  readonly origins: Pick<AttachmentOrigins, "placesOf">;
+  readonly lastEditor: Pick<LastEditor, "used">;
+  readonly snapshots: Snapshots;
+  /** What answers have put in place of what was asked about. */
+  readonly replaced: WeakMap<Target, string>;
+}
+
+/** Finds the place of an answer, or of one of its code blocks, and takes it there. */
+export class Apply {
+  readonly #parts: ApplyParts;
+  readonly #answer: AppliedAnswer;
+  readonly #blocks: readonly CodeBlock[];
+
+  constructor(parts: ApplyParts, answer: AppliedAnswer) {
+    this.#parts = parts;
+    this.#answer = answer;
+    this.#blocks = codeBlocks(answer.output);
+  }
+
+  /** False if nothing was changed, which the user already knows. */
+  async run(blockIndex: number | undefined): Promise<boolean> {
+    const before = await this.#present();
+    const isApplied = await (blockIndex === undefined ? this.#all() : this.#block(blockIndex));
+    if (isApplied) await this.#follow(before);
+    return isApplied;
+  }
+
+  async #all(): Promise<boolean> {
+    const { output } = this.#answer;
+    const changes = changesIn(output).filter(isNamedChange);
+    if (changes.length > 0) return this.#review(changes);
+    const [block, ...others] = this.#blocks;
+    if (!block) return this.#refuseProse();
+    if (others.length === 0) return this.#block(0);
+    const together = { ...block, text: this.#blocks.map(({ text }) => text).join("\n\n") };
+    const documents = await this.#knownDocuments(block);
+    const isApplied = await this.#atDeclaration(
+      together,
+      documents.filter(({ uri }) => others.every((one) => fits(one, uri))),
+    );
+    if (isApplied !== undefined) return isApplied;
+    const blockIndex = await pickBlock(this.#blocks);
+    return blockIndex !== undefined && this.#block(blockIndex);
+  }
+
+  async #block(blockIndex: number): Promise<boolean> {
+    const { output, insertion, chat } = this.#answer;
+    const block = this.#blocks[blockIndex];
+    if (!block) throw gone(t("This code block does not exist."));
+    const changes = changesOfBlock(output, blockIndex);
+    const named = changes.filter(isNamedChange);
+    if (named.length > 0) return this.#review(named);
+    const [change] = changes;
+    if (isDiff(block, change)) return this.#unnamedDiff(block, change);
+    return (
+      (await this.#atAskedPlace(block, blockIndex)) ??
+      (await this.#atDeclaration(block, await this.#knownDocuments(block))) ??
+      insertion.atCursor(block.text, undefined, chat)
+    );
+  }
+
+  /** With the whole text of a file where a block shows only declarations of it. */
+  async #review(changes: readonly FileChange[], asked?: readonly Target[]): Promise<boolean> {
+    const { conversation, turn } = this.#answer;
+    let whole = changes;
+    for (const path of new Set(changes.map((change) => change.path))) {
+      const texts = changes.flatMap((one) =>
+        one.kind === "text" && one.path === path ? [one.text] : [],
+      );
+      const file = texts.length > 0 ? await this.#namedDocument(path) : undefined;
+      const place = file && (await this.#declared(file, texts.join("\n\n")));
+      if (place === "declined") return false;
+      if (!place) continue;
+      const change = { kind: "text", path, text: place.text } as const;
+      whole = [...whole.filter((one) => one.kind !== "text" || one.path !== path), change];
+    }
+    return this.#parts.answerFiles.reviewChanges(conversation, turn.id, whole, asked);
+  }
+
+  /** A change without a name is for the file that was asked about last. */
+  async #unnamedDiff(block: CodeBlock, change: FileChange | undefined): Promise<boolean> {
+    for (const targets of this.#questions()) {
+      const files = [...new Map(targets.map((one) => [one.uri.toString(), one])).values()];
+      const target = files.length > 1 ? await pickTarget(files) : files[0];
+      return target !== undefined && change !== undefined && this.#review([change], [target]);
+    }
+    return this.#refuse(t("This change does not say which file it is for."), block.text, false);
+  }
+
+  /** Where the newest question with a place for the block was asked about; `undefined` if there is none. */
+  async #atAskedPlace(block: CodeBlock, blockIndex: number): Promise<boolean | undefined> {
+    for (const targets of this.#questions()) {
+      const fitting = targets.filter(({ uri }) => fits(block, uri));
+      if (fitting.length === 0) continue;
+      const selections = fitting.filter(({ single }) => single);
+      const used =
+        selections.length > 0
+          ? this.#inSelection(block, selections, blockIndex)
+          : this.#inFiles(block, fitting);
+      const isApplied = await used;
+      if (isApplied !== undefined) return isApplied;
+    }
+    return undefined;
+  }
+
+  async #inSelection(
+    block: CodeBlock,
+    selections: readonly Target[],
+    blockIndex: number,
+  ): Promise<boolean> {
+    const { conversation, turn, insertion, chat } = this.#answer;
+    const present = await Promise.all(selections.map((one) => this.#presentTarget(one)));
+    const unchanged = present.filter((one) => one !== undefined);
+    // Of a text that has changed, `replace` says so.
+    const places = unchanged.length > 0 ? unchanged : selections;
+    const target = places.length > 1 ? await pickTarget(places) : places[0];
+    if (!target) return false;
+    const document = unchanged.length > 0 ? await documentOf(target) : undefined;
+    const around =
+      document && (await this.#declared(document, block.text, rangeOf(document, target)));
+    if (around === "declined") return false;
+    if (around) return this.#reviewPlace(around);
+    return insertion.replace(block.text, target, {
+      title: `${target.label} ↔ ${turn.asked.expertName}`,
+      key: `${conversation.id} ${turn.id} ${blockIndex}`,
+      isBlock: true,
+      chat,
+    });
+  }
+
+  /** Declarations of them, else the whole of one. */
+  async #inFiles(block: CodeBlock, targets: readonly Target[]): Promise<boolean | undefined> {
+    const documents = await documentsOf(targets);
+    const isApplied = await this.#atDeclaration(block, documents);
+    if (isApplied !== undefined) return isApplied;
+    const whole = documents.filter((document) => isWhole(block.text, document));
+    const document = whole.length > 1 ? await pickDocument(whole) : whole[0];
+    if (!document) return whole.length > 1 ? false : undefined;
+    const target = targets.find(({ uri }) => uri.toString() === document.uri.toString());
+    const { text, language } = block;
+    return this.#review([{ kind: "asked", path: "", text, language }], target && [target]);
+  }
+
+  /** In place of declarations of one of these documents; `undefined` if they have none of the names. */
+  async #atDeclaration(
+    block: CodeBlock,
+    documents: readonly vscode.TextDocument[],
+  ): Promise<boolean | undefined> {
+    const { snapshots } = this.#parts;
+    const found = await Promise.all(
+      documents.map((one) => declarationPlaces(one, block.text, snapshots)),
+    );
+    const place = await pickPlace(found.flat());
+    if (place === "declined") return false;
+    return place && this.#reviewPlace(place);
+  }
+
+  #reviewPlace(place: DeclarationPlace): Promise<boolean> {
+    const { conversation, turn } = this.#answer;
+    return this.#parts.answerFiles.reviewText(conversation, turn.id, place);
+  }
+
+  /**
+   * The declarations of a document that a text shows, unless it is the whole of the document; with a
+   * range, only those that reach into it.
+   */
+  async #declared(
+    document: vscode.TextDocument,
+    text: string,
+    range?: vscode.Range,
+  ): Promise<DeclarationPlace | "declined" | undefined> {
+    const places = await declarationPlaces(document, text, this.#parts.snapshots);
+    const parts = places.filter((place) => !isWhole(text, document, place));
+    if (!range) return pickPlace(parts);
+    const near = parts.filter(({ ranges }) =>
+      ranges.some(({ start, end }) => start <= range.end.line && end > range.start.line),
+    );
+    return near.length === 1 ? near[0] : undefined;
+  }
+
+  async #namedDocument(path: string): Promise<vscode.TextDocument | undefined> {
+    const targets = [...this.#questions()].flat();
+    const target = targets.find(({ uri }) => isNamed(path, uri));
+    if (target) return documentOf(target);
+    const uri = await existingFile(path);
+    return uri && openText(uri);
+  }
+
+  /** Those that were asked about, and the one that the user was in last. */
+  async #knownDocuments(block: CodeBlock): Promise<vscode.TextDocument[]> {
+    const targets = [...this.#questions()].flat();
+    const last = this.#parts.lastEditor.used.find(({ document }) => isShown(document))?.document;
+    const all = [...(last ? [last] : []), ...(await documentsOf(targets))];
+    const fitting = all.filter(({ uri }) => fits(block, uri));
+    return [...new Map(fitting.map((one) => [one.uri.toString(), one])).values()];
+  }
+
+  /** What each question up to this one was about, the newest first. */
+  *#questions(): Generator<Target[]> {
+    const { conversation, turn } = this.#answer;
+    const { turns } = conversation;
+    const at = turns.indexOf(turn);
+    const earlier = at === -1 ? turns : turns.slice(0, at);
+    for (const { question } of [turn, ...earlier.toReversed()]) {
+      const places = this.#parts.origins.placesOf(question.attachments);
+      if (places.length > 0) yield places.map(({ target }) => target);
+    }
+  }
+
+  /** The same place with the text that is there, if that was sent or comes from an answer. */
+  async #presentTarget(target: Target): Promise<Target | undefined> {
+    const document = await documentOf(target);
+    if (!document) return undefined;
+    if (unchangedRange(document, target)) return target;
+    const now = presentTarget(document, target);
+    return now && now.original === this.#parts.replaced.get(target) ? now : undefined;
+  }
+
+  async #present(): Promise<Target[]> {
+    const targets = [...this.#questions()].flat().filter(({ single }) => single);
+    const present = await Promise.all(targets.map((one) => this.#presentTarget(one)));
+    return targets.filter((_, at) => present[at]);
+  }
+
+  /** A later answer may replace what this one has put there. */
+  async #follow(targets: readonly Target[]): Promise<void> {
+    for (const target of targets) {
+      const document = await documentOf(target);
+      if (!document || unchangedRange(document, target)) continue;
+      const now = presentTarget(document, target);
+      if (now) this.#parts.replaced.set(target, now.original);
+    }
+  }
+
+  #refuseProse(): Promise<boolean> {
+    return this.#refuse(t("This answer has no code to apply."), this.#answer.output, true);
+  }
+
+  async #refuse(sentence: string, text: string, mayInsert: boolean): Promise<boolean> {
+    const { insertion, chat } = this.#answer;
+    const [copy, insert] = [t("Copy"), t("Insert at Cursor")];
+    const choices = mayInsert ? [insert, copy] : [copy];
+    const chosen = await tell(sentence, choices, { chat, severity: "warning" });
+    if (chosen === copy) await insertion.copy(text, chat);
+    return chosen === insert && insertion.atCursor(text, undefined, chat);
+  }
+}
+
+function isNamedChange({ kind }: FileChange): boolean {
+  return kind !== "asked";
+}
+
+function isDiff({ language }: CodeBlock, change: FileChange | undefined): boolean {
+  return isDiffLanguage(language) || (change?.kind === "asked" && "hunks" in change);
+}
+
+function fits({ file, language }: CodeBlock, uri: vscode.Uri): boolean {
+  return fitsFile(language, uri.path) && (!file || isNamed(file.path, uri));
+}
+
+async function documentsOf(targets: readonly Target[]): Promise<vscode.TextDocument[]> {
+  const documents = await Promise.all(targets.map((one) => documentOf(one)));
+  const found = documents.filter((one) => one !== undefined);
+  return [...new Map(found.map((one) => [one.uri.toString(), one])).values()];
+}
+
+async function openText(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if a text has at least half of what a document says, besides what it replaces. */
+function isWhole(text: string, document: vscode.TextDocument, place?: DeclarationPlace): boolean {
+  const file = splitLines(withoutReturns(document.getText()));
+  const isReplaced = (line: number) =>
+    place?.ranges.some(({ start, end }) => start <= line && line < end) === true;
+  const left = file.filter((_, line) => !isReplaced(line));
+  const block = splitLines(withoutReturns(text));
+  return standsFor(block, left, { start: 0, end: 0 }) === "file";
+}
+
+const maxRowLength = 120;
+
+/** The first lines that say something. */
+function beginningOf(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, 2);
+  return plainText(telling.join(" "), maxRowLength);
+}
+
+/** Lets the user pick a code block. */
+async function pickBlock(blocks: readonly CodeBlock[]): Promise<number | undefined> {
+  const rows = blocks.map((block, blockIndex) => ({
+    label: beginningOf(block.text) || t("(empty)"),
+    description: plainText(block.language, 40),
+    blockIndex,
+  }));
+  const picked = await vscode.window.showQuickPick(rows, {
+    title: t("Select the code block to apply"),
+    placeHolder: t("The answer has {0} code blocks, and names no file", blocks.length),
+  });
+  return picked?.blockIndex;
+}
+
+/** Lets the user pick one of several places that were asked about. */
+async function pickTarget(targets: readonly Target[]): Promise<Target | undefined> {
+  const rows = targets.map((target) => ({
+    label: plainText(target.label),
+    description: plainText(vscode.workspace.asRelativePath(target.uri)),
+    detail: beginningOf(target.original),
+    target,
+  }));
+  const picked = await vscode.window.showQuickPick(rows, {
+    title: t("Select the text to replace"),
+    placeHolder: t("The question was asked about more than one place"),
+    matchOnDetail: true,
+  });
+  return picked?.target;
+}
+
+async function pickDocument(
+  documents: readonly vscode.TextDocument[],
+): Promise<vscode.TextDocument | undefined> {
+  const rows = documents.map((document) => ({
+    label: plainText(fileNameOfUri(document.uri)),
+    description: plainText(vscode.workspace.asRelativePath(document.uri)),
+    document,
+  }));
+  const picked = await vscode.window.showQuickPick(rows, {
+    title: t("Select the file to replace"),
+    placeHolder: t("The question was asked about more than one file"),
+  });
+  return picked?.document;
+}
+
+/** The only place, or the one that the user picks. */
+async function pickPlace(
+  places: readonly DeclarationPlace[],
+): Promise<DeclarationPlace | "declined" | undefined> {
+  if (places.length < 2) return places[0];
+  const rows = places.map((place) => {
+    const { document, ranges } = place;
+    const line = Math.min(...ranges.map(({ start }) => start));
+    return {
+      label: plainText(`${fileNameOfUri(document.uri)}:${line + 1}`),
+      description: plainText(vscode.workspace.asRelativePath(document.uri)),
+      detail: plainText(document.lineAt(line).text.trim(), maxRowLength),
+      place,
+    };
+  });
+  const picked = await vscode.window.showQuickPick(rows, {
+    title: t("Select the declaration to replace"),
+    placeHolder: t("More than one declaration has this name"),
+    matchOnDetail: true,
+  });
+  return picked?.place ?? "declined";
+}

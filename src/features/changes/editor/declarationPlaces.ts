@@ -1,0 +1,187 @@
+import * as vscode from "vscode";
+import {
+  declarationEdit,
+  declarationsByHead,
+  placesOfDeclarations,
+  type Declaration,
+  type DeclarationPair,
+  type DeclaringText,
+} from "../core/declarations";
+import { splitLines } from "../core/hunk";
+import { fitIndent } from "../core/indentation/fitIndent";
+import { fileNameOfUri } from "../../attachments/editor/selection";
+import { editorsOf } from "../../../platform/editor/lastEditor";
+import type { Snapshots } from "../../../platform/editor/snapshots";
+import { placeOf } from "./place";
+import { withoutReturns } from "./review/proposedFile";
+
+/** Where a code block stands for declarations of a document. */
+export interface DeclarationPlace {
+  readonly document: vscode.TextDocument;
+  /** The lines that it replaces, `end` exclusive. */
+  readonly ranges: readonly { readonly start: number; readonly end: number }[];
+  /** The whole document with the block in it. */
+  readonly text: string;
+}
+
+/** The places in a document whose declarations a code block stands for. */
+export async function declarationPlaces(
+  document: vscode.TextDocument,
+  code: string,
+  snapshots: Snapshots,
+): Promise<DeclarationPlace[]> {
+  const file = await declaredIn(document);
+  if (file.declarations.length === 0) return [];
+  for (const block of await declaringBlocks(document, code, { file, snapshots })) {
+    const places = placesOfDeclarations(block, file);
+    if (places.length > 0) return places.map((pairs) => placeFor(document, pairs, { block, file }));
+  }
+  return [];
+}
+
+/** As the language reads the block by itself, as members of a class, or else by the names in the file. */
+async function declaringBlocks(
+  { uri, languageId }: vscode.TextDocument,
+  code: string,
+  { file, snapshots }: { file: DeclaringText; snapshots: Snapshots },
+): Promise<DeclaringText[]> {
+  const lines = splitLines(withoutReturns(code));
+  const name = fileNameOfUri(uri);
+  const read = async (text: string) =>
+    declaredIn(await vscode.workspace.openTextDocument(snapshots.add(name, text)));
+  const alone = await read(lines.join("\n"));
+  const found = [{ ...alone, languageId }];
+  if (hasClasses.test(languageId)) {
+    const [container] = (await read(["class A {", ...lines, "}"].join("\n"))).declarations;
+    const declarations = (container?.children ?? []).map((one) => movedBy(one, -1));
+    found.push({ languageId, lines, declarations });
+  }
+  if (found.every(({ declarations }) => declarations.length === 0))
+    found.push({ languageId, lines, declarations: declarationsByHead(lines, file) });
+  return found;
+}
+
+const hasClasses =
+  /^(?:java|type)script(?:react)?$|^(?:java|csharp|kotlin|dart|swift|scala|groovy)$/;
+
+function placeFor(
+  document: vscode.TextDocument,
+  pairs: readonly DeclarationPair[],
+  { block, file }: { block: DeclaringText; file: DeclaringText },
+): DeclarationPlace {
+  const [editor = { document, options: {} }] = editorsOf(document);
+  const lines = [...file.lines];
+  const edits = pairs
+    .map((pair) => declarationEdit(pair, block, file))
+    .toSorted((one, other) => other.range.start - one.range.start);
+  for (const { range, lines: given, kept } of edits) {
+    const at = new vscode.Range(range.start, 0, range.start, 0);
+    const fitted = fitIndent(given.join("\n"), placeOf(editor, at, undefined));
+    lines.splice(range.start, range.end - range.start, ...kept, ...fitted.split("\n"));
+  }
+  const ranges = edits.map(({ range }) => range);
+  return { document, ranges, text: lines.join("\n") };
+}
+
+function movedBy(one: Declaration, by: number): Declaration {
+  const { first, last, nameLine } = one;
+  const children = one.children.map((child) => movedBy(child, by));
+  return { ...one, first: first + by, last: last + by, nameLine: nameLine + by, children };
+}
+
+/** Language servers that are still loading are not waited for any longer. */
+const maxWaitMs = 10_000;
+
+async function declaredIn(document: vscode.TextDocument): Promise<DeclaringText> {
+  const { languageId } = document;
+  const lines = splitLines(withoutReturns(document.getText()));
+  const symbols = await Promise.race([symbolsOf(document.uri), afterMs(maxWaitMs)]);
+  return { languageId, lines, declarations: declarationsOf(symbols ?? [], document) };
+}
+
+async function symbolsOf(uri: vscode.Uri): Promise<AnySymbol[] | undefined> {
+  try {
+    return await vscode.commands.executeCommand<AnySymbol[] | undefined>(
+      "vscode.executeDocumentSymbolProvider",
+      uri,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function afterMs(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+}
+
+type AnySymbol = vscode.DocumentSymbol | vscode.SymbolInformation;
+
+/** Those that have their lines for themselves. */
+function declarationsOf(
+  symbols: readonly AnySymbol[],
+  document: vscode.TextDocument,
+): Declaration[] {
+  return symbols.flatMap((symbol): Declaration[] => {
+    const range = "range" in symbol ? symbol.range : symbol.location.range;
+    const named = "range" in symbol ? symbol.selectionRange : undefined;
+    const last = lastLineOf(range, document);
+    const before = document.lineAt(range.start.line).text.slice(0, range.start.character);
+    const after =
+      last === range.end.line ? document.lineAt(last).text.slice(range.end.character) : "";
+    if (!/^[\w\s]*$/.test(before) || !/^\s*[;,]*\s*(?:$|\/\/|\/\*|#|--)/.test(after)) return [];
+    return [
+      {
+        name: nameOf(symbol, named, document),
+        kind: kindOf(symbol.kind),
+        first: range.start.line,
+        last,
+        nameLine: named?.start.line ?? range.start.line,
+        children: "children" in symbol ? declarationsOf(symbol.children, document) : [],
+      },
+    ];
+  });
+}
+
+/** Blank lines behind it are not its own. */
+function lastLineOf({ start, end }: vscode.Range, document: vscode.TextDocument): number {
+  let last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  while (last > start.line && document.lineAt(last).isEmptyOrWhitespace) last--;
+  return last;
+}
+
+/** Some languages add parameters or a receiver. */
+function nameOf(
+  { name }: AnySymbol,
+  named: vscode.Range | undefined,
+  document: vscode.TextDocument,
+): string {
+  const written = named?.isSingleLine ? document.getText(named) : "";
+  if (/^[\p{L}_$#][\p{L}\p{N}_$]*$/u.test(written)) return written;
+  return name.replace(/^\([^)]*\)\.?/, "").replace(/^([\p{L}\p{N}_$]+)\(.*$/u, "$1");
+}
+
+/** Kinds that languages give the same thing, by where it stands. */
+function kindOf(kind: vscode.SymbolKind): string {
+  const { SymbolKind } = vscode;
+  switch (kind) {
+    case SymbolKind.Function:
+    case SymbolKind.Method:
+    case SymbolKind.Constructor:
+    case SymbolKind.Operator:
+      return "function";
+    case SymbolKind.Variable:
+    case SymbolKind.Constant:
+    case SymbolKind.Property:
+    case SymbolKind.Field:
+      return "value";
+    case SymbolKind.Class:
+    case SymbolKind.Struct:
+      return "class";
+    case SymbolKind.Module:
+    case SymbolKind.Namespace:
+    case SymbolKind.Package:
+      return "module";
+    default:
+      return SymbolKind[kind].toLowerCase();
+  }
+}

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FrameLocator, Locator } from "playwright-core";
+import { applyButton } from "../../test/support/workbench";
 import type { Stage } from "./stage";
 
 export interface Walk {
@@ -74,7 +75,7 @@ export const walks: readonly Walk[] = [
     },
     walk: async ({ hands, chat, page }) => {
       const block = chat.getByRole("toolbar", { name: /code block/ }).last();
-      await hands.click(block.getByRole("button", { name: /^Insert/ }));
+      await hands.click(block.getByRole("button", { name: "Apply" }));
       const lines = page.locator(".editor-instance .view-lines");
       await hands.settle(() => lines.getByText("half").first().isVisible());
     },
@@ -86,7 +87,7 @@ export const walks: readonly Walk[] = [
       await stage.ask("Write two files.");
     },
     walk: async ({ hands, chat, page, folder }) => {
-      await hands.click(chat.getByRole("button", { name: "Review All Changes…" }).last());
+      await hands.click(applyButton(chat));
       await page.locator(".tab", { hasText: "Changes by" }).waitFor();
       await page.locator(".monaco-diff-editor .focused").first().waitFor();
       await hands.press("Control+Enter");

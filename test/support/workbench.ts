@@ -205,6 +205,18 @@ export const chatBar = (page: Page): Locator => page.locator(".part.auxiliarybar
 export const chatFrame = (page: Page, nth = 0): FrameLocator =>
   page.locator("iframe.webview").nth(nth).contentFrame().frameLocator("#active-frame");
 
+/** The button that applies the newest answer, or shows the review of it that is open. */
+export const applyButton = (chat: FrameLocator): Locator =>
+  chat.locator(".turn button:visible", { hasText: /^(?:Apply|Show Review)$/ }).last();
+
+/** Chooses a row of the menu of the newest code block. */
+export async function useBlock(chat: FrameLocator, name: string | RegExp): Promise<void> {
+  const block = chat.locator(".code-block").last();
+  await block.hover();
+  await block.getByRole("button", { name: "More code actions" }).click();
+  await chat.getByRole("menuitem", { name }).click();
+}
+
 /** What the chat says of a command. */
 export const noticeIn = (page: Page, text: string | RegExp): Locator =>
   chatFrame(page).locator(".told", { hasText: text });

@@ -5,6 +5,7 @@ import { startHubWithFaults, type HubWithFaults } from "../support/faults/hub";
 import {
   addExperts,
   answer,
+  applyButton,
   chatFrame,
   chooseTheme,
   closeBrowser,
@@ -130,9 +131,7 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
 
 /** What the model proposes, in place of the selection. */
 async function replace(page: Page, chat: FrameLocator): Promise<void> {
-  await chat.getByRole("group", { name: /^Code/ }).last().hover();
-  const block = chat.getByRole("toolbar", { name: /code block/ }).last();
-  await block.getByRole("button", { name: "Replace selection in cart.ts" }).click();
+  await applyButton(chat).click();
   await page.locator(".monaco-diff-editor").first().waitFor();
 }
 

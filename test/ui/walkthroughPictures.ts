@@ -3,6 +3,7 @@ import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { copySample } from "../../scripts/sample";
 import {
+  applyButton,
   chatFrame,
   chooseModel,
   chooseTheme,
@@ -142,7 +143,7 @@ async function askForChanges(page: Page, chat: FrameLocator): Promise<void> {
   await chat.locator("#question").fill("Make the sizes easier to read.");
   await chat.locator("#question").press("Enter");
   await decide(chat, "Send");
-  await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
+  await applyButton(chat).waitFor();
   await server.close();
 }
 
@@ -154,7 +155,7 @@ async function review(page: Page, chat: FrameLocator): Promise<void> {
     await diff.waitFor({ state: "detached" });
   }
   await runCommand(page, "Expert Hub: Open Chat");
-  await chat.getByRole("button", { name: "Review All Changes…" }).click();
+  await applyButton(chat).click();
   await diff.waitFor();
   await runCommand(page, "View: Toggle Secondary Side Bar Visibility");
 }

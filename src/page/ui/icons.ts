@@ -58,7 +58,6 @@ export function iconOf(outline: string): SVGSVGElement {
   root.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(svg, "path");
   path.setAttribute("d", outline);
-  if (outline === outlines.insert) path.setAttribute("fill-rule", "evenodd");
   root.append(path);
   return root;
 }

@@ -1,24 +1,9 @@
 import { locale, t } from "../../kit/l10n";
-import type { OutputAction } from "../../contract/vocabulary";
 import type { StepView } from "../protocol/views";
 import { visible } from "./visible";
 
 /** The display name of a step. */
 export const stepTool = (step: StepView): string => visible(step.tool ?? "", 80) || t("step");
-
-/** What a button does, with the document that it affects. */
-export function outputLabel(action: OutputAction, target: string | undefined): string {
-  switch (action) {
-    case "copy":
-      return t("Copy");
-    case "insert":
-      return target === undefined ? t("Insert at cursor") : t("Insert at cursor in {0}", target);
-    case "replace":
-      return target === undefined ? t("Replace selection") : t("Replace selection in {0}", target);
-    default:
-      return t("Open in new file");
-  }
-}
 
 let clock: Intl.DateTimeFormat | undefined;
 let day: Intl.DateTimeFormat | undefined;

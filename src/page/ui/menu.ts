@@ -3,6 +3,8 @@ import type { Toolkit } from "./toolkit";
 export interface MenuItem {
   label: string;
   title: string;
+  /** Below a line that sets it apart from those above. */
+  isSetApart?: boolean;
   onChoose(): void;
 }
 
@@ -20,8 +22,10 @@ export function openMenu(
   const isOpen = owner.getAttribute("aria-expanded") === "true";
   close?.();
   if (isOpen) return;
-  const entries = items.map(({ label, title, onChoose }) => {
-    const entry = el("button", { type: "button", role: "menuitem", tabindex: "-1", title }, label);
+  const entries = items.map(({ label, title, isSetApart, onChoose }, at) => {
+    const kind = isSetApart && at > 0 ? "set-apart" : undefined;
+    const attributes = { type: "button", role: "menuitem", tabindex: "-1", title, class: kind };
+    const entry = el("button", attributes, label);
     entry.addEventListener("click", () => {
       end(true);
       onChoose();

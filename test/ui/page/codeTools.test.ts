@@ -20,31 +20,29 @@ describe("the buttons of code", () => {
     await page.getByRole("link", { name: "src/cart.ts:3–5" }).press("Enter");
     const turnId = await page.locator("[data-turn]").getAttribute("data-turn");
     assert.deepEqual((await nextCall("openFile")).args, { turnId, file: "src/cart.ts:3-5" });
-    await page.getByRole("button", { name: "Go to cart.ts" }).press("Enter");
+    const more = page.getByRole("button", { name: "More code actions" });
+    const choose = async (at: number, name: string) => {
+      await more.nth(at).press("Enter");
+      await page.getByRole("menuitem", { name }).press("Enter");
+    };
+    await more.first().press("Enter");
+    assert.equal(await page.getByRole("menuitem", { name: "Go to" }).count(), 0);
+    await page.keyboard.press("Escape");
+    await choose(1, "Go to cart.ts");
     assert.deepEqual((await nextCall("goToRange")).args, { turnId, blockIndex: 1 });
-    assert.equal(await page.getByRole("button", { name: "Review All Changes…" }).count(), 0);
     const scrolls = () =>
       blocks
         .locator("pre")
         .evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth));
     assert.deepEqual(await scrolls(), [true, true]);
-    const wrap = page.getByRole("button", { name: "Wrap lines" });
-    await wrap.last().press("Enter");
+    await choose(1, "Wrap lines");
     assert.deepEqual(await scrolls(), [false, false]);
-    const pressed = () => wrap.evaluateAll((all) => all.map((one) => one.ariaPressed));
-    assert.deepEqual(await pressed(), ["true", "true"]);
-    await wrap.first().press("Enter");
-    assert.deepEqual(
-      [await pressed(), await scrolls()],
-      [
-        ["false", "false"],
-        [true, true],
-      ],
-    );
+    await choose(0, "Do not wrap lines");
+    assert.deepEqual(await scrolls(), [true, true]);
   });
 
   it("take room from the name of a file only while they are shown, and never its height", async () => {
-    const output = fence("ts src/checkout/totals.ts#L8-L12", "a;");
+    const output = fence("ts src/checkout/basket/totals.ts", "a;");
     const { page } = await open(chat([answered(output)]), { width: 280 });
     const name = page.locator(".code-language");
     await name.waitFor();
@@ -58,16 +56,16 @@ describe("the buttons of code", () => {
     await head.hover();
     assert.deepEqual(await seen(), [true, height]);
     await page.mouse.move(0, 0);
-    await page.getByRole("button", { name: "Wrap lines" }).focus();
+    await page.getByRole("button", { name: "More code actions" }).first().focus();
     assert.deepEqual(await seen(), [true, height]);
   });
 
   it("offer one review of an answer with changes to several files", async () => {
     const output = fence("ts a.ts", "a") + fence("ts b.ts", "b");
     const { page, nextCall } = await open(chat([answered(output)]));
-    await page.getByRole("button", { name: "Review All Changes…" }).click();
+    await page.locator(".review-all").getByRole("button", { name: "Apply" }).click();
     const turnId = await page.locator("[data-turn]").getAttribute("data-turn");
-    assert.deepEqual((await nextCall("reviewAllChanges")).args, { turnId });
+    assert.deepEqual((await nextCall("useOutput")).args, { turnId, action: "apply" });
   });
 
   it("offer the review also of answers that are drawn at once, and above their actions", async () => {
@@ -76,13 +74,13 @@ describe("the buttons of code", () => {
     const two = fence("ts a.ts", "a") + fence("ts b.ts", "b");
     const diff = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+b";
     const named = `\`a.ts\`:\n\n${fence("diff", "-a\n+b")}`;
-    for (const [id, output] of [two, diff, fence("diff", diff), named].entries()) {
+    for (const [id, output] of [two, diff, two + named].entries()) {
       const turn = { ...answered(output), id: `changes-${id}` };
       await post({ event: "turn", turn });
       // It may be drawn again, such as when its place is known.
       await post({ event: "turn", turn });
       const own = page.locator(`[data-turn=${turn.id}]`);
-      await own.getByRole("button", { name: "Review All Changes…" }).waitFor();
+      await own.locator(".review-all").getByRole("button", { name: "Apply" }).waitFor();
       const inOrder = own.locator(".answer, .review-all, .answer ~ .actions");
       const classes = await inOrder.evaluateAll((all) => all.map(({ className }) => className));
       assert.deepEqual(classes, ["answer", "review-all", "actions"]);
@@ -90,14 +88,15 @@ describe("the buttons of code", () => {
   });
 
   it("say how far the review has come, and what is not in it", async () => {
-    const { page, post } = await open(chat([answered(fence("ts a.ts", "a"))]));
+    const { page, post, nextCall } = await open(chat([answered(fence("ts a.ts", "a"))]));
     const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
     const count = page.locator(".review-count");
-    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    await page.getByRole("button", { name: "Apply" }).waitFor();
     assert.equal(await count.isVisible(), false);
     const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3 };
     await post({ event: "review", turnId, review: { ...review, notPlaced: [] } });
-    await page.getByRole("button", { name: "Show Review" }).waitFor();
+    await page.getByRole("button", { name: "Show Review" }).click();
+    assert.deepEqual((await nextCall("reviewAllChanges")).args, { turnId });
     assert.equal(await count.textContent(), "In review: 7 of 7 hunks in 3 files");
     const notPlaced = ["b.ts does not exist.", "<b>c.ts</b> is a folder."];
     await post({ event: "review", turnId, review: { ...review, kept: 5, edited: 1, notPlaced } });
@@ -106,7 +105,7 @@ describe("the buttons of code", () => {
     assert.deepEqual(await page.locator(".review-reasons li").allTextContents(), notPlaced);
     const state = "applied" as const;
     await post({ event: "review", turnId, review: { ...review, state, kept: 5, notPlaced } });
-    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    await page.getByRole("button", { name: "Apply" }).waitFor();
     assert.equal(await count.textContent(), "Applied: 5 of 7 hunks in 3 files");
     assert.equal(
       await page.getByRole("status").filter({ hasText: "hunks" }).count(),
@@ -122,7 +121,7 @@ describe("the buttons of code", () => {
     const main = page.locator("main");
     // Until then, the chat follows by itself, which a press anywhere ends.
     await page.locator(".code-block").waitFor();
-    await page.getByRole("button", { name: "Review All Changes…" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await main.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     const notPlaced = Array.from({ length: 4 }, (_, n) => `b${n}.ts does not exist.`);
     const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3, notPlaced };
@@ -136,7 +135,7 @@ describe("the buttons of code", () => {
   it("fold many reasons, and leave them unfolded while hunks are skipped", async () => {
     const { page, post } = await open(chat([answered(fence("ts a.ts", "a"))]));
     const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
-    await page.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    await page.getByRole("button", { name: "Apply" }).waitFor();
     const notPlaced = Array.from({ length: 30 }, (_, n) => `b${n}.ts does not exist.`);
     const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3, notPlaced };
     await post({ event: "review", turnId, review });
@@ -158,6 +157,6 @@ describe("the buttons of code", () => {
     await page.locator(".code-block").nth(1).waitFor();
     await post({ event: "turn", turn: { ...answered(quoted), id: "quoted" } });
     await page.locator("[data-turn=quoted] .code-block").nth(1).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Review All Changes…" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Apply" }).count(), 1, "of b.ts");
   });
 });

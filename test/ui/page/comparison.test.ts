@@ -56,14 +56,11 @@ describe("the page of a comparison", () => {
     assert.deepEqual((await nextCall("diffAnswers")).args, { turnId: "b" });
     await second?.getByRole("button", { name: "Copy", exact: true }).first().click();
     assert.deepEqual((await nextCall("useOutput")).args, { turnId: "b", action: "copy" });
-    await second?.getByRole("button", { name: "Insert at cursor in cart.ts" }).first().click();
+    await second?.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Insert at cursor" }).click();
     assert.deepEqual((await nextCall("useOutput")).args, { turnId: "b", action: "insert" });
-    await second?.locator(".code-block").hover();
-    await second
-      ?.locator(".code-block")
-      .getByRole("button", { name: /^Replace/ })
-      .click();
-    const inBlock = { turnId: "b", blockIndex: 0, action: "replace" };
+    await second?.locator(".code-block").getByRole("button", { name: "Apply" }).click();
+    const inBlock = { turnId: "b", blockIndex: 0, action: "apply" };
     assert.deepEqual((await nextCall("useOutput")).args, inBlock);
   });
 
@@ -76,6 +73,9 @@ describe("the page of a comparison", () => {
       "Save question as prompt…",
       "Copy as cURL",
       "Show raw response",
+      "Insert at cursor",
+      "Replace selection",
+      "Open in new file",
     ]);
     await page.getByRole("menuitem", { name: "Copy as cURL" }).click();
     assert.deepEqual((await nextCall("useTurn")).args, { turnId: "b", action: "copyAsCurl" });

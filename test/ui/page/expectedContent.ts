@@ -55,7 +55,7 @@ const allowed = {
       "BLOCKQUOTE BR BUTTON CODE DIV EM H3 H4 H5 H6 HR LI OL P PRE S SPAN STRONG TABLE TBODY TD TH THEAD TR UL path svg",
     ),
     classes: words(
-      "piece part plain undrawn code-block code-head code-language code-piece actions action icon-button icon wrap-lines-tool link address maths image-chip mark task done task-item table-frame align-left align-center align-right",
+      "piece part plain undrawn code-block code-head code-language code-piece actions action icon-button icon button secondary apply link address maths image-chip mark task done task-item table-frame align-left align-center align-right",
     ),
     roles: words("group img link toolbar"),
   },

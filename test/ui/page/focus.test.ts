@@ -137,9 +137,9 @@ describe("the focus", () => {
     await owner.click();
     await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
     const walk: [key: string, item: string][] = [
-      ["End", "Show raw response"],
+      ["End", "Open in new file"],
       ["ArrowDown", "Edit and resend"],
-      ["ArrowUp", "Show raw response"],
+      ["ArrowUp", "Open in new file"],
       ["Home", "Edit and resend"],
       ["ArrowDown", "Ask again…"],
       // From where it is, the next one that begins like that.

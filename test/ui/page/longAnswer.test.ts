@@ -27,11 +27,11 @@ describe("a long answer", () => {
       const block = page.locator(".code-block", {
         has: page.getByText(`code number ${at}`, { exact: true }),
       });
-      await block.getByRole("button", { name: "Insert at cursor in cart.ts" }).click();
+      await block.getByRole("button", { name: "Apply" }).click();
       assert.deepEqual((await nextCall("useOutput")).args, {
         turnId: "t",
         blockIndex: at,
-        action: "insert",
+        action: "apply",
       });
     }
   });

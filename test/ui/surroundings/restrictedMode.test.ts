@@ -10,6 +10,7 @@ import { until } from "../../support/until";
 import {
   addExperts,
   answer,
+  applyButton,
   chatFrame,
   chooseModel,
   decide,
@@ -190,7 +191,7 @@ describe("a workspace that is not trusted", function () {
         tools.map(({ function: { name } }) => name),
         ["computation_engine"],
       );
-      await chat.getByRole("button", { name: "Review All Changes…" }).click();
+      await applyButton(chat).click();
       await page.locator(".tab", { hasText: "Changes by" }).waitFor();
       await runCommand(page, "Expert Hub: Apply Changes");
       await chat.getByText("Applied: 1 of 1 hunk in 1 file").waitFor();

@@ -7,6 +7,7 @@ import { from } from "../../../scripts/root";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
 import {
+  applyButton,
   chatFrame,
   chooseModel,
   decide,
@@ -74,7 +75,7 @@ describe("a review in a workspace of several folders", () => {
     await chat.getByRole("textbox").first().fill("Write it in capitals.");
     await chat.getByRole("textbox").first().press("Enter");
     await decide(chat, "Send");
-    await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    await applyButton(chat).waitFor();
   });
   after(async () => {
     await workbench?.close();
@@ -87,7 +88,7 @@ describe("a review in a workspace of several folders", () => {
   const count = () => chat.locator(".review-count").textContent();
   const isCounted = (text: string) => until(text, async () => (await count()) === text);
   async function open(): Promise<void> {
-    await chat.getByRole("button", { name: /^(?:Review All Changes…|Show Review)$/ }).click();
+    await applyButton(chat).click();
     await pick(page, "two/cart.txt");
     await tab().waitFor();
     await isCounted("In review: 2 of 2 hunks in 1 file");

@@ -310,7 +310,7 @@ describeWithAll("asking about the selection from the keyboard", () => {
     // A file of its own, as other tests edit the one that is there.
     const change = "--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+CHANGED";
     await ask(`/expert 2 repeat: ${change.replaceAll("\n", "⏎")}`);
-    await responses.last().getByRole("button", { name: "Review All Changes…" }).click();
+    await responses.last().getByRole("button", { name: "Apply" }).click();
     const review = page.locator(".tab", { hasText: "Changes by Workbench" });
     await review.waitFor();
     await page.locator(".modified-in-monaco-diff-editor").getByText("CHANGED").waitFor();

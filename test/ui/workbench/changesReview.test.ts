@@ -40,7 +40,7 @@ describeWithAll("a review of the changes to several files", () => {
     await chat.getByRole("textbox").first().press("Enter");
     await decide(chat, "Send");
     await chat.getByText("second.txt").first().waitFor();
-    await runCommand(page, "Expert Hub: Review All Changes of Last Answer…");
+    await runCommand(page, "Expert Hub: Apply Last Answer");
     const review = page.locator(".tab", { hasText: "Changes by" });
     await review.waitFor();
     await runCommand(page, "View: Hide Secondary Side Bar");

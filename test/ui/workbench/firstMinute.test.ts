@@ -6,6 +6,7 @@ import { completion, startModelServer, type ModelServer } from "../../support/mo
 import { itWithAll, runsAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
+  applyButton,
   chatFrame,
   chooseModel,
   decide,
@@ -16,6 +17,7 @@ import {
   pick,
   runCommand,
   selected,
+  useBlock,
   type Workbench,
 } from "../../support/workbench";
 import { passOn } from "./sharedWindow";
@@ -196,12 +198,7 @@ describe("the first minute", () => {
     await page.locator(".tab", { hasText: "sizes.py" }).click();
     await goToLine(page, 2);
     const [output = ""] = (await block.locator("code").innerText()).split("\n");
-    await block.hover();
-    await chat
-      .getByRole("toolbar", { name: /code block/ })
-      .last()
-      .getByRole("button", { name: /^Insert at cursor/ })
-      .click();
+    await useBlock(chat, "Insert at cursor");
     await lineBecomes(2, output);
     await page.keyboard.press("ControlOrMeta+z");
     await lineBecomes(2, "");
@@ -216,12 +213,8 @@ describe("the first minute", () => {
     await chat.locator("#question:focus").waitFor();
     await page.keyboard.press("Enter");
     await decide(chat, "Send");
-    await codeBlock(replaced).hover();
-    await chat
-      .getByRole("toolbar", { name: /code block/ })
-      .last()
-      .getByRole("button", { name: "Replace selection in sizes.py" })
-      .click();
+    await codeBlock(replaced).waitFor();
+    await applyButton(chat).click();
     await page.locator(".tab", { hasText: "Code Reader" }).waitFor();
     await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
     await chat.locator(".told", { hasText: "as shown in the diff" }).waitFor();

@@ -31,7 +31,8 @@ describeWithAll("a replacement that is shown as a diff", () => {
     await page.keyboard.press("Enter");
     const answer = chat.getByRole("toolbar", { name: /answer/i }).last();
     await answer.waitFor();
-    await answer.getByRole("button", { name: /^Replace selection/ }).dblclick();
+    await answer.getByRole("button", { name: "More actions" }).click();
+    await chat.getByRole("menuitem", { name: "Replace selection" }).dblclick();
     const review = page.locator(".tab", { hasText: "Code Reader" });
     const buttons = page.locator(".editor-actions").getByRole("button", { name: /^Apply Changes/ });
     await review.waitFor();
@@ -52,7 +53,8 @@ describeWithAll("a replacement that is shown as a diff", () => {
 
   it("Q6 is closed by a reload, which knows no answer", async () => {
     const answer = chat.getByRole("toolbar", { name: /answer/i }).last();
-    await answer.getByRole("button", { name: /^Replace selection/ }).click();
+    await answer.getByRole("button", { name: "More actions" }).click();
+    await chat.getByRole("menuitem", { name: "Replace selection" }).click();
     const review = page.locator(".tab", { hasText: "Code Reader" });
     await review.waitFor();
     await page.locator(".monaco-diff-editor").first().waitFor();

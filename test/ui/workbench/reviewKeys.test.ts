@@ -4,6 +4,7 @@ import { completion, startModelServer, type ModelServer } from "../../support/mo
 import { itWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
+  applyButton,
   chatFrame,
   chooseModel,
   decide,
@@ -33,7 +34,7 @@ describe("the keys of a review", () => {
     await chat.getByRole("textbox").first().fill("Write two files.");
     await chat.getByRole("textbox").first().press("Enter");
     await decide(chat, "Send");
-    await chat.getByRole("button", { name: "Review All Changes…" }).waitFor();
+    await applyButton(chat).waitFor();
   });
   after(async () => {
     await forgetModel(page);
@@ -45,7 +46,7 @@ describe("the keys of a review", () => {
   const count = () => chat.locator(".review-count").textContent();
   const proposal = () => page.locator(".editor-instance .modified-in-monaco-diff-editor").last();
   async function open(): Promise<void> {
-    await chat.getByRole("button", { name: /^(?:Review All Changes…|Show Review)$/ }).click();
+    await applyButton(chat).click();
     await tab().waitFor();
     await until("it is in review", async () => (await count())?.startsWith("In review:") === true);
     await proposal().locator(".view-line", { hasText: "more" }).click();

@@ -6,7 +6,7 @@ import type { MenuItem } from "../../../page/ui/menu";
 import type { Toolkit, PartContext } from "../../../page/ui/toolkit";
 import type { Folds } from "../../../page/ui/folds";
 import type { Notices } from "../../../page/ui/notices";
-import type { TurnAction } from "../../../contract/vocabulary";
+import type { OutputAction, TurnAction } from "../../../contract/vocabulary";
 
 /** A complete answer, and what can be done with it. */
 export interface AnswerTools {
@@ -14,6 +14,7 @@ export interface AnswerTools {
   /** The document that was asked about, if it is known. */
   readonly target: TargetView | undefined;
   readonly host: Pick<Host, "call" | "run">;
+  readonly notices: Pick<Notices, "confirm" | "failed">;
   readonly folds: Pick<Folds, "open"> & {
     readonly memory: Pick<Memory, "wrapLines" | "changed">;
   };
@@ -32,8 +33,6 @@ export interface AnswerTools {
 
 export interface RichTextContext {
   readonly toolkit: Toolkit;
-  /** The buttons of one code block, by its index in document order. */
-  codeActions(blockIndex: number): HTMLElement;
   /** Absent while the answer is on its way. */
   readonly answer?: AnswerTools;
 }
@@ -53,7 +52,7 @@ export interface TurnContext {
 }
 
 export interface TurnMenuItem extends MenuItem {
-  readonly action: TurnAction;
+  readonly action: TurnAction | OutputAction;
 }
 
 /** A panel that opens above the composer's row; its code is loaded on first use. */

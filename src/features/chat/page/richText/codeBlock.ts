@@ -1,5 +1,5 @@
 import type { Toolkit } from "../../../../page/ui/toolkit";
-import { addCodeTools, fileLabel, writtenPlace, type BlockOfAnswer } from "./codeTools";
+import { codeTools, fileLabel, writtenPlace, type BlockOfAnswer } from "./codeTools";
 import { answerLinks } from "./fileLinks";
 import type { RichTextContext } from "../contexts";
 import { nextTask, whenVisible } from "./whenVisible";
@@ -18,8 +18,6 @@ export function codeBlock(
 ): HTMLElement {
   const { toolkit } = context;
   const { el, scrollable, t, visible } = toolkit;
-  const actions = context.codeActions(block.blockIndex);
-  addCodeTools(actions, block, context);
   const language = visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
   const named = language || t("text");
   const place = block.file && fileLabel(block.file, toolkit);
@@ -45,7 +43,7 @@ export function codeBlock(
       { class: "code-head" },
       el("span", { class: "code-language", title: place }, name),
       answer?.codeNote?.(answer.turnId, block.blockIndex),
-      actions,
+      answer && codeTools(answer, block, toolkit),
     ),
     scrollable(t("Code, {0}", named), {}, code),
   );

@@ -7,13 +7,21 @@ const maxReasonsAtFirst = 4;
 /** Dispatched at the card's place when the review has come further. */
 const progressed = "reviewed";
 
-/** Below an answer that changes files: leads to their review, and says how far it has come. */
+/**
+ * Below an answer: applies it, unless its only code block does, leads to the open review, and says
+ * how far that has come.
+ */
 export function showReviewCard(
-  { review: place, reviewed, host, turnId }: AnswerTools,
+  { review: place, reviewed, host, notices, turnId }: AnswerTools,
   toolkit: Toolkit,
+  hasOwnApply: boolean,
 ): void {
   const { button, el, t } = toolkit;
-  const open = button({ text: "", class: "button secondary" }, () =>
+  const title = t("Apply all changes of this answer");
+  const apply = button({ text: t("Apply"), title, class: "button" }, () => {
+    host.call("useOutput", { turnId, action: "apply" }).catch(notices.failed);
+  });
+  const open = button({ text: t("Show Review"), class: "button secondary" }, () =>
     host.run("reviewAllChanges", { turnId }),
   );
   // VS Code's status bar reads out what changes, also where the chat is not shown.
@@ -21,7 +29,11 @@ export function showReviewCard(
   const reasons = el("div", { class: "review-reasons" });
   let drawn: string | undefined;
   const show = (view: ReviewView | undefined) => {
-    open.textContent = view?.state === "open" ? t("Show Review") : t("Review All Changes…");
+    const isOpen = view?.state === "open";
+    const hadFocus = place.contains(document.activeElement);
+    apply.hidden = isOpen || !hasOwnApply;
+    open.hidden = !isOpen;
+    if (hadFocus) (apply.hidden ? open : apply).focus();
     const sentence = view ? progressInWords(view, toolkit) : "";
     if (count.textContent !== sentence) count.textContent = sentence;
     count.hidden = !view;
@@ -32,7 +44,7 @@ export function showReviewCard(
     drawn = text;
   };
   show(reviewed);
-  place.replaceChildren(count, reasons, open);
+  place.replaceChildren(count, reasons, apply, open);
   place.addEventListener(progressed, ({ detail }: CustomEventInit<ReviewView>) => show(detail));
 }
 

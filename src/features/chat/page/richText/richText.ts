@@ -97,7 +97,11 @@ function* drawing(
   }
   const { answer } = context;
   if (answer) showSources(answer, toolkit);
-  if (answer && (answer.reviewed || isReviewable(output, blocks))) showReviewCard(answer, toolkit);
+  // Excerpts, such as the results of a search, say which lines they are.
+  const own = blocks.filter(({ file }) => !file?.lines).length;
+  const canApply = own > 0 || isReviewable(output, blocks);
+  if (answer && (answer.reviewed || canApply))
+    showReviewCard(answer, toolkit, canApply && own !== 1);
 }
 
 interface PartOptions {

@@ -32,14 +32,21 @@ export function answer(
   const tools = { ...context, turnId, target, review, reviewed, ...read };
   if (thought) parts.push(reasoning(thought, context.notices));
   if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));
-  const more = turnMenu(
-    turnId,
-    ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],
-    context,
-  );
+  const more = (isEmpty: boolean) =>
+    turnMenu(
+      turnId,
+      ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],
+      context,
+      isEmpty ? undefined : { target },
+    );
   if (output.trim() === "") {
     parts.push(
-      el("div", { class: "quiet-line unanswered" }, el("span", {}, t("(empty answer)")), more),
+      el(
+        "div",
+        { class: "quiet-line unanswered" },
+        el("span", {}, t("(empty answer)")),
+        more(true),
+      ),
     );
     return parts;
   }
@@ -50,7 +57,6 @@ export function answer(
     "aria-label": t("Text of {0}", visible(expertName, 80)),
   });
   answerText(text, output, {
-    codeActions: (blockIndex) => outputActions({ turnId, blockIndex, target }, context),
     answer: tools,
   });
   const undo = undoButton(turnId, canUndo, context);
@@ -58,7 +64,7 @@ export function answer(
   const compare = button({ ...comparing, label: t("Compare with…") }, () =>
     context.host.run("useTurn", { turnId, action: "compare" }),
   );
-  const actions = outputActions({ turnId, target }, context, undo, compare, more);
+  const actions = outputActions(turnId, context, undo, compare, more(false));
   const better =
     remedy &&
     button({ text: visible(remedy.label), class: "button remedy" }, () =>

@@ -90,11 +90,8 @@ function showText(container: HTMLElement, text: string, { toolkit, richText }: L
   const isRich = text.length <= drawnAnew;
   const answer = el("div", { class: isRich ? "answer" : "answer plain", dir: "auto" });
   if (isRich)
-    richText.renderRichText(answer, text, {
-      toolkit,
-      // It can be used once it is complete.
-      codeActions: () => el("div", { class: "actions" }),
-    });
+    // It can be used once it is complete.
+    richText.renderRichText(answer, text, { toolkit });
   else answer.append(visibleText(text, "prose"));
   if (before) before.replaceWith(answer);
   else container.append(answer);

@@ -1,7 +1,7 @@
 import type { OtherAnswerView } from "../../../../../page/protocol/otherAnswerView";
 import type { TurnView } from "../../../../../page/protocol/views";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-import type { TurnAction } from "../../../../../contract/vocabulary";
+import { outputActions } from "../../../../../contract/vocabulary";
 import type { TurnContext, TurnMenuItem } from "../../contexts";
 
 interface OthersContext extends TurnContext {
@@ -12,7 +12,12 @@ interface OthersContext extends TurnContext {
 const namesInLine = 3;
 
 /** Actions on a turn that work in a comparison as well as in the chat. */
-const actionsBeside: ReadonlySet<TurnAction> = new Set(["saveAsPrompt", "copyAsCurl", "showRaw"]);
+const actionsBeside: ReadonlySet<TurnMenuItem["action"]> = new Set([
+  ...outputActions,
+  "saveAsPrompt",
+  "copyAsCurl",
+  "showRaw",
+]);
 
 export const itemsBeside = (items: readonly TurnMenuItem[]): TurnMenuItem[] =>
   items.filter(({ action }) => actionsBeside.has(action));

@@ -1,48 +1,18 @@
 import { t } from "../../../../../kit/l10n";
-import type { OutputAction } from "../../../../../contract/vocabulary";
-import type { TargetView } from "../../../../../page/protocol/views";
 import { button, el } from "../../../../../page/ui/dom";
-import { outputLabel } from "../../../../../page/ui/labels";
-import { visible } from "../../../../../page/ui/visible";
 import type { TurnContext } from "../../contexts";
 
-interface Output {
-  turnId: string;
-  /** If absent, the whole answer is meant. */
-  blockIndex?: number;
-  target?: TargetView | undefined;
-}
-
-/** Copy, insert, replace, new file: always reachable by keyboard, visible on hover and focus. */
+/** Copies the answer, beside other buttons: always reachable by keyboard, visible on hover and focus. */
 export function outputActions(
-  { turnId, blockIndex, target }: Output,
-  { host, notices }: TurnContext,
+  turnId: string,
+  { host, notices }: Pick<TurnContext, "host" | "notices">,
   ...others: HTMLElement[]
 ): HTMLElement {
-  const name =
-    blockIndex === undefined ? t("Use this answer") : t("Use code block {0}", blockIndex + 1);
-  const actions: Exclude<OutputAction, "apply">[] = target?.canReplace
-    ? ["copy", "insert", "replace", "newFile"]
-    : ["copy", "insert", "newFile"];
-  const buttons = actions.map((action) => {
-    const label = outputLabel(action, target && visible(target.label, 80));
-    const element = button({ icon: action, label }, () => {
-      host
-        .call(
-          "useOutput",
-          blockIndex === undefined ? { turnId, action } : { turnId, blockIndex, action },
-        )
-        .then((happened) => {
-          if (action === "copy" && happened) notices.confirm(element, "copy", t("Copied"));
-        })
-        .catch(notices.failed);
-    });
-    return element;
+  const copy = button({ icon: "copy", label: t("Copy") }, () => {
+    host.call("useOutput", { turnId, action: "copy" }).then((happened) => {
+      if (happened) notices.confirm(copy, "copy", t("Copied"));
+    }, notices.failed);
   });
-  return el(
-    "div",
-    { class: "actions", role: "toolbar", "aria-label": name },
-    ...buttons,
-    ...others,
-  );
+  const named = { class: "actions", role: "toolbar", "aria-label": t("Use this answer") };
+  return el("div", named, copy, ...others);
 }

@@ -1,14 +1,15 @@
 import { t } from "../../../../../kit/l10n";
 import { button } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
-import type { TurnContext } from "../../contexts";
+import type { AnswerTools, TurnContext } from "../../contexts";
 import type { TurnAction } from "../../../../../contract/vocabulary";
 
-/** The other actions of a turn, behind one button; the code is loaded on first use. */
+/** The other actions of a turn and its answer, behind one button; the code is loaded on first use. */
 export function turnMenu(
   turnId: string,
   actions: TurnAction[],
   context: TurnContext,
+  answer?: Pick<AnswerTools, "target">,
 ): HTMLButtonElement {
   const { notices } = context;
   const owner = button(
@@ -21,7 +22,7 @@ export function turnMenu(
     },
     () => {
       import("./turnMenuItems").then(
-        ({ openTurnMenu }) => openTurnMenu(toolkit, owner, { turnId, actions }, context),
+        ({ openTurnMenu }) => openTurnMenu(toolkit, owner, { turnId, actions, answer }, context),
         notices.failed,
       );
     },

@@ -1,7 +1,15 @@
 import { openMenu } from "../../../../../page/ui/menu";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-import type { TurnContext } from "../../contexts";
+import type { AnswerTools, TurnContext, TurnMenuItem } from "../../contexts";
 import type { TurnAction } from "../../../../../contract/vocabulary";
+import { outputItems } from "../../richText/outputItems";
+
+interface MenuOfTurn {
+  readonly turnId: string;
+  readonly actions: readonly TurnAction[];
+  /** Absent if there is none. */
+  readonly answer: Pick<AnswerTools, "target"> | undefined;
+}
 
 const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   editAndResend: t("Edit and resend"),
@@ -29,11 +37,13 @@ const actionTitles = (t: Toolkit["t"]): Record<TurnAction, string> => ({
 export function openTurnMenu(
   toolkit: Toolkit,
   owner: HTMLButtonElement,
-  { turnId, actions }: { turnId: string; actions: readonly TurnAction[] },
-  { host, notices, menuOf }: TurnContext,
+  { turnId, actions, answer }: MenuOfTurn,
+  context: TurnContext,
 ): void {
   const { t } = toolkit;
-  const items = actions.map((action) => ({
+  const { host, notices, menuOf } = context;
+  const uses = answer ? outputItems(toolkit, { turnId, target: answer.target }, context) : [];
+  const own = actions.map((action): TurnMenuItem => ({
     action,
     label: actionLabels(t)[action],
     title: actionTitles(t)[action],
@@ -46,5 +56,6 @@ export function openTurnMenu(
         .catch(notices.failed);
     },
   }));
+  const items = [...own, ...uses.map((use, at) => ({ ...use, isSetApart: at === 0 }))];
   openMenu(toolkit, owner, menuOf?.(turnId, items) ?? items);
 }

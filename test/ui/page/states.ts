@@ -337,8 +337,8 @@ export const states: Record<string, State> = {
           id: "n",
           sentence:
             "The text in paymentProviders.ts has changed since it was sent, so the answer was not inserted.",
-          details: ["paymentProviders.ts: the lines have changed."],
-          choices: ["Show Diff", "Insert at Cursor", "Copy", "New File"],
+          details: [],
+          choices: ["Compare with Present Text", "Insert at Cursor", "Copy", "New File"],
         },
       ],
     }),

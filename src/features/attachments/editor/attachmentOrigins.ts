@@ -288,6 +288,7 @@ function trackedRange(place: Place, document: vscode.TextDocument): TextRange | 
 /** Its range, if the text is as it was, or is again. */
 function rangeOfText(place: Place, document: vscode.TextDocument): TextRange | undefined {
   const range = textIn(place.range);
+  if (range.start > range.end) return undefined;
   const text = document.getText(rangeOf(document, { range }));
   return withPlainEnds(text) === withPlainEnds(place.original) ? range : undefined;
 }

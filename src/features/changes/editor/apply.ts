@@ -323,7 +323,7 @@ function beginningOf(text: string): string {
 }
 
 /** Lets the user pick a code block. */
-async function pickBlock(blocks: readonly CodeBlock[]): Promise<number | undefined> {
+export async function pickBlock(blocks: readonly CodeBlock[]): Promise<number | undefined> {
   const rows = blocks.map((block, blockIndex) => ({
     label: beginningOf(block.text) || t("(empty)"),
     description: plainText(block.language, 40),

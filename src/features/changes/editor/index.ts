@@ -69,6 +69,7 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
     insertionFor,
     selection.origins,
     pickPlace,
+    async (blocks) => (await import("./apply")).pickBlock(blocks),
     (conversation, ref) => answerFiles.reviewDiff(conversation, ref),
     async (answer, blockIndex) => {
       const { Apply } = await import("./apply");

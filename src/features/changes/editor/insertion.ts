@@ -260,8 +260,9 @@ function selectionsIn(
 }
 
 function changedSentence(document: vscode.TextDocument, target: Target): string {
-  const { label } = target;
-  return isReplaceable(document, target)
+  const { label, around, parts } = target;
+  const isWhole = !around && !parts;
+  return isWhole || isReplaceable(document, target)
     ? t("The text in {0} has changed since it was sent, so the answer was not inserted.", label)
     : t(
         "The text that was sent is not in {0} with the lines that stood around it, so the answer was not inserted.",

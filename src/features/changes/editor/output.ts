@@ -4,6 +4,7 @@ import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
 import type { Confirmer } from "../../../platform/core/confirmer";
+import type { CodeBlock } from "../core/codeBlocks";
 import { prose } from "../core/incomplete";
 import type { Insertion } from "./insertion";
 import { hadSource } from "../../conversation/core/attachment";
@@ -44,6 +45,9 @@ export type ApplyOutput = (
   blockIndex: number | undefined,
 ) => Promise<boolean>;
 
+/** Asks which of several code blocks is meant. */
+export type PickBlock = (blocks: readonly CodeBlock[]) => Promise<number | undefined>;
+
 /** Shows the changes of an answer or code block that is a diff; `undefined` if it is none. */
 export type ReviewDiff = (
   conversation: Conversation,
@@ -58,6 +62,7 @@ export class Output {
   readonly #insertionFor: (conversation: Conversation, turnId: string) => Insertion;
   readonly #origins: AttachmentOrigins;
   readonly #pick: PickPlace;
+  readonly #pickBlock: PickBlock;
   readonly #reviewDiff: ReviewDiff;
   readonly #apply: ApplyOutput;
   readonly #chatOf: ChatOf;
@@ -66,6 +71,7 @@ export class Output {
     insertionFor: (conversation: Conversation, turnId: string) => Insertion,
     origins: AttachmentOrigins,
     pick: PickPlace,
+    pickBlock: PickBlock,
     reviewDiff: ReviewDiff,
     apply: ApplyOutput,
     chatOf: ChatOf = () => undefined,
@@ -73,6 +79,7 @@ export class Output {
     this.#insertionFor = insertionFor;
     this.#origins = origins;
     this.#pick = pick;
+    this.#pickBlock = pickBlock;
     this.#reviewDiff = reviewDiff;
     this.#apply = apply;
     this.#chatOf = chatOf;
@@ -92,13 +99,22 @@ export class Output {
     const places = this.#origins.placesOf(attachments);
     // Code is replaced by code, without the words around it.
     const isForCode = action === "replace" && !prose.test(places[0]?.target.uri.path ?? "");
-    const { text, language, isBlock } = await partOf(output, ref.blockIndex, isForCode);
+    let { blockIndex } = ref;
+    if (action === "replace") {
+      // The text of a diff is never meant to stand in a file.
+      const reviewed = await this.#reviewDiff(conversation, ref);
+      if (reviewed !== undefined) return reviewed;
+      const { codeBlocks } = await import("../core/codeBlocks");
+      const blocks = isForCode && blockIndex === undefined ? codeBlocks(output) : [];
+      if (blocks.length > 1 && places[0]?.target.single === true) {
+        blockIndex = await this.#pickBlock(blocks);
+        if (blockIndex === undefined) return false;
+      }
+    }
+    const { text, language, isBlock } = await partOf(output, blockIndex, isForCode);
     if (action === "copy") return insertion.copy(text, chat);
     if (action === "newFile") return insertion.newFile(text, language, chat);
     if (action === "insert") return this.#insert(text, insertion, { attachments, places, chat });
-    // The text of a diff is never meant to stand in a file.
-    const reviewed = await this.#reviewDiff(conversation, ref);
-    if (reviewed !== undefined) return reviewed;
     if (places[0]?.target.single !== true)
       throw new HubError(
         "invalid-request",
@@ -109,7 +125,7 @@ export class Output {
       target !== undefined &&
       insertion.replace(text, target, {
         title: titleOf(turn, target.label),
-        key: `${conversation.id} ${ref.turnId} ${ref.blockIndex ?? ""}`,
+        key: `${conversation.id} ${ref.turnId} ${blockIndex ?? ""}`,
         isBlock,
         ...(chat && { chat }),
       })

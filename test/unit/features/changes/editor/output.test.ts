@@ -31,8 +31,10 @@ async function used(
     asked,
     target,
     answer = text,
+    pickedBlock,
   }: {
-    blockIndex?: number;
+    pickedBlock?: number;
+    blockIndex?: number | undefined;
     asked?: Attachment;
     target?: object;
     answer?: string;
@@ -62,6 +64,10 @@ async function used(
     () => insertion,
     origins,
     noPick,
+    async (blocks) => {
+      did.push(["pick", ...blocks.map((block) => block.text)]);
+      return pickedBlock;
+    },
     noDiff,
     async ({ turn: { id }, output, insertion: to, chat: where }, index) => {
       assert.deepEqual([id, output, to, where], ["1", answer, insertion, chat]);
@@ -148,12 +154,35 @@ describe("what is done with an answer", () => {
       await assert.rejects(used("replace", more), { kind: "invalid-request" });
   });
 
+  it("asks which of several code blocks replaces code, and never takes the words around them", async () => {
+    const answer = "One:\n\n```js\n// src/a.js\na();\n```\n\nOr:\n\n```js\nb();\n```\n";
+    const target = { label: "a.ts", single: true, uri: { path: "/a.ts" } };
+    const asked = { asked: attachment, target, answer };
+    assert.deepEqual(await used("replace", asked), [["pick", "a();", "b();"]]);
+    const [, replaced] = await used("replace", { ...asked, pickedBlock: 0 });
+    assert.deepEqual(replaced?.slice(0, 2), ["replace", "a();"]);
+    const prose = { ...target, uri: { path: "/a.md" } };
+    const [[name, whole] = []] = await used("replace", { ...asked, target: prose });
+    assert.deepEqual([name, whole], ["replace", answer]);
+  });
+
+  it("takes a block without the line that names its file, whatever is done with it", async () => {
+    const answer = "```js\n// src/a.js\na();\n```\n";
+    const target = { label: "a.js", single: true, uri: { path: "/a.js" } };
+    for (const action of ["copy", "insert", "replace", "newFile"] as const)
+      for (const blockIndex of action === "copy" ? [0] : [undefined, 0]) {
+        const [did] = await used(action, { asked: attachment, target, answer, blockIndex });
+        assert.equal(did?.[1], "a();", action);
+      }
+  });
+
   it("refuses where there is no such answer or block", async () => {
     const conversation = new Conversation();
     for (const state of ["waiting", "stopped"] as const) conversation.put(turn(state, { state }));
     const output = new Output(
       () => ({}) as Insertion,
       {} as AttachmentOrigins,
+      noPick,
       noPick,
       noDiff,
       noApply,

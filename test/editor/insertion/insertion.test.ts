@@ -93,7 +93,7 @@ describe("inserting an answer", () => {
       await change(editor, sent);
       const before = editor.document.getText();
       assert.deepEqual(await offered("expertHub.replaceSelection"), [
-        "Compare with Present Text",
+        "Compare",
         "Insert at Cursor",
         "Copy",
         "New File",
@@ -112,7 +112,7 @@ describe("inserting an answer", () => {
       shown.selection = new vscode.Selection(1, 4, 1, 4);
       await use("expertHub.replaceSelection");
       assert.equal(editor.document.getText(), before.replace("rest", "restanswer"));
-      fixture().messages.answer("Compare with Present Text");
+      fixture().messages.answer("Compare");
       await replace();
       assert.equal(editor.document.getText(), before.replace(/^.*\nrest/, "answer\nrestanswer"));
     });

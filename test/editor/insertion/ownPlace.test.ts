@@ -109,7 +109,7 @@ describe("the place of a text that stands once more elsewhere", () => {
     const editor = await openFile(await file("now.ts", twoOf(same, same)));
     const attachment = attach(editor);
     await edited(editor.document, same, "return a + 1;");
-    reviewing().messages.answer("Compare with Present Text");
+    reviewing().messages.answer("Compare");
     assert.equal(await replaced(attachment), twoOf("return b;", same));
   });
 

@@ -338,7 +338,7 @@ export const states: Record<string, State> = {
           sentence:
             "The text in paymentProviders.ts has changed since it was sent, so the answer was not inserted.",
           details: [],
-          choices: ["Compare with Present Text", "Insert at Cursor", "Copy", "New File"],
+          choices: ["Compare", "Insert at Cursor", "Copy", "New File"],
         },
       ],
     }),

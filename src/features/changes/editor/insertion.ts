@@ -217,7 +217,7 @@ export class Insertion {
     sentence: string,
     { target, review, into, chat }: WaysOn,
   ): Promise<boolean> {
-    const [present, diff] = [t("Compare with Present Text"), t("Show Diff")];
+    const [present, diff] = [t("Compare"), t("Show Diff")];
     const [copy, file] = [t("Copy"), t("New File")];
     const cursor =
       into && !target

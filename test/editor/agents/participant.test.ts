@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { ExpertParticipant } from "../../../src/features/agents/editor/participant/expertParticipant";
-import type { OutputRef } from "../../../src/features/changes/editor/output";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentFixture } from "../support/agentFixture";
 import { questionsTo, startHub } from "../support/hub";
@@ -226,7 +225,7 @@ describe("@expert in VS Code's chat", () => {
     assert.equal(sent().length, 1);
   });
 
-  it("attaches selections and files as the chat does, and can replace a selection", async () => {
+  it("attaches selections and files as the chat does, and offers to apply the code of an answer", async () => {
     const uri = at("prices.py");
     const location = new vscode.Location(uri, new vscode.Range(0, 0, 0, 8));
     await say("explain", {
@@ -247,26 +246,23 @@ describe("@expert in VS Code's chat", () => {
     const buttons = shown.of<vscode.Command>("button");
     assert.deepEqual(
       buttons.map(({ title }) => title),
-      ["Open in Expert Hub", "Insert", "Replace"],
+      ["Open in Expert Hub", "Apply"],
     );
-    const [, inserted, replacing] = buttons.map(({ arguments: given }) => given?.[0] as OutputRef);
-    assert.equal(inserted?.blockIndex, undefined);
-    assert.equal(replacing?.blockIndex, 0, "the only code block");
     assert.ok(shown.of<vscode.Uri>("reference").some((one) => one.toString() === uri.toString()));
   });
 
-  it("offers the review of an answer that changes files", async () => {
+  it("offers to apply an answer that changes files", async () => {
     const diff = "--- a/prices.py\n+++ b/prices.py\n@@ -1 +1 @@\n-net = 12\n+net = 13\n";
     const { shown, result } = await say(`repeat: ${diff}`);
     const { conversationId, turnId } = result.metadata!["expertHub"];
     const buttons = shown.of<vscode.Command>("button");
     assert.deepEqual(
       buttons.map(({ title }) => title),
-      ["Open in Expert Hub", "Insert", "Review All Changes…"],
+      ["Open in Expert Hub", "Apply"],
       shown.text,
     );
-    assert.equal(buttons[2]?.command, "expertHub.reviewAllChanges");
-    assert.deepEqual(buttons[2]?.arguments, [{ conversationId, turnId }]);
+    assert.equal(buttons[1]?.command, "expertHub.applyOutput");
+    assert.deepEqual(buttons[1]?.arguments, [{ conversationId, turnId }]);
   });
 
   it("N2 asks as the chat does, and sends nothing without confirmation", async () => {

@@ -47,14 +47,22 @@ async function declaringBlocks(
 ): Promise<DeclaringText[]> {
   const lines = splitLines(withoutReturns(code));
   const name = fileNameOfUri(uri);
-  const read = async (text: string) =>
-    declaredIn(await vscode.workspace.openTextDocument(snapshots.add(name, text)));
+  const read = async (text: string) => {
+    // Languages take documents of one path for the same.
+    const address = snapshots.add(`${crypto.randomUUID()}/${name}`, text);
+    const document = await vscode.workspace.openTextDocument(address);
+    const isRead = document.languageId === languageId;
+    return declaredIn(
+      isRead ? document : await vscode.languages.setTextDocumentLanguage(document, languageId),
+    );
+  };
   const alone = await read(lines.join("\n"));
   const found = [{ ...alone, languageId }];
   if (hasClasses.test(languageId)) {
     const [container] = (await read(["class A {", ...lines, "}"].join("\n"))).declarations;
     const declarations = (container?.children ?? []).map((one) => movedBy(one, -1));
-    found.push({ languageId, lines, declarations });
+    if (declarations.every((one) => isMethod(one, lines)))
+      found.push({ languageId, lines, declarations });
   }
   if (found.every(({ declarations }) => declarations.length === 0))
     found.push({ languageId, lines, declarations: declarationsByHead(lines, file) });
@@ -63,6 +71,14 @@ async function declaringBlocks(
 
 const hasClasses =
   /^(?:java|type)script(?:react)?$|^(?:java|csharp|kotlin|dart|swift|scala|groovy)$/;
+
+/** Calls and statements look like members as well. */
+function isMethod({ first, nameLine, last }: Declaration, lines: readonly string[]): boolean {
+  const head = lines.slice(first, nameLine + 1).join("\n");
+  const isStatement =
+    /^\s*(?:const|let|var|function|export|return|if|for|while|switch|try|await|new)\b/.test(head);
+  return !isStatement && /\}\s*;?\s*$/.test(lines[last] ?? "");
+}
 
 function placeFor(
   document: vscode.TextDocument,
@@ -90,7 +106,7 @@ function movedBy(one: Declaration, by: number): Declaration {
 }
 
 /** Language servers that are still loading are not waited for any longer. */
-const maxWaitMs = 10_000;
+const maxWaitMs = 5_000;
 
 async function declaredIn(document: vscode.TextDocument): Promise<DeclaringText> {
   const { languageId } = document;
@@ -116,12 +132,12 @@ function afterMs(ms: number): Promise<undefined> {
 
 type AnySymbol = vscode.DocumentSymbol | vscode.SymbolInformation;
 
-/** Those that have their lines for themselves. */
+/** Those that have their lines for themselves; once, where several extensions know a language. */
 function declarationsOf(
   symbols: readonly AnySymbol[],
   document: vscode.TextDocument,
 ): Declaration[] {
-  return symbols.flatMap((symbol): Declaration[] => {
+  const all = symbols.flatMap((symbol): Declaration[] => {
     const range = "range" in symbol ? symbol.range : symbol.location.range;
     const named = "range" in symbol ? symbol.selectionRange : undefined;
     const last = lastLineOf(range, document);
@@ -140,6 +156,7 @@ function declarationsOf(
       },
     ];
   });
+  return [...new Map(all.map((one) => [`${one.name} ${one.kind} ${one.nameLine}`, one])).values()];
 }
 
 /** Blank lines behind it are not its own. */

@@ -230,7 +230,8 @@ export class Apply {
   *#questions(): Generator<Target[]> {
     const { conversation, turn } = this.#answer;
     const { turns } = conversation;
-    const at = turns.indexOf(turn);
+    const { beside = turn.id } = turn;
+    const at = turns.findIndex(({ id }) => id === beside);
     const earlier = at === -1 ? turns : turns.slice(0, at);
     for (const { question } of [turn, ...earlier.toReversed()]) {
       const places = this.#parts.origins.placesOf(question.attachments);
@@ -248,7 +249,9 @@ export class Apply {
   }
 
   async #present(): Promise<Target[]> {
-    const targets = [...this.#questions()].flat().filter(({ single }) => single);
+    const targets = [...this.#questions()]
+      .flat()
+      .filter(({ document, single }) => single && document?.isClosed === false);
     const present = await Promise.all(targets.map((one) => this.#presentTarget(one)));
     return targets.filter((_, at) => present[at]);
   }

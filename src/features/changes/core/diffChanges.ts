@@ -12,53 +12,57 @@ function withHead(code: string): string {
 
 /** The hunks of a diff that names no file; `undefined` if there are none. */
 export function hunksIn(code: string): readonly LooseHunk[] | undefined {
-  try {
-    const [patch, ...others] = patchesOf(`--- a\n+++ a\n${withHead(code)}`, true);
-    const hunks = patch?.hunks.filter(({ old, now }) => old.join("\n") !== now.join("\n"));
-    return others.length === 0 && hunks?.length ? hunks : undefined;
-  } catch {
-    return undefined;
-  }
+  const [change, ...others] = changesOfHunks("a", code);
+  return change?.kind === "hunks" && others.length === 0 ? change.hunks : undefined;
 }
 
+/** The changes of a diff that other words assign to a file. */
 export function changesOfHunks(path: string, code: string): FileChange[] {
-  return changesOfDiff(`--- ${path}\n+++ ${path}\n${withHead(code)}`, true, {
-    path,
-    why: (file) => t("{0} is changed by a diff that cannot be read.", file),
-  });
+  const changes = changesOfDiff(`--- ${path}\n+++ ${path}\n${withHead(code)}`, true);
+  return changes.length === 1
+    ? changes
+    : [
+        {
+          kind: "refused",
+          path,
+          why: (file) => t("{0} is changed by a diff that cannot be read.", file),
+        },
+      ];
 }
 
-export function changesOfDiff(
-  diff: string,
-  isBlock: boolean,
-  unreadable: { path: string; why: Reason } = {
-    path: t("A diff"),
-    why: () => t("A diff cannot be read."),
-  },
-): FileChange[] {
-  let patches: FilePatch[];
-  try {
-    patches = patchesOf(diff, isBlock);
-  } catch {
-    return [{ kind: "refused", ...unreadable }];
-  }
-  return patches.map(changeOf);
+export function changesOfDiff(diff: string, isBlock: boolean): FileChange[] {
+  const patches = patchesOf(diff, isBlock);
+  return patches.length > 0
+    ? patches.map(changeOf)
+    : [{ kind: "refused", path: t("A diff"), why: () => t("A diff cannot be read.") }];
 }
 
 function changeOf(patch: FilePatch): FileChange {
   const { old, now } = namesOf(patch);
-  const path = now === nowhere ? old : now;
-  const refused = (why: Reason): FileChange => ({ kind: "refused", path, why });
-  if (now === nowhere || patch.isDelete)
+  const path = now === nowhere || now === "" ? old : now;
+  const refused = (why: Reason, name = path): FileChange => ({ kind: "refused", path: name, why });
+  if (now === nowhere || patch.kind === "delete")
     return refused((file) => t("{0} would be deleted; delete it yourself if you agree.", file));
-  if (patch.isRename || patch.isCopy)
-    return refused((file) => t("{0} would be renamed or copied.", file));
-  const isEmpty = patch.hunks.every(({ old: was, now: is }) => was.join("\n") === is.join("\n"));
-  if (patch.isBinary || (isEmpty && !patch.hunks.some(({ endsBare }) => endsBare)))
-    return refused((file) => t("The diff contains no text for {0}.", file));
-  if (old === nowhere || patch.isCreate) return { kind: "create", path, text: createdBy(patch) };
-  return { kind: "hunks", path, hunks: patch.hunks };
+  if (patch.kind === "rename")
+    return refused((file) => t("{0} would be renamed to {1}.", file, now), old);
+  if (patch.kind === "copy")
+    return refused((file) => t("{0} would be copied to {1}.", file, now), old);
+  if (patch.kind === "combined")
+    return refused((file) =>
+      t("The diff for {0} compares several versions at once and cannot be applied.", file),
+    );
+  if (old === nowhere || patch.kind === "create")
+    return patch.hunks.length > 0
+      ? { kind: "create", path, text: createdBy(patch) }
+      : refused(hasNoText);
+  const hunks = patch.hunks.filter(({ edits, endsBare }) => edits?.length !== 0 || endsBare);
+  if (hunks.length > 0 && patch.kind !== "binary") return { kind: "hunks", path, hunks };
+  return patch.kind === "mode"
+    ? refused((file) => t("The diff changes only the permissions of {0}.", file))
+    : refused(hasNoText);
 }
+
+const hasNoText: Reason = (file) => t("The diff contains no text for {0}.", file);
 
 /** What Git puts before the names, in its several settings. */
 const prefixes = [
@@ -66,19 +70,15 @@ const prefixes = [
   ["i/", "w/"],
   ["c/", "i/"],
   ["c/", "w/"],
+  ["o/", "w/"],
 ];
-const remark = /\s+\((?:original|modified|old|new|before|after|current|updated)\)$/i;
 
-function namesOf({ oldFileName = "", newFileName = "" }: FilePatch): { old: string; now: string } {
+function namesOf({ old, now }: FilePatch): { old: string; now: string } {
   const isGit = prefixes.some(
-    ([old, now]) =>
-      (oldFileName === nowhere || oldFileName.startsWith(old!)) &&
-      (newFileName === nowhere || newFileName.startsWith(now!)),
+    ([before, after]) =>
+      (old === nowhere || old.startsWith(before!)) && (now === nowhere || now.startsWith(after!)),
   );
   const plain = (name: string) =>
-    (isGit && name !== nowhere ? name.slice(2) : name)
-      .replace(remark, "")
-      .replaceAll("\\", "/")
-      .replace(/^\.\//, "");
-  return { old: plain(oldFileName), now: plain(newFileName) };
+    (isGit && name !== nowhere ? name.slice(2) : name).replaceAll("\\", "/").replace(/^\.\//, "");
+  return { old: plain(old), now: plain(now) };
 }

@@ -3,8 +3,15 @@ import type { FileChange, Reason } from "./fileChange";
 import { areSame, hunksBetween, splitLines, overlaps, withHunks, type Hunk } from "./hunk";
 import { isExcerpt } from "./excerpt";
 import { hidesLines, isPartial, leavesOut } from "./incomplete";
-import { Placement, type LooseHunk } from "./placement";
-import { reindentation } from "./reindent";
+import {
+  ComparisonBudget,
+  Placement,
+  withoutNumbers,
+  type LooseHunk,
+  type Place,
+} from "./placement";
+import { isUncertain, reasonFor, shownLine, withQuote } from "./placementReason";
+import { hunksAt } from "./reindent";
 
 /** The text of a file as the changes of an answer make it, and why some of them do not fit. */
 export interface FileText {
@@ -14,37 +21,56 @@ export interface FileText {
 
 export type TextChange = Extract<FileChange, { kind: "hunks" | "create" | "text" }>;
 
-/** All changes are placed by the text that is there; `\n` ends lines. */
+/** Changes are placed by the text that is there, or by what those before have made of it; `\n` ends lines. */
 export function fileText(original: string, changes: readonly TextChange[]): FileText {
   return new FileTextBuilder(original).with(changes);
 }
 
 const isChangedTwice: Reason = (file) =>
   t("{0} is changed at the same place more than once by the answer.", file);
-const isMissing: Reason = (file) => t("{0} does not contain the text that the diff expects.", file);
 const leavesCodeOut: Reason = (file) =>
   t("{0} seems to be shown only in part, so it was not replaced.", file);
 
+/** A change and the place that was found for it. */
+interface Found {
+  readonly loose: LooseHunk;
+  readonly at: number;
+  readonly hunks: readonly Hunk[];
+}
+
+interface NotFound {
+  readonly why: Reason;
+  readonly isMissing: boolean;
+}
+
 class FileTextBuilder {
   readonly #original: string;
-  /** Without the empty line behind the last line end. */
-  readonly #lines: string[];
-  readonly #placement: Placement;
+  readonly #budget = new ComparisonBudget();
   readonly #hunks: Hunk[] = [];
+  readonly #done = new Set<string>();
   readonly #refusals: Reason[] = [];
+  /** Without the empty line behind the last line end. */
+  #lines: readonly string[];
+  #placement: Placement;
   #endsBare: boolean;
+  /** Of the change that is placed. */
+  #path = "";
+  /** Whether the lines have changes of the answer in them, so that its numbers say nothing. */
+  #isChanged = false;
 
   constructor(original: string) {
     this.#original = original;
-    this.#lines = splitLines(original);
-    this.#endsBare = this.#lines.at(-1) !== "";
-    if (!this.#endsBare) this.#lines.pop();
-    this.#placement = new Placement(this.#lines);
+    const lines = splitLines(original);
+    this.#endsBare = lines.at(-1) !== "";
+    if (!this.#endsBare) lines.pop();
+    this.#lines = lines;
+    this.#placement = new Placement(lines, this.#budget);
   }
 
   with(changes: readonly TextChange[]): FileText {
     for (const change of changes) {
-      if (change.kind === "hunks") for (const hunk of change.hunks) this.#place(hunk);
+      this.#path = change.path;
+      if (change.kind === "hunks") for (const hunk of change.hunks) this.#add(hunk);
       else if (change.kind === "text") this.#replace(change);
       else this.#refusals.push((file) => t("{0} already exists.", file));
     }
@@ -53,47 +79,70 @@ class FileTextBuilder {
     return { text, refusals: this.#refusals };
   }
 
-  #place(loose: LooseHunk): void {
-    const refuse = (why: Reason) => this.#refusals.push(withExcerpt(why, loose));
-    const isHiding = hunksBetween(loose.old, loose.now).some((one) =>
-      hidesLines(one, { isDiff: true }),
-    );
-    if (isHiding || leavesOut(loose.now.join("\n"), loose.old.join("\n")))
-      return void refuse(leavesCodeOut);
-    const place = this.#placement.placeOf(loose);
-    if ("unplaced" in place) {
-      refuse(
-        place.unplaced === "missing"
-          ? isMissing
-          : (file) => t("{0} contains the text that the diff expects more than once.", file),
-      );
-      return;
-    }
-    const { at } = place;
-    const hunks = this.#hunksAt(at, loose, place.isLoose === true);
-    if (!hunks) return void refuse(isMissing);
-    if (!this.#accept(hunks)) return void refuse(isChangedTwice);
-    const { endsBare } = loose;
-    if (endsBare && at + loose.old.length === this.#lines.length) this.#endsBare = endsBare.now;
+  #add(loose: LooseHunk): void {
+    const key = JSON.stringify([loose.old, loose.now]);
+    if (loose.line === undefined && this.#done.has(key)) return;
+    const why = leavesLinesOut(loose)
+      ? withQuote(leavesCodeOut, shownLine(loose))
+      : this.#place(loose);
+    if (why) this.#refusals.push(why);
+    else this.#done.add(key);
   }
 
-  /** In the white space of the file, where that of the answer is another one. */
-  #hunksAt(at: number, { old, now }: LooseHunk, isLoose: boolean): Hunk[] | undefined {
-    const given = hunksBetween(old, now);
-    if (!isLoose) return given.map((hunk) => ({ ...hunk, start: hunk.start + at }));
-    const file = this.#lines.slice(at, at + old.length);
-    const fit = reindentation(old, file);
-    const hunks: Hunk[] = [];
-    for (const { start, old: replaced, now: lines } of given) {
-      const fitted = lines.map((line) => fit?.(line));
-      if (!fitted.every((line) => line !== undefined)) return undefined;
-      hunks.push({
-        start: start + at,
-        old: file.slice(start, start + replaced.length),
-        now: fitted,
-      });
+  #place(loose: LooseHunk): Reason | undefined {
+    const found = this.#find(loose, this.#placement);
+    if ("why" in found) {
+      const isStep = found.isMissing && this.#isStepOn(loose);
+      return isStep ? undefined : found.why;
     }
-    return hunks;
+    if (this.#accept(found.hunks)) return this.#finish(found);
+    const isStep = loose.isStep === true && this.#isStepOn(loose);
+    return isStep ? undefined : withQuote(isChangedTwice, shownLine(loose));
+  }
+
+  /** Whether it fits on what the changes before it have made of the text, and was applied there. */
+  #isStepOn(loose: LooseHunk): boolean {
+    this.#budget.left -= this.#lines.length * 5;
+    if (this.#hunks.length === 0 || this.#budget.left < 0) return false;
+    const lines = withHunks(this.#lines, this.#hunks);
+    const placement = new Placement(lines, this.#budget);
+    const found = this.#find(withoutNumbers(loose), placement, lines);
+    if ("why" in found) return false;
+    this.#lines = lines;
+    this.#placement = placement;
+    this.#isChanged = true;
+    this.#hunks.splice(0, this.#hunks.length, ...found.hunks);
+    this.#finish(found);
+    return true;
+  }
+
+  #finish({ at, loose: { old, endsBare } }: Found): undefined {
+    if (endsBare && at + old.length === this.#lines.length) this.#endsBare = endsBare.now;
+  }
+
+  /** Of several ways to read a change, the first one that fits, or the only one. */
+  #find(given: LooseHunk, placement: Placement, lines = this.#lines): Found | NotFound {
+    const loose = this.#isChanged ? withoutNumbers(given) : given;
+    const readings = [loose, ...(loose.otherwise ?? [])];
+    const placed = (one: LooseHunk) => ({ one, place: placement.placeOf(one) });
+    const places = readings.map(placed);
+    const tight = places.filter(({ place }) => isTight(place));
+    const fitting = tight.length > 0 ? tight : places.filter(({ place }) => "fit" in place);
+    const found = new Map<string, Found>();
+    for (const { one, place } of loose.isUncertain ? fitting : fitting.slice(0, 1)) {
+      const hunks =
+        "at" in place
+          ? hunksAt(one, place, { lines, unit: placement.unit, path: this.#path })
+          : undefined;
+      if ("unplaced" in place || !hunks)
+        return { why: reasonFor(place, one, placement), isMissing: false };
+      found.set(JSON.stringify(hunks), { loose: one, at: place.at, hunks });
+    }
+    const [first, ...others] = found.values();
+    if (others.length > 0) return { why: isUncertain, isMissing: false };
+    if (first) return first;
+    const { one, place } = placed(readings.at(-1)!);
+    return { why: reasonFor(place, one, placement), isMissing: true };
   }
 
   #replace({ path, text, head }: Extract<FileChange, { kind: "text" }>): void {
@@ -115,15 +164,16 @@ class FileTextBuilder {
   }
 }
 
-const maxExcerpt = 60;
+/** With no other white space than at the ends of lines. */
+function isTight(place: Place): boolean {
+  return "fit" in place && place.fit !== "indented";
+}
 
-/** Says which of several hunks is meant. */
-function withExcerpt(why: Reason, { old, now }: LooseHunk): Reason {
-  const [hunk] = hunksBetween(old, now);
-  const line = [...(hunk?.old ?? []), ...(hunk?.now ?? [])]
-    .find((one) => one.trim() !== "")
-    ?.trim();
-  if (line === undefined) return why;
-  const excerpt = line.length > maxExcerpt ? `${line.slice(0, maxExcerpt)}…` : line;
-  return (file) => `${why(file)} “${excerpt}”`;
+/** An exact diff shows all that it removes. */
+function leavesLinesOut({ old, now, edits, isExact }: LooseHunk): boolean {
+  if (isExact) return false;
+  const isHiding = (edits ?? hunksBetween(old, now)).some((one) =>
+    hidesLines(one, { isDiff: true }),
+  );
+  return isHiding || leavesOut(now.join("\n"), old.join("\n"));
 }

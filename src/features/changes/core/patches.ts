@@ -1,65 +1,367 @@
-import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from "diff";
+import { hunksBetween, withHunks, type Hunk } from "./hunk";
 import type { LooseHunk } from "./placement";
 
-/** The changes of a unified diff to one file. */
-export interface FilePatch extends Omit<StructuredPatch, "hunks"> {
+/** The changes of a diff to one file. */
+export interface FilePatch {
+  /** Both as they are written. */
+  readonly old: string;
+  readonly now: string;
+  readonly kind?:
+    | "rename"
+    | "copy"
+    | "create"
+    | "delete"
+    | "binary"
+    | "mode"
+    | "combined"
+    | undefined;
   readonly hunks: readonly LooseHunk[];
 }
 
 /** What the head of a hunk says of its place. */
 interface Head {
-  readonly line?: number;
-  readonly section?: string;
+  readonly from?: number | undefined;
+  readonly counts?: readonly [old: number, now: number];
+  readonly sections: readonly string[];
 }
 
 /**
- * The files of a unified diff. Throws if it is not one. In a code block, which has no text behind
- * the diff, lines of a hunk may lack the space that marks them as unchanged.
+ * The files of a unified diff. In a code block, which has no text behind the diff,
+ * lines of a hunk may lack the space that marks them as unchanged.
  */
 export function patchesOf(text: string, isBlock = false): FilePatch[] {
-  const { counted, heads } = withCounts(withBothNames(text.replaceAll("\r\n", "\n")), isBlock);
-  let at = 0;
-  return parsePatch(counted).map((patch) => ({
-    ...patch,
-    hunks: patch.hunks.map((hunk) => looseHunk(hunk, heads[at++] ?? {})),
-  }));
+  return new DiffReader(
+    text.replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n"),
+    isBlock,
+  ).patches();
 }
 
-/** From the first file on, also where only one of its names is given, and without Git's signature. */
-function withBothNames(text: string): string {
-  const from = text.search(/^(?:--- .+\n\+\+\+ |diff --git |Index: )/m);
-  const diff =
-    from === -1
-      ? text.replace(/^\s*(?:---|\+\+\+) (?:[ab]\/)?(.+)\n(?=@@)/, "--- $1\n+++ $1\n")
-      : text.slice(from);
-  return diff.replaceAll(/^-- \n\d+\.\d.*$/gm, "");
+const numbers = /^@@ *-(\d+)(?:,(\d+))? +\+?\d+(?:,(\d+))?(?: *@@(.*))?$/;
+const isHead = (line: string) => /^@@(?!@)/.test(line);
+const isGitHead = (line: string) => /^diff --(?:git|cc|combined) /.test(line);
+
+interface OpenPatch {
+  old: string;
+  now: string;
+  kind?: FilePatch["kind"];
+  /** Whether lines of Git may follow that say more of the file. */
+  isOpen: boolean;
+  /** Whether Git says which versions it compares. */
+  hasIndex?: boolean;
+  hunks: LooseHunk[];
 }
 
-function looseHunk({ lines }: StructuredPatchHunk, head: Head): LooseHunk {
-  const [old, now]: [string[], string[]] = [[], []];
+class DiffReader {
+  readonly #lines: readonly string[];
+  readonly #isBlock: boolean;
+  readonly #patches: OpenPatch[] = [];
+  #at = 0;
+
+  constructor(lines: readonly string[], isBlock: boolean) {
+    this.#lines = lines;
+    this.#isBlock = isBlock;
+  }
+
+  patches(): FilePatch[] {
+    while (this.#at < this.#lines.length) this.#readNext();
+    return this.#patches;
+  }
+
+  #readNext(): void {
+    const line = this.#line(this.#at);
+    const patch = this.#patches.at(-1);
+    const names = this.#namesAt(this.#at);
+    if (names) {
+      const [old, now] = [nameIn(names.old), nameIn(names.now)];
+      if (patch?.isOpen) Object.assign(patch, { old, now, isOpen: false });
+      else this.#patches.push({ old, now, isOpen: false, hunks: [] });
+      this.#at += names.lines;
+      return;
+    }
+    this.#at++;
+    if (isGitHead(line)) this.#patches.push(gitPatch(line));
+    else if (patch && isHead(line)) this.#readHunk(patch, line);
+    else if (patch?.isOpen) readGitLine(patch, line);
+  }
+
+  #line(at: number): string {
+    return this.#lines[at] ?? "";
+  }
+
+  /** The names that a file's part of a diff begins with; some models write only one of them. */
+  #namesAt(at: number): { old: string; now: string; lines: number } | undefined {
+    const [first, second] = [this.#line(at), this.#line(at + 1)];
+    const [, old] = /^--- (.+)/.exec(first) ?? [];
+    const [, now] = /^\+\+\+ (.+)/.exec(old === undefined ? first : second) ?? [];
+    if (old !== undefined && now !== undefined) return { old, now, lines: 2 };
+    const only = (old ?? now)?.replace(/^[ab]\//, "");
+    const isAlone =
+      only !== undefined &&
+      isHead(second) &&
+      (this.#patches.length === 0 || /^\S*[/.]\w+$/.test(only));
+    return isAlone ? { old: only, now: only, lines: 1 } : undefined;
+  }
+
+  #readHunk(patch: OpenPatch, line: string): void {
+    let head = headIn(line);
+    // Heads without lines of their own lead to the next one.
+    for (; isHead(this.#line(this.#at)); this.#at++) {
+      const next = headIn(this.#line(this.#at));
+      head = { ...next, sections: [...head.sections, ...next.sections] };
+    }
+    const start = this.#at;
+    const counted = head.counts && this.#countedEnd(start, head.counts);
+    const isCounted = counted !== undefined && this.#mayEndAt(counted);
+    this.#at = isCounted ? counted : this.#hardEnd(start);
+    const bodies = isCounted
+      ? [this.#lines.slice(start, counted)]
+      : this.#bodies(start, this.#at, counted);
+    const isExact = isCounted && patch.hasIndex === true && bodies[0]!.every(isMarked);
+    const endsFile = this.#line(this.#at).startsWith("*** End of File");
+    if (endsFile) this.#at++;
+    const [hunk, ...otherwise] = bodies.map((body) => ({
+      ...looseHunk(body, head),
+      isExact,
+      endsFile,
+    }));
+    if (hunk) patch.hunks.push({ ...hunk, otherwise });
+  }
+
+  /** Where the lines end that the head of a hunk counts, if they do. */
+  #countedEnd(start: number, [old, now]: readonly [number, number]): number | undefined {
+    let at = start;
+    for (; (old > 0 || now > 0) && at < this.#lines.length; at++) {
+      const [mark] = this.#line(at);
+      if (mark === "\\" && isBareEnd(this.#line(at))) continue;
+      if (mark !== "+") old--;
+      if (mark !== "-") now--;
+    }
+    if (old !== 0 || now !== 0) return undefined;
+    while (isBareEnd(this.#line(at))) at++;
+    return at;
+  }
+
+  /** Whether a hunk may end here: no line behind it looks like one of its own. */
+  #mayEndAt(at: number): boolean {
+    let next = at;
+    while (next < this.#lines.length && this.#line(next) === "") next++;
+    if (next === this.#lines.length || this.#isHardEnd(next)) return true;
+    const line = this.#line(next);
+    return isDots(line) || (!this.#isBlock && !/^[-+ ]/.test(line));
+  }
+
+  #hardEnd(start: number): number {
+    let at = start;
+    while (at < this.#lines.length && !this.#isHardEnd(at)) at++;
+    return at;
+  }
+
+  #isHardEnd(at: number): boolean {
+    const line = this.#line(at);
+    return (
+      isHead(line) ||
+      isGitHead(line) ||
+      /^(?:Index: |From [\da-f]{40} |\*\*\* (?:Begin|End|Update|Add|Delete) )/.test(line) ||
+      (/^-- ?$/.test(line) && /^\d+\.\d/.test(this.#line(at + 1))) ||
+      this.#namesAt(at) !== undefined
+    );
+  }
+
+  /** How the lines of a hunk may be read that its head does not count, the likeliest first. */
+  #bodies(start: number, end: number, counted: number | undefined): string[][] {
+    const beforeProse = this.#endsBeforeProse(start, end);
+    const ends = this.#isBlock ? [end] : beforeProse;
+    if (counted !== undefined && beforeProse.includes(counted))
+      ends.splice(this.#isBlock ? 1 : 0, 0, counted);
+    const bodies = ends.map((at) => withoutBlankEnd(this.#lines.slice(start, at)));
+    return [
+      ...bodies,
+      ...bodies.filter((body) => body.some(isDots)).map(withoutDots),
+      ...bodies
+        .filter(hasWideMarks)
+        .map((body) => body.map((line) => line.replace(/^([-+ ]) /, "$1"))),
+    ];
+  }
+
+  /** Where prose or a list may begin that stands right below a diff. */
+  #endsBeforeProse(start: number, end: number): number[] {
+    const ends: number[] = [];
+    let isProse = true;
+    for (let at = end - 1; at >= start; at--) {
+      const line = this.#line(at);
+      const isItem = /^[-+*] \S/.test(line);
+      if (/^[-+]/.test(line) && !isItem && !/^-{3,}$/.test(line)) isProse = false;
+      if (isProse && (isItem || !isMarked(line) || line === "")) ends.push(at);
+    }
+    return [
+      end,
+      ...ends
+        .toSorted((a, b) => a - b)
+        .slice(0, maxEnds)
+        .toReversed(),
+    ];
+  }
+}
+
+/** Beyond these, prose below a diff is not looked for. */
+const maxEnds = 20;
+
+function readGitLine(patch: OpenPatch, line: string): void {
+  const [, word, name] =
+    /^(rename from|rename to|copy from|copy to|new file mode|deleted file mode|new mode|Binary files|GIT binary patch|index)(?: (.*))?$/.exec(
+      line,
+    ) ?? [];
+  if (word === "rename from" || word === "copy from") patch.old = name!;
+  if (word === "rename to" || word === "copy to") patch.now = name!;
+  const kind = gitKinds[word ?? ""];
+  if (kind && patch.kind !== "combined") patch.kind = kind;
+  if (word === "index") patch.hasIndex = true;
+}
+
+const gitKinds: Readonly<Record<string, FilePatch["kind"]>> = {
+  "rename to": "rename",
+  "copy to": "copy",
+  "new file mode": "create",
+  "deleted file mode": "delete",
+  "new mode": "mode",
+  "Binary files": "binary",
+  "GIT binary patch": "binary",
+};
+
+function gitPatch(line: string): OpenPatch {
+  const isCombined = !line.startsWith("diff --git ");
+  const given = line.replace(/^diff --\S+ /, "");
+  const [, quoted, last] = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*")$/.exec(given) ?? [];
+  // Names with spaces are not quoted, but both are alike.
+  const half = given.slice(0, (given.length - 1) / 2);
+  const isTwice = withoutPrefix(given.slice(half.length + 1)) === withoutPrefix(half);
+  const [first = given, second = first] = isTwice
+    ? [half, given.slice(half.length + 1)]
+    : given.split(" ");
+  return {
+    old: nameIn(quoted ?? first),
+    now: nameIn(last ?? second),
+    kind: isCombined ? "combined" : undefined,
+    isOpen: true,
+    hunks: [],
+  };
+}
+
+const withoutPrefix = (name: string): string => name.replace(/^[a-z]\//, "");
+
+const remark =
+  /\s+\((?:original|modified|old|new|before|after|current|updated)(?: file| version)?\)$/i;
+const date =
+  /\s+(?:\d{4}-\d\d-\d\d(?:[T ]+\d\d:\d\d.*)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .*\d{4}.*)$/;
+
+/** A name in a diff, without what stands behind it. */
+function nameIn(text: string): string {
+  const [name = ""] = text.split("\t");
+  const bare = name.replace(date, "").replace(remark, "").trim();
+  return /^".*"$/.test(bare) ? unquoted(bare.slice(1, -1)) : bare.replace(/^`(.*)`$/, "$1");
+}
+
+/** As Git quotes names: bytes of UTF-8 in octal. */
+function unquoted(name: string): string {
+  const bytes: number[] = [];
+  for (const [, octal, char, plain] of name.matchAll(/\\([0-3][0-7]{2})|\\(.)|([^\\]+)/gu))
+    if (octal === undefined) bytes.push(...new TextEncoder().encode(plain ?? char));
+    else bytes.push(Number.parseInt(octal, 8));
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+function headIn(line: string): Head {
+  const [, from, old = "1", now = "1", behind = ""] = numbers.exec(line) ?? [];
+  const section = from === undefined ? sectionIn(line) : behind.trim();
+  const sections = section === "" ? [] : [section];
+  return from === undefined
+    ? { sections }
+    : { from: Number(from), counts: [Number(old), Number(now)], sections };
+}
+
+/** In heads such as `@@ def f():`, `@@ def f(): @@` and `@@ ... @@ def f():`. */
+function sectionIn(line: string): string {
+  const text = line
+    .replace(/^@@\s*(?:[-+,.…\d\s]*@@)?/, "")
+    .replace(/@@\s*$/, "")
+    .trim();
+  return /^[-+,.…\d\s@]*$/.test(text) ? "" : text;
+}
+
+function isMarked(line: string): boolean {
+  return line === "" || /^[-+ ]/.test(line) || isBareEnd(line);
+}
+
+/** The sentence that the last line has no line end, in any language; LaTeX has no space there. */
+function isBareEnd(line: string): boolean {
+  return /^\\ \S.{8,}$/.test(line);
+}
+
+/** A line that says nothing but that others are left out. */
+export function isDots(line: string): boolean {
+  return /^\s*(?:\.{3,}|…)\s*$/.test(line);
+}
+
+function withoutBlankEnd(body: readonly string[]): string[] {
+  return body.slice(0, body.findLastIndex((line) => line !== "") + 1);
+}
+
+/** Whether a space may stand behind each mark. */
+function hasWideMarks(body: readonly string[]): boolean {
+  return !body.some((line) => /^[-+]\S/.test(line));
+}
+
+/** Whether it says anything of the text. */
+function isText(line: string): boolean {
+  return line.trim() !== "" && !isDots(line);
+}
+
+/** Dots before the first line or behind the last one say nothing of the lines between them. */
+function withoutDots(body: readonly string[]): string[] {
+  const [first, last] = [body.findIndex(isText), body.findLastIndex(isText)];
+  const from = body.slice(0, first).some(isDots) ? first : 0;
+  const to = body.slice(last + 1).some(isDots) ? last + 1 : body.length;
+  return withoutBlankEnd(body.slice(from, to));
+}
+
+/** Reads the lines of a hunk by the marks that they begin with. */
+function looseHunk(body: readonly string[], { from, sections }: Head): LooseHunk {
+  const [old, written, edits]: [string[], string[], Hunk[]] = [[], [], []];
   const bare = { old: false, now: false };
   let last = " ";
-  for (const line of lines) {
-    const [mark = ""] = line;
-    if (mark === "\\") {
+  let open: { old: string[]; now: string[]; start: number } | undefined;
+  for (const [at, line] of body.entries()) {
+    const mark = /^[-+]/.exec(line)?.[0] ?? " ";
+    const next = body[at + 1];
+    if (isBareEnd(line) && (next === undefined || (last === "-" && next.startsWith("+")))) {
       if (last !== "+") bare.old = true;
       if (last !== "-") bare.now = true;
       continue;
     }
-    if (mark !== "+") old.push(line.slice(1));
-    if (mark !== "-") now.push(line.slice(1));
+    const text = /^[-+ ]/.test(line) ? line.slice(1) : line;
+    if (mark === " ") open = undefined;
+    else if (!open) edits.push((open = { old: [], now: [], start: old.length }));
+    if (mark !== " ") (mark === "-" ? open!.old : open!.now).push(text);
+    if (mark !== "+") {
+      old.push(text);
+      written.push(mark === " " ? line : text);
+    }
     last = mark;
   }
-  const changed = lines
-    .filter((line) => !line.startsWith("\\"))
-    .map((line) => !line.startsWith(" "));
-  const isAtEnd = changed.length - 1 - changed.lastIndexOf(true) < changed.indexOf(true);
+  const first = edits[0]?.start ?? 0;
+  const behind = old.length - edits.reduce((_, edit) => edit.start + edit.old.length, 0);
   return {
-    ...head,
     old,
-    now,
-    ...(isAtEnd && { isAtEnd }),
-    ...((bare.old || bare.now) && { endsBare: bare }),
+    now: withHunks(old, edits),
+    written,
+    body,
+    edits: edits.flatMap((edit) =>
+      hunksBetween(edit.old, edit.now).map((one) => ({ ...one, start: one.start + edit.start })),
+    ),
+    line: from,
+    sections,
+    isAtEnd: behind < first,
+    endsBare: bare.old || bare.now ? bare : undefined,
   };
 }
 
@@ -68,64 +370,3 @@ export function createdBy({ hunks }: FilePatch): string {
   const text = hunks.flatMap(({ now }) => now.map((line) => `${line}\n`)).join("");
   return hunks.at(-1)?.endsBare?.now ? text.slice(0, -1) : text;
 }
-
-const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,\d+)? @@/;
-
-/** Language models miscount the lines of a hunk, and drop the space of an empty line. */
-function withCounts(text: string, isBlock: boolean): { counted: string; heads: Head[] } {
-  const lines = text.split("\n");
-  const counted: string[] = [];
-  const heads: Head[] = [];
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at++] ?? "";
-    const [head, from, said = "1", to] = hunkHead.exec(line) ?? [];
-    if (from === undefined && !line.startsWith("@@")) {
-      counted.push(line);
-      continue;
-    }
-    const start = at;
-    while (at < lines.length && isOfHunk(lines, at, isBlock)) at++;
-    const hunk = lines.slice(start, at).map((one) => (isMarked(one) ? one : ` ${one}`));
-    let removed = hunk.filter((one) => /^(?:[- ]|$)/.test(one)).length;
-    // Empty lines behind a hunk are no part of it, unless its head counts them.
-    const empty = hunk.length - (hunk.findLastIndex((one) => one !== "") + 1);
-    const extra = from === undefined ? empty : removed - Number(said);
-    const dropped = extra >= 0 && extra <= empty ? extra : empty;
-    hunk.length -= dropped;
-    removed -= dropped;
-    const added = hunk.filter((one) => /^(?:[+ ]|$)/.test(one)).length;
-    const begin = removed === 0 ? 0 : Number(from ?? 1);
-    counted.push(
-      `@@ -${begin},${removed} +${to ?? 1},${added} @@`,
-      ...hunk.map((one) => one || " "),
-    );
-    const section = (head === undefined ? sectionIn(line) : line.slice(head.length)).trim();
-    heads.push({
-      ...(from !== undefined && { line: Number(from) }),
-      ...(section !== "" && { section }),
-    });
-  }
-  return { counted: `${counted.join("\n")}\n`, heads };
-}
-
-/** In heads such as `@@ def f():` and `@@ ... @@ def f():`. */
-function sectionIn(line: string): string {
-  const text = line
-    .replace(/^@@.*?@@/, "@@")
-    .slice(2)
-    .trim();
-  return /^[-+,.…\d\s@]*$/.test(text) ? "" : text;
-}
-
-function isOfHunk(lines: readonly string[], at: number, isBlock: boolean): boolean {
-  const line = lines[at] ?? "";
-  if (line.startsWith("--- ") && (lines[at + 1] ?? "").startsWith("+++ ")) return false;
-  return isMarked(line) || (isBlock && !fileHeads.test(line));
-}
-
-function isMarked(line: string): boolean {
-  return line === "" || /^[-+ \\]/.test(line);
-}
-
-const fileHeads =
-  /^(?:@@|\*\*\* |diff --git |index [\da-f]+|Index: |={5,}$|(?:new|deleted) file mode|(?:old|new) mode|(?:dis)?similarity index|rename |copy |Binary files |GIT binary)/;

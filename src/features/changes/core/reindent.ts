@@ -1,58 +1,190 @@
-/** White space that begins lines of an answer, and what begins the same lines in the file. */
-type Indents = ReadonlyMap<string, string>;
+import { hunksBetween, type Hunk } from "./hunk";
+import { prose } from "./incomplete";
+import { indentOf, indentUnit } from "./indentation/indentUnit";
+import type { Fit, LooseHunk } from "./placement";
+
+/** The file that a change has its place in. */
+interface Target {
+  readonly lines: readonly string[];
+  /** One level of its indentation. */
+  readonly unit: string | undefined;
+  readonly path: string;
+}
 
 /**
- * What writes lines of an answer in the indentation of the file, told by lines that both have;
- * `undefined` if these contradict each other, or if a line has no counterpart.
+ * The hunks of a change at its place, in the white space of the file; `undefined` if it is not clear
+ * which indentation the new lines get.
  */
-export function reindentation(
+export function hunksAt(
+  { old, now, written = old, edits = hunksBetween(old, now), isExact }: LooseHunk,
+  { at, fit }: { at: number; fit: Fit },
+  { lines, unit, path }: Target,
+): Hunk[] | undefined {
+  const file = lines.slice(at, at + old.length);
+  const added = edits.flatMap((edit) => edit.now);
+  const isOdd =
+    !isExact && fit !== "indented" && !prose.test(path) && hasOtherUnit(added, old, unit);
+  if (isOdd) return undefined;
+  const fitted =
+    fit === "indented"
+      ? (reindented(added, { given: old, file, unit }) ??
+        reindented(added, { given: written, file, unit }))
+      : added;
+  if (!fitted) return undefined;
+  let next = 0;
+  return edits.map((edit) => ({
+    start: edit.start + at,
+    old: file.slice(edit.start, edit.start + edit.old.length),
+    now: fitted.slice(next, (next += edit.now.length)),
+  }));
+}
+
+/** Whether lines are added in levels that the file does not have, where all that it shows begins at the margin. */
+function hasOtherUnit(
+  added: readonly string[],
+  old: readonly string[],
+  unit: string | undefined,
+): boolean {
+  const own = indentUnit(added);
+  const isFlat = old.every((line) => indentOf(line) === "");
+  return isFlat && own !== undefined && unit !== undefined && own !== unit;
+}
+
+/** White space that begins a line of an answer as the file would have it; `undefined` if unknown. */
+type IndentMap = (indent: string) => string | undefined;
+
+interface Matched {
+  /** Lines of the answer. */
+  readonly given: readonly string[];
+  /** The same lines in the file. */
+  readonly file: readonly string[];
+  /** One level of indentation in the file. */
+  readonly unit: string | undefined;
+}
+
+/**
+ * Lines of an answer in the indentation of the file, as the lines say that both have. `undefined`
+ * if these contradict each other, or leave several possibilities.
+ */
+function reindented(
+  added: readonly string[],
+  { given, file, unit }: Matched,
+): string[] | undefined {
+  const known = knownIndents(given, file);
+  if (!known) return undefined;
+  const telling = added.filter((line) => line.trim() !== "");
+  const indents = [...new Set(telling.map(indentOf))];
+  const outcomes = new Map<string, ReadonlyMap<string, string>>();
+  for (const { map, isShift } of mapsBy(known, [...given, ...added], unit)) {
+    const found = indents.flatMap((indent) => known.get(indent) ?? map(indent) ?? []);
+    if (found.length < indents.length) continue;
+    const outcome = new Map(indents.map((indent, at) => [indent, found[at]!]));
+    // Lines may be aligned with something: only a shift of all of them leaves that as it is.
+    const isClear = isShift
+      ? known.size > 1 || isRegular(outcome, telling, unit)
+      : isRegular(outcome, telling, unit) && !telling.some(goesOn);
+    if (isClear) outcomes.set(found.join("\n"), outcome);
+  }
+  const [found, ...others] = outcomes.values();
+  if (!found || others.length > 0) return undefined;
+  return added.map((line) => {
+    const indent = indentOf(line);
+    return line.trim() === "" ? "" : (found.get(indent) ?? "") + line.slice(indent.length);
+  });
+}
+
+/** What begins the same lines in the answer and in the file; `undefined` if that is not one map. */
+function knownIndents(
   given: readonly string[],
   file: readonly string[],
-): ((line: string) => string | undefined) | undefined {
-  const indents = new Map<string, string>();
+): ReadonlyMap<string, string> | undefined {
+  const known = new Map<string, string>();
   for (const [at, line] of given.entries()) {
     if (line.trim() === "") continue;
     const [from, to] = [indentOf(line), indentOf(file[at] ?? "")];
-    if (indents.has(from) && indents.get(from) !== to) return undefined;
-    indents.set(from, to);
+    if ((known.get(from) ?? to) !== to) return undefined;
+    known.set(from, to);
   }
-  return (line) => {
-    if (line.trim() === "") return "";
-    const indent = indentOf(line);
-    const fitted = indents.get(indent) ?? between(indent, indents);
-    return fitted === undefined ? undefined : fitted + line.slice(indent.length);
+  return new Set(known.values()).size === known.size ? known : undefined;
+}
+
+/** Levels that answers have. */
+const units = ["  ", "   ", "    ", "        ", "\t"];
+
+/** All that agree with what is known: a shift of all lines, also in steps of another width. */
+function mapsBy(
+  known: ReadonlyMap<string, string>,
+  given: readonly string[],
+  unit: string | undefined,
+): { map: IndentMap; isShift: boolean }[] {
+  const [base] = [...known].toSorted(([a], [b]) => a.length - b.length);
+  if (!base) return [];
+  const own = indentUnit(given);
+  const steps = unit === undefined ? [] : units.filter((one) => one !== unit && isStep(one, own));
+  return [undefined, ...steps]
+    .map((from) => ({
+      map: mapFrom(base, from === undefined ? undefined : [from, unit!]),
+      isShift: from === undefined,
+    }))
+    .filter(({ map }) => [...known].every(([from, to]) => map(from) === to));
+}
+
+/** Whether lines in steps of `own` may be in steps of `unit`. */
+function isStep(unit: string, own: string | undefined): boolean {
+  return own === undefined || (own[0] === unit[0] && own.length % unit.length === 0);
+}
+
+function mapFrom(
+  [from, to]: readonly [string, string],
+  steps: readonly [string, string] | undefined,
+): IndentMap {
+  return (indent) => {
+    if (indent.startsWith(from)) {
+      const deeper = inSteps(indent.slice(from.length), steps);
+      return deeper === undefined ? undefined : to + deeper;
+    }
+    if (!from.startsWith(indent)) return undefined;
+    const less = inSteps(from.slice(indent.length), steps);
+    return less !== undefined && to.endsWith(less)
+      ? to.slice(0, to.length - less.length)
+      : undefined;
   };
 }
 
-/** From the closest known indentation on, in its own steps. */
-function between(indent: string, indents: Indents): string | undefined {
-  const known = [...indents].toSorted(([a], [b]) => b.length - a.length);
-  const inside = known.find(([from]) => indent.startsWith(from));
-  if (inside) {
-    const rest = steps(indent.slice(inside[0].length), known);
-    return rest === undefined ? undefined : inside[1] + rest;
-  }
-  const outside = known.findLast(([from]) => from.startsWith(indent));
-  if (!outside) return undefined;
-  const rest = steps(outside[0].slice(indent.length), known);
-  return rest !== undefined && outside[1].endsWith(rest)
-    ? outside[1].slice(0, outside[1].length - rest.length)
-    : undefined;
+/** Further than one column beyond a level, text is aligned with something. */
+function inSteps(
+  blanks: string,
+  steps: readonly [given: string, file: string] | undefined,
+): string | undefined {
+  if (!steps) return blanks;
+  const [given, file] = steps;
+  const levels = levelsIn(blanks, given);
+  const rest = blanks.slice(levels * given.length);
+  return rest.length > 1 ? undefined : file.repeat(levels) + rest;
 }
 
-/** White space of the answer as the file would have it. */
-function steps(blanks: string, known: readonly (readonly [string, string])[]): string | undefined {
-  if (blanks === "") return "";
-  const other = known.find(([from, to]) => from !== "" && to !== "" && from[0] !== to[0]);
-  if (!other) return blanks;
-  const [from, to] = other;
-  const [few, many] = from.length < to.length ? [from, to] : [to, from];
-  const width = many.length / few.length;
-  if (!Number.isInteger(width)) return undefined;
-  const count = few === from ? blanks.length * width : blanks.length / width;
-  return Number.isInteger(count) ? to[0]!.repeat(count) : undefined;
+function levelsIn(blanks: string, unit: string): number {
+  let levels = 0;
+  while (blanks.startsWith(unit, levels * unit.length)) levels++;
+  return levels;
 }
 
-function indentOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
+function isRegular(
+  map: ReadonlyMap<string, string>,
+  lines: readonly string[],
+  unit: string | undefined,
+): boolean {
+  return lines.every((line) => {
+    const indent = map.get(indentOf(line));
+    if (indent === undefined) return true;
+    const rest = unit ? indent.slice(levelsIn(indent, unit) * unit.length) : indent;
+    return rest === "" || (rest === " " && line.trimStart().startsWith("*"));
+  });
+}
+
+/** Whether a line goes on with the words of the one before it, so that its depth is no level. */
+function goesOn(line: string, at: number, lines: readonly string[]): boolean {
+  const before = lines[at - 1] ?? "";
+  const isDeeper = indentOf(line).length > indentOf(before).length;
+  return isDeeper && /^\s*(?:[-*#:.]|\/\/|\w+ \w+ \w+ )[^{([:=]*\w$/.test(before);
 }

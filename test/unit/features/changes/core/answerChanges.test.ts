@@ -96,11 +96,15 @@ describe("the changes of an answer", () => {
     const deleted = `--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n`;
     assert.match(applied(deleted, {})["old.ts"] ?? "", /would be deleted/);
     const renamed = `diff --git a/x.ts b/y.ts\nrename from x.ts\nrename to y.ts\n--- a/x.ts\n+++ b/y.ts\n@@ -1 +1 @@\n-a\n+b\n`;
-    assert.match(applied(renamed, {})["y.ts"] ?? "", /renamed or copied/);
+    assert.equal(applied(renamed, {})["x.ts"], "x.ts would be renamed to y.ts.");
+    const copied = renamed.replaceAll("rename", "copy");
+    assert.equal(applied(copied, {})["x.ts"], "x.ts would be copied to y.ts.");
     const binary = `diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n`;
     assert.match(applied(fence("diff", binary), {})["x.png"] ?? "", /no text/);
-    const broken = `--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\nwords\n--- c\n@@ -1 +1 @@\n`;
-    assert.match(applied(broken, {})["A diff"] ?? "", /cannot be read/);
+    const combined = `diff --cc x.ts\nindex 1,2..3\n--- a/x.ts\n+++ b/x.ts\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n`;
+    assert.match(applied(fence("diff", combined), {})["x.ts"] ?? "", /compares several versions/);
+    const mode = `diff --git a/x.sh b/x.sh\nold mode 100644\nnew mode 100755\n`;
+    assert.match(applied(fence("diff", mode), {})["x.sh"] ?? "", /only the permissions/);
   });
 
   it("are the code blocks that name their file but not its lines, and hunks under its name", () => {
@@ -118,7 +122,7 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
     assert.equal(inFile(" begin\n-end\n+END"), "begin\nEND\n");
     assert.equal(inFile("-other\n+END"), "no match");
     assert.match(
-      inFile("-a\n+b\nwords\n--- c\n@@ -1 +1 @@") ?? "",
+      inFile("-a\n+b\nwords\n--- c.txt\n@@ -1 +1 @@\n-d\n+e") ?? "",
       /by a diff that cannot be read/,
     );
     assert.equal(inFile("begin\n- end\n+ END"), "begin\nEND\n");

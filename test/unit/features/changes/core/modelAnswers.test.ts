@@ -117,7 +117,7 @@ ${hunk}
       "new.ts": "export const a = 1;\n",
       "app.py": python.replace("f.read()", "f.read().strip()"),
       "styles.css": "styles.css would be deleted; delete it yourself if you agree.",
-      "settings.json": "settings.json would be renamed or copied.",
+      "config.json": "config.json would be renamed to settings.json.",
     });
   });
 
@@ -155,12 +155,17 @@ ${hunk}
       ),
       python.replace("print(store.load())", "store.load()"),
     );
-    const isMissing = /does not contain the text/;
-    assert.match(diffed("app.py", "-return f.read()\n+return 1") ?? "", isMissing, "a single line");
+    const isIndented = /are indented differently, .*“return f\.read\(\)”$/;
+    assert.match(
+      diffed("app.py", "-return f.read()\n+return 1") ?? "",
+      isIndented,
+      "a single line",
+    );
+    const isMissing = /does not contain a line that the change expects\. “\{”$/;
     assert.match(diffed("styles.css", " {\n-color: red;\n+color: blue;") ?? "", isMissing);
     assert.match(
       diffed("styles.css", "-\tcolor: red;\n+\tcolor: blue;") ?? "",
-      /more than once/,
+      /at 2 places, .* “color: red;”$/,
       "two places",
     );
   });

@@ -24,8 +24,9 @@ function after(head: string, body: string, text = file): string {
 const twice = "     x = 1\n-    return x\n+    return 2\n";
 const inA = file.replace("return x", "return 2");
 const inB = file.replace(/return x(?=\n\ndef c)/, "return 2");
-const isAmbiguous = /^f\.py contains the text that the diff expects more than once\. “return x”$/;
-const isMissing = /^f\.py does not contain the text that the diff expects\./;
+const isAmbiguous = /^f\.py contains the text to be changed at 2 places, .*\. “return x”$/;
+const isMissing = /^f\.py does not contain a line that the change expects\. “x = 2”$/;
+const showsNothing = /^The change shows no line of f\.py that says where it belongs\.$/;
 
 const hunk = (now: string) => `--- f.py\n+++ f.py\n@@ -10 +10 @@\n-    y = 1\n+    y = ${now}\n`;
 
@@ -43,7 +44,7 @@ describe("a hunk", () => {
     const added = " one\n two\n+three\n";
     assert.match(
       after("@@ -1,2 +1,3 @@", added, repeated),
-      /^f\.py contains the text that the diff expects more than once\. “three”$/,
+      /^f\.py contains the text to be changed at 2 places, .*\. “one”$/,
     );
     assert.equal(after("@@ -4,2 +4,3 @@", added, repeated), `${repeated}three\n`);
     assert.equal(
@@ -71,7 +72,7 @@ describe("a hunk", () => {
     assert.match(after("@@ -2,2 +2,2 @@ def b():", twice), isAmbiguous, "its number is not in b");
     assert.match(after("@@ -2,2 +2,2 @@", "     x = 2\n-    return x\n+    return 2\n"), isMissing);
     assert.match(after("@@ -2,2 +2,2 @@", "    x = 1\n-   return x\n+   return 2\n"), isAmbiguous);
-    assert.match(after("@@ -2,0 +2,1 @@", "+    z = 1\n"), isMissing, "it has no old line");
+    assert.match(after("@@ -2,0 +2,1 @@", "+    z = 1\n"), showsNothing, "it has no old line");
   });
 
   it("J6 is refused alone: the others are placed", () => {
@@ -115,7 +116,7 @@ describe("a hunk", () => {
     const two = `f.py\n${aider}\n${aider.replaceAll("y", "x")}`;
     const { text, refusals } = fileText(file, changesIn(two) as TextChange[]);
     assert.equal(text, changed);
-    assert.match(refusals[0]!("f.py"), /more than once\. “x = 1”/);
+    assert.match(refusals[0]!("f.py"), /at 2 places, .* “x = 1”/);
     const creation = "new.py\n<<<<<<< SEARCH\n=======\nz = 1\n>>>>>>> REPLACE\n";
     assert.deepEqual(changesIn(creation), [{ kind: "create", path: "new.py", text: "z = 1\n" }]);
     assert.deepEqual(kindsOf("<<<<<<< SEARCH\na\n=======\nb\n"), ["refused"]);

@@ -92,10 +92,11 @@ function withLines(path: string, first: string, last = first): NamedFile {
   return { path, lines: { first: Number(first), last: Number(last) } };
 }
 
-/** True for a unified diff that names its files. */
+/** True for a unified or a context diff that names its files. */
 export function isUnifiedDiff(code: string): boolean {
   return (
-    /^(?:--- .+\r?\n\+\+\+ .+\r?\n@@|diff --git )/m.test(code) ||
+    /^(?:--- .+\r?\n\+\+\+ .+\r?\n@@|diff --(?:git|cc|combined) )/m.test(code) ||
+    /^\*\*\* .+\r?\n--- .+\r?\n\*{15}/m.test(code) ||
     /^\s*(?:---|\+\+\+) .+\r?\n@@/.test(code)
   );
 }

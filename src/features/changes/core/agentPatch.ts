@@ -1,36 +1,49 @@
+import { t } from "../../../kit/l10n";
 import { changesOfDiff } from "./diffChanges";
 import type { FileChange } from "./fileChange";
 
 const fileHead = /^\*\*\* (Update|Add|Delete) File: (.+?)\s*$/;
+const moveHead = /^\*\*\* Move to: (.+?)\s*$/;
 
 /**
  * The changes of a patch as the tool `apply_patch` takes it: hunks without numbers, each with the
- * line that begins its section, if there is one.
+ * lines that begin its section, if there are any.
  */
 export function changesOfAgentPatch(patch: string): FileChange[] {
   const files: { kind: string; path: string; lines: string[] }[] = [];
+  const [, word] = /^.*<<-?\s*["']?(\w+)["']?\s*$/m.exec(patch) ?? [];
   for (const line of patch.replaceAll("\r\n", "\n").split("\n")) {
     const [, kind, path] = fileHead.exec(line) ?? [];
     if (kind !== undefined && path !== undefined) files.push({ kind, path, lines: [] });
-    else if (line.startsWith("*** End Patch")) break;
-    else if (!/^\*\*\* (?:Begin Patch|End of File)/.test(line)) files.at(-1)?.lines.push(line);
+    else if (line.startsWith("*** End Patch") || line === word) break;
+    else if (!line.startsWith("*** Begin Patch")) files.at(-1)?.lines.push(line);
   }
-  return files.flatMap(({ kind, path, lines }) => changesOfDiff(diffOf(kind, path, lines), true));
+  return files.flatMap(({ kind, path, lines }) =>
+    kind === "Add" ? creationOf(path, lines) : changesOfDiff(diffOf(kind, path, lines), true),
+  );
+}
+
+/** Models leave out the mark of empty lines, or all marks. */
+function creationOf(path: string, lines: readonly string[]): FileChange {
+  const given = lines.filter((line) => line !== "*** End of File");
+  const text = given.slice(0, given.findLastIndex((line) => line !== "") + 1);
+  const isMarked = text.some((line) => line.startsWith("+"));
+  if (isMarked && text.some((line) => line.trim() !== "" && !line.startsWith("+")))
+    return {
+      kind: "refused",
+      path,
+      why: (file) => t("Not all lines of the new file {0} are marked as added.", file),
+    };
+  const bare = text.map((line) => (isMarked ? line.replace(/^\+/, "") : line));
+  return { kind: "create", path, text: bare.map((line) => `${line}\n`).join("") };
 }
 
 /** The same as a unified diff. */
 function diffOf(kind: string, path: string, lines: readonly string[]): string {
-  if (kind === "Add") {
-    const added = lines.filter((line) => line.startsWith("+")).join("\n");
-    return `--- /dev/null\n+++ ${path}\n@@ -0,0 +1 @@\n${added}\n`;
-  }
-  if (kind === "Delete") return `--- ${path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-\n`;
-  const to = lines.find((line) => line.startsWith("*** Move to: "));
-  if (to) return `diff --git a/${path} b/${path}\nrename from ${path}\nrename to ${to.slice(13)}\n`;
-  // Of heads that follow each other, the last one is the closest.
-  const hunks = lines.filter(
-    (line, at) => !line.startsWith("@@") || !lines[at + 1]?.startsWith("@@"),
-  );
-  const body = hunks.find((line) => line !== "")?.startsWith("@@") ? hunks : ["@@ @@", ...hunks];
-  return `--- ${path}\n+++ ${path}\n${body.join("\n")}\n`;
+  if (kind === "Delete") return `--- ${path}\n+++ /dev/null\n`;
+  const [, to] = lines.map((line) => moveHead.exec(line)).find((found) => found) ?? [];
+  if (to !== undefined)
+    return `diff --git a/${path} b/${to}\nrename from ${path}\nrename to ${to}\n`;
+  const hasHead = lines.find((line) => line !== "")?.startsWith("@@");
+  return `--- ${path}\n+++ ${path}\n${hasHead ? "" : "@@ @@\n"}${lines.join("\n")}\n`;
 }

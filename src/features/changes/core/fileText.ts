@@ -3,6 +3,7 @@ import type { FileChange, Reason } from "./fileChange";
 import { areSame, hunksBetween, splitLines, overlaps, withHunks, type Hunk } from "./hunk";
 import { isExcerpt } from "./excerpt";
 import { hidesLines, isPartial, leavesOut } from "./incomplete";
+import { withKeptLines } from "./patches";
 import {
   ComparisonBudget,
   Placement,
@@ -126,6 +127,8 @@ class FileTextBuilder {
     const readings = [loose, ...(loose.otherwise ?? [])];
     const placed = (one: LooseHunk) => ({ one, place: placement.placeOf(one) });
     const places = readings.map(placed);
+    if (!places.some(({ place }) => isTight(place)))
+      places.push(...readings.flatMap((one) => withKeptLines(one, placement) ?? []).map(placed));
     const tight = places.filter(({ place }) => isTight(place));
     const fitting = tight.length > 0 ? tight : places.filter(({ place }) => "fit" in place);
     const found = new Map<string, Found>();

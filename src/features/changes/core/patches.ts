@@ -26,7 +26,7 @@ interface Head {
 }
 
 /**
- * The files of a unified diff. In a code block, which has no text behind the diff,
+ * The files of a unified or a context diff. In a code block, which has no text behind the diff,
  * lines of a hunk may lack the space that marks them as unchanged.
  */
 export function patchesOf(text: string, isBlock = false): FilePatch[] {
@@ -39,6 +39,7 @@ export function patchesOf(text: string, isBlock = false): FilePatch[] {
 const numbers = /^@@ *-(\d+)(?:,(\d+))? +\+?\d+(?:,(\d+))?(?: *@@(.*))?$/;
 const isHead = (line: string) => /^@@(?!@)/.test(line);
 const isGitHead = (line: string) => /^diff --(?:git|cc|combined) /.test(line);
+const contextBegins = /^\*{15}/;
 
 interface OpenPatch {
   old: string;
@@ -81,6 +82,7 @@ class DiffReader {
     this.#at++;
     if (isGitHead(line)) this.#patches.push(gitPatch(line));
     else if (patch && isHead(line)) this.#readHunk(patch, line);
+    else if (patch && contextBegins.test(line)) this.#readContextHunk(patch);
     else if (patch?.isOpen) readGitLine(patch, line);
   }
 
@@ -90,10 +92,18 @@ class DiffReader {
 
   /** The names that a file's part of a diff begins with; some models write only one of them. */
   #namesAt(at: number): { old: string; now: string; lines: number } | undefined {
-    const [first, second] = [this.#line(at), this.#line(at + 1)];
+    const [first, second, third] = [at, at + 1, at + 2].map((one) => this.#line(one)) as [
+      string,
+      string,
+      string,
+    ];
     const [, old] = /^--- (.+)/.exec(first) ?? [];
     const [, now] = /^\+\+\+ (.+)/.exec(old === undefined ? first : second) ?? [];
     if (old !== undefined && now !== undefined) return { old, now, lines: 2 };
+    const [, before] = /^\*\*\* (?!\d+(?:,\d+)? \*{4})(.+)/.exec(first) ?? [];
+    const [, after] = /^--- (.+)/.exec(second) ?? [];
+    if (before !== undefined && after !== undefined && contextBegins.test(third))
+      return { old: before, now: after, lines: 2 };
     const only = (old ?? now)?.replace(/^[ab]\//, "");
     const isAlone =
       only !== undefined &&
@@ -161,6 +171,7 @@ class DiffReader {
     return (
       isHead(line) ||
       isGitHead(line) ||
+      contextBegins.test(line) ||
       /^(?:Index: |From [\da-f]{40} |\*\*\* (?:Begin|End|Update|Add|Delete) )/.test(line) ||
       (/^-- ?$/.test(line) && /^\d+\.\d/.test(this.#line(at + 1))) ||
       this.#namesAt(at) !== undefined
@@ -201,6 +212,70 @@ class DiffReader {
         .toReversed(),
     ];
   }
+
+  /** A hunk of a context diff: its old lines and its new ones, or only those that have changes. */
+  #readContextHunk(patch: OpenPatch): void {
+    const [, from] = /^\*\*\* (\d+)(?:,\d+)? \*{4}/.exec(this.#line(this.#at)) ?? [];
+    if (from !== undefined) this.#at++;
+    const old = this.#contextLines(/^--- \d+(?:,\d+)? -{4}/);
+    const now = this.#contextLines(contextBegins);
+    const body = unifiedBody(old, now);
+    patch.hunks.push({
+      ...looseHunk(body, { from: from === undefined ? undefined : Number(from), sections: [] }),
+      endsBare: [old, now].some((part) => isBareEnd(part.at(-1) ?? ""))
+        ? {
+            old: isBareEnd(old.at(-1) ?? ""),
+            now: isBareEnd((now.length > 0 ? now : old).at(-1) ?? ""),
+          }
+        : undefined,
+    });
+  }
+
+  #contextLines(end: RegExp): string[] {
+    const lines: string[] = [];
+    for (; this.#at < this.#lines.length; this.#at++) {
+      const line = this.#line(this.#at);
+      if (end.test(line)) {
+        if (!contextBegins.test(line)) this.#at++;
+        break;
+      }
+      if (this.#namesAt(this.#at) || (line !== "" && !/^(?:[-+! ] |[-+! ]$|\\ )/.test(line))) break;
+      lines.push(line);
+    }
+    while (lines.at(-1) === "") lines.pop();
+    return lines;
+  }
+}
+
+/** The lines of a hunk of a context diff as a unified diff has them; none where its halves contradict each other. */
+function unifiedBody(old: readonly string[], now: readonly string[]): string[] {
+  const [before, after] = [groupsOf(old), groupsOf(now)];
+  const parts = [old, now].filter((part) => part.length > 0);
+  const unchanged = parts.map(groupsOf).map(({ unchanged }) => unchanged);
+  const [most = [], ...others] = unchanged.toSorted((a, b) => b.length - a.length);
+  const agree = others.every((lines) =>
+    most.every((line, at) => line.trim() === (lines[at] ?? "").trim()),
+  );
+  if (!agree) return [];
+  return [...most, undefined].flatMap((line, at) => [
+    ...(before.changed[at] ?? []).map((one) => `-${one}`),
+    ...(after.changed[at] ?? []).map((one) => `+${one}`),
+    ...(line === undefined ? [] : [` ${line}`]),
+  ]);
+}
+
+/** The unchanged lines of half of a hunk, and the changed ones before each of them and at the end. */
+function groupsOf(part: readonly string[]): { unchanged: string[]; changed: string[][] } {
+  const unchanged: string[] = [];
+  const changed: string[][] = [[]];
+  for (const line of part.filter((one) => !isBareEnd(one))) {
+    if (/^[-+!]/.test(line)) changed.at(-1)!.push(line.slice(2));
+    else {
+      unchanged.push(line.slice(2));
+      changed.push([]);
+    }
+  }
+  return { unchanged, changed };
 }
 
 /** Beyond these, prose below a diff is not looked for. */
@@ -363,6 +438,20 @@ function looseHunk(body: readonly string[], { from, sections }: Head): LooseHunk
     isAtEnd: behind < first,
     endsBare: bare.old || bare.now ? bare : undefined,
   };
+}
+
+/**
+ * The hunk where unchanged lines without their mark begin with one that means something else, such
+ * as those of a list. Only the file says which.
+ */
+export function withKeptLines(
+  { body = [], line: from, sections = [] }: LooseHunk,
+  file: { has(line: string): boolean },
+): LooseHunk | undefined {
+  const isKept = (line: string) => /^[-+]/.test(line) && file.has(line) && !file.has(line.slice(1));
+  if (!body.some(isKept)) return undefined;
+  const lines = body.map((line) => (isKept(line) ? ` ${line}` : line));
+  return looseHunk(lines, { from, sections });
 }
 
 /** The text of a file that a patch creates. */

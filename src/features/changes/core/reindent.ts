@@ -23,7 +23,10 @@ export function hunksAt(
   const file = lines.slice(at, at + old.length);
   const added = edits.flatMap((edit) => edit.now);
   const isOdd =
-    !isExact && fit !== "indented" && !prose.test(path) && hasOtherUnit(added, old, unit);
+    !isExact &&
+    fit !== "indented" &&
+    ((!prose.test(path) && hasOtherUnit(added, old, unit)) ||
+      coversColumn(added, { old, edits, file }));
   if (isOdd) return undefined;
   const fitted =
     fit === "indented"
@@ -48,6 +51,17 @@ function hasOtherUnit(
   const own = indentUnit(added);
   const isFlat = old.every((line) => indentOf(line) === "");
   return isFlat && own !== undefined && unit !== undefined && own !== unit;
+}
+
+/** Whether the marks of added lines seem to stand for their first column, as no unchanged line has one. */
+function coversColumn(
+  added: readonly string[],
+  { old, edits, file }: { old: readonly string[]; edits: readonly Hunk[]; file: readonly string[] },
+): boolean {
+  const isMarked = edits.some((edit) => edit.old.some((line) => indentOf(line) !== ""));
+  if (isMarked || old.every((line, at) => line.trimEnd() === file[at]!.trimEnd())) return false;
+  const known = new Set(file.map(indentOf));
+  return added.some((line) => !known.has(indentOf(line)) && known.has(`${indentOf(line)} `));
 }
 
 /** White space that begins a line of an answer as the file would have it; `undefined` if unknown. */

@@ -128,7 +128,7 @@ class FileTextBuilder {
     const placed = (one: LooseHunk) => ({ one, place: placement.placeOf(one) });
     const places = readings.map(placed);
     if (!places.some(({ place }) => isTight(place)))
-      places.push(...readings.flatMap((one) => withKeptLines(one, placement) ?? []).map(placed));
+      places.push(...readings.flatMap((one) => withKeptLines(one, placement)).map(placed));
     const tight = places.filter(({ place }) => isTight(place));
     const fitting = tight.length > 0 ? tight : places.filter(({ place }) => "fit" in place);
     const found = new Map<string, Found>();

@@ -447,11 +447,13 @@ function looseHunk(body: readonly string[], { from, sections }: Head): LooseHunk
 export function withKeptLines(
   { body = [], line: from, sections = [] }: LooseHunk,
   file: { has(line: string): boolean },
-): LooseHunk | undefined {
-  const isKept = (line: string) => /^[-+]/.test(line) && file.has(line) && !file.has(line.slice(1));
-  if (!body.some(isKept)) return undefined;
-  const lines = body.map((line) => (isKept(line) ? ` ${line}` : line));
-  return looseHunk(lines, { from, sections });
+): LooseHunk[] {
+  const isThere = (line: string) => /^[-+]/.test(line) && file.has(line);
+  const isOnlyThere = (line: string) => isThere(line) && !file.has(line.slice(1));
+  return [isOnlyThere, isThere].flatMap((isKept) => {
+    const lines = body.map((line) => (isKept(line) ? ` ${line}` : line));
+    return body.some(isKept) ? [looseHunk(lines, { from, sections })] : [];
+  });
 }
 
 /** The text of a file that a patch creates. */

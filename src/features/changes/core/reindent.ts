@@ -196,9 +196,16 @@ function isRegular(
   });
 }
 
-/** Whether a line goes on with the words of the one before it, so that its depth is no level. */
+/** Whether a line goes on with the one before it, so that its depth is no level. */
 function goesOn(line: string, at: number, lines: readonly string[]): boolean {
   const before = lines[at - 1] ?? "";
   const isDeeper = indentOf(line).length > indentOf(before).length;
-  return isDeeper && /^\s*(?:[-*#:.]|\/\/|\w+ \w+ \w+ )[^{([:=]*\w$/.test(before);
+  const isProse = /^\s*(?:[-*#:.]|\/\/|\w+ \w+ \w+ )[^{([:=]*\w$/.test(before);
+  return isDeeper && (isProse || (isOpen(before) && !/[([{]\s*$/.test(before)));
+}
+
+/** Whether it has a bracket that it does not close. */
+function isOpen(line: string): boolean {
+  const count = (brackets: RegExp) => line.match(brackets)?.length ?? 0;
+  return count(/[([{]/g) > count(/[)\]}]/g);
 }

@@ -89,6 +89,12 @@ describe("a unified diff of a model", () => {
       after(fence("diff", names("ci.yml") + diff), "ci.yml", yaml),
       yaml.replace("jobs: 1", "jobs: 2"),
     );
+    const rst = lines("One", "---", "", "text", "", "Twenty", "------", "", "text", "-----");
+    const title = lines("@@", "One", "---", "", "-text", "+word", "", "Twenty", "------");
+    assert.equal(
+      after(fence("diff", names("a.rst") + title), "a.rst", rst),
+      rst.replace("text", "word"),
+    );
   });
 
   it("J6 ends before the prose or the list that stands right below it", () => {

@@ -188,6 +188,7 @@ class DiffReader {
     return [
       ...bodies,
       ...bodies.filter((body) => body.some(isDots)).map(withoutDots),
+      ...bodies.flatMap(withAddedBlanks),
       ...bodies
         .filter(hasWideMarks)
         .map((body) => body.map((line) => line.replace(/^([-+ ]) /, "$1"))),
@@ -379,6 +380,19 @@ export function isDots(line: string): boolean {
 
 function withoutBlankEnd(body: readonly string[]): string[] {
   return body.slice(0, body.findLastIndex((line) => line !== "") + 1);
+}
+
+/** Empty lines between added ones may lack their mark. */
+function withAddedBlanks(body: readonly string[]): string[][] {
+  const lines = [...body];
+  let last = -1;
+  for (const [at, line] of body.entries()) {
+    if (line === "") continue;
+    const isBetween = last >= 0 && line.startsWith("+") && body[last]!.startsWith("+");
+    if (isBetween) lines.fill("+", last + 1, at);
+    last = at;
+  }
+  return lines.some((line, at) => line !== body[at]) ? [lines] : [];
 }
 
 /** Whether a space may stand behind each mark. */

@@ -243,6 +243,14 @@ describe("a unified diff of a model", () => {
     });
   });
 
+  it("J6 may have empty lines between added ones without their mark", () => {
+    for (const head of ["@@", "@@ -1,2 +1,5 @@"])
+      assert.equal(
+        after(fence("diff", `${names("a.txt")}${head}\n a\n+b\n\n+c\n d\n`), "a.txt", "a\nd\n"),
+        "a\nb\n\nc\nd\n",
+      );
+  });
+
   it("J6 is read with a space behind each mark", () => {
     const diff = `${names("a.txt")}@@\n  b\n- c\n+ C\n  d\n`;
     assert.equal(

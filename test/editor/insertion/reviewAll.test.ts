@@ -402,7 +402,7 @@ describe("a review of all changes of an answer", () => {
       "inserting/.env is excluded by the setting expertHub.exclude.",
       "inserting/missing.ts does not exist.",
       "inserting/dist/built.ts is ignored by Git.",
-      "inserting/mismatch.ts does not contain the text that the diff expects. “one”",
+      "inserting/mismatch.ts does not contain a line that the change expects. “one”",
       "inserting/long.ts seems to be shown only in part, so it was not replaced.",
     ]);
     assert.equal(await textOf("a2.ts"), "ONE\n");

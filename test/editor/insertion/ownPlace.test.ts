@@ -6,6 +6,7 @@ import { selectionOf } from "../../../src/features/attachments/editor/selection"
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { until } from "../support/inputs";
 import { at, discardAll, file, isDiff, openFile, run, untitled } from "../support/inserting";
+import { reviewsAreFree } from "../support/insertionFeature";
 import { answerOf, Reviewing } from "../support/reviewing";
 import { itWithAll } from "../../support/testSize";
 
@@ -88,7 +89,7 @@ describe("the place of a text that stands once more elsewhere", () => {
       for (const [from, to] of [
         [same, "return a + 1;"],
         [`  ${same}\n`, ""],
-        [document.getText(), bodyOf("other", same)],
+        [document.getText(), bodyOf("other", "return c;")],
       ] as const) {
         await edited(document, from, to, from === document.getText() ? 0 : nth);
         await until(`it is marked, ${to}`, isMarked);
@@ -115,26 +116,30 @@ describe("the place of a text that stands once more elsewhere", () => {
 
   for (const isForgotten of [false, true])
     it(`A6 is found by the lines around it in a file that was closed${isForgotten ? ", after a reload" : ""}`, async () => {
-      const uri = await file("closed.ts", twoOf(same, same));
-      for (const [now, expected] of [
-        [twoOf(same, same), twoOf(same, "return b;")],
-        [`// more\n${twoOf(same, same)}`, `// more\n${twoOf(same, "return b;")}`],
-        [twoOf(same, "return a + 1;"), undefined],
-        [bodyOf("first", same), undefined],
-        [`${twoOf(same, same)}\n${twoOf(same, same)}`, undefined],
+      for (const [index, [now, expected]] of (
         [
-          twoOf(same, same).replaceAll("\n", "\r\n"),
-          twoOf(same, "return b;").replaceAll("\n", "\r\n"),
-        ],
-      ] as const) {
-        await writeFile(uri.fsPath, twoOf(same, same));
+          [twoOf(same, same), twoOf(same, "return b;")],
+          [`// more\n${twoOf(same, same)}`, `// more\n${twoOf(same, "return b;")}`],
+          [twoOf(same, "return a + 1;"), undefined],
+          [bodyOf("first", same), undefined],
+          [`${twoOf(same, same)}\n${twoOf(same, same)}`, undefined],
+          [
+            twoOf(same, same).replaceAll("\n", "\r\n"),
+            twoOf(same, "return b;").replaceAll("\n", "\r\n"),
+          ],
+        ] as const
+      ).entries()) {
+        // VS Code keeps a document that was opened once more for minutes.
+        const uri = await file(`closed-${String(isForgotten)}-${index}.ts`, twoOf(same, same));
         const editor = await openFile(uri);
-        await until("it is read", () => editor.document.getText() === twoOf(same, same));
         const attachment = attach(editor, same, 1);
         await run("workbench.action.closeAllEditors");
         await until("it is closed", () => editor.document.isClosed);
         await writeFile(uri.fsPath, now);
-        if (isForgotten) reviewing().forget();
+        if (isForgotten) {
+          reviewing().forget();
+          await reviewsAreFree();
+        }
         if (expected === undefined) await refused(attachment, isLost);
         else assert.equal(await replaced(attachment), expected);
         await discardAll();

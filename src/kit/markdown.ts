@@ -1,5 +1,5 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { addMathsBlocks } from "./mathsBlocks";
+import { addBlockRules } from "./blockRules";
 
 /** A run of whole top-level blocks, their inline parts not yet parsed; or text that stays plain. */
 export type Slice = { tokens: Token[]; text: string } | { plain: string };
@@ -9,7 +9,7 @@ export type Slice = { tokens: Token[]; text: string } | { plain: string };
  * the page and in the host.
  */
 export const markdownParser = new MarkdownIt({ html: false, linkify: false, typographer: false });
-addMathsBlocks(markdownParser);
+addBlockRules(markdownParser);
 
 const firstWindow = 6_000;
 const nextWindow = 8_000;
@@ -18,8 +18,6 @@ const lookahead = 4;
 /** A block that does not end within a window gets a larger one, up to this; code costs next to nothing. */
 const maxWindow = 200_000;
 const maxCodeWindow = 16_000_000;
-/** The parser pads short rows, so a wide table costs far more than its text. */
-const maxColumns = 100;
 /** The parser drops anything nested deeper than 100; well before that the text is kept plain. */
 const maxNesting = 80;
 
@@ -36,10 +34,6 @@ export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
     const to = lineEndAfter(source, from + size);
     const text = source.slice(from, to);
     const lines = text.split("\n");
-    if (lines.some(isWideRule)) {
-      yield { plain: source.slice(from) };
-      return;
-    }
     const textGoesOn = to < source.length || env["isGrowing"] === true;
     const tokens = tokensOf(text, Object.assign(env, { textGoesOn }));
     if (tokens.some(({ level }) => level > maxNesting)) {
@@ -115,11 +109,4 @@ function lastStart(
     if (line > 0 && line <= latest) return { index, line };
   }
   return undefined;
-}
-
-/** True for the line under a table's head if it has more columns than are drawn. */
-function isWideRule(line: string): boolean {
-  return (
-    line.length > maxColumns && /^[|:\-\s]+$/.test(line) && line.split("|").length > maxColumns
-  );
 }

@@ -1,6 +1,6 @@
 import { fileReference, isPlainlyFile, maxPathLength, type FileReference } from "./fileReference";
 import { fitsFile } from "./languageFit";
-import { isMathsLanguage } from "./mathsBlocks";
+import { isMathsLanguage } from "./blockRules";
 import { searchBlocksIn } from "./searchBlocks";
 
 /** A file that a code block of an answer is meant for. */

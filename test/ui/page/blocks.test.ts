@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import MarkdownIt from "markdown-it";
+import { answerPieces } from "../../support/answerPieces";
 import { sized } from "../../support/testSize";
-import { addMathsBlocks } from "../../../src/kit/mathsBlocks";
-import { slicesOf } from "../../../src/kit/markdown";
+import { until } from "../../support/until";
+import { answerBlocks } from "../../../src/kit/answerBlocks";
+import { markdownParser, slicesOf } from "../../../src/kit/markdown";
+import { answered, chat } from "./fixtures";
 import { specifications } from "./specifications";
-
-const whole = new MarkdownIt({ html: false });
-addMathsBlocks(whole);
+import { useChromium } from "./suite";
 
 const codeOf = (tokens: { type: string; content: string; info: string }[]) =>
   tokens.filter(({ type }) => type === "fence" || type === "code_block");
 
 const expected = (markdown: string) =>
-  codeOf(whole.parse(markdown, {})).map(({ content, info }) => [info, content]);
+  codeOf(markdownParser.parse(markdown, {})).map(({ content, info }) => [info, content]);
 
 const sliced = (markdown: string) => {
   const slices = [...slicesOf(markdown)];
@@ -21,40 +21,11 @@ const sliced = (markdown: string) => {
   return { slices, blocks: codeOf(tokens).map(({ content, info }) => [info, content]) };
 };
 
-/** Pieces that trip up a careless splitter: open fences, lists with code, quotes, indented code. */
-const pieces = [
-  "A paragraph\nof two lines.\n\n",
-  "```ts\nlet a = 1;\n\n- not a list\n```\n\n",
-  "~~~~\n```\nstill open\n~~~~\n\n",
-  "- item\n\n  ```js\n  in a list\n  ```\n\n- next\n\n      indented in a list\n\n",
-  "> quote\n> ```\n> in a quote\n\n",
-  "    indented\n\n    code\n\n",
-  "1. one\n2. two\n\n   ~~~\n   x\n\n   y\n   ~~~\n",
-  "| a | b |\n| - | - |\n| `c` | d |\n\n",
-  "  ```\n  open inside two spaces\n",
-  "```\n\n",
-  "[ref]: https://example.com\n  'title'\n\n",
-  "Setext\n===\n\n# Heading\n***\n",
-  "\ttab code\n\n \n\n\t\n",
-  "Thus\n$$\n+ a\n-     b\n$$\n\n",
-  "$$\nopen\n\n",
-  "\\[\n> x = 1\n1. y\n\\]\n",
-  "text\r\n```\r\ncarriage\rreturns\r\n```\r\n",
-];
-
-/** The same on a busy machine, where what takes too long at the first try comes as plain text. */
-function slicedInTime(markdown: string): ReturnType<typeof sliced> {
-  for (let tries = 1; ; tries++) {
-    const result = sliced(markdown);
-    if (tries === 10 || result.slices.every((slice) => "tokens" in slice)) return result;
-  }
-}
-
 describe("slices of an answer", () => {
   it("I13 holds the same code blocks in the same order as the whole, wherever it is cut", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 40 }),
+        fc.array(fc.constantFrom(...answerPieces), { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 40 }),
         (chosen, repeats) => {
           const markdown = chosen.join("").repeat(repeats);
@@ -98,7 +69,7 @@ describe("slices of an answer", () => {
     const maths = `$$\n${"+ a\n- b\n".repeat(40)}$$\n\n`;
     for (let length = 5_400; length < 6_100; length += 20) {
       const markdown = `${"x".repeat(length)}\n\n${maths}${"Words.\n\n".repeat(3_000)}`;
-      assert.deepEqual(slicedInTime(markdown).blocks, [["math", maths.trimEnd() + "\n"]]);
+      assert.deepEqual(sliced(markdown).blocks, [["math", maths.trimEnd() + "\n"]]);
     }
   });
 
@@ -106,7 +77,7 @@ describe("slices of an answer", () => {
     const definition = '[ref]: https://example.com\n"a title\nof several\nlines"\n\n';
     for (let length = 5_900; length < 6_100; length += 5) {
       const markdown = `${"x".repeat(length)}\n\n${definition}${"Words.\n\n".repeat(3_000)}`;
-      const texts = slicedInTime(markdown).slices.flatMap((slice) =>
+      const texts = sliced(markdown).slices.flatMap((slice) =>
         "tokens" in slice ? slice.tokens.map(({ content }) => content) : [slice.plain],
       );
       assert.ok(texts.length > 1000);
@@ -126,7 +97,7 @@ describe("slices of an answer", () => {
 
   it("cuts a list that is longer than a slice between its items", () => {
     const list = "- item with words\n\n  ```\n  code\n  ```\n\n".repeat(3000);
-    const { slices, blocks } = slicedInTime(list);
+    const { slices, blocks } = sliced(list);
     assert.ok(slices.length > 3 && slices.every((slice) => "tokens" in slice));
     assert.equal(blocks.length, 3000);
   });
@@ -136,5 +107,39 @@ describe("slices of an answer", () => {
     const slices = [...slicesOf(quote)];
     const plain = slices.map((slice) => ("plain" in slice ? slice.plain : "")).join("");
     assert.equal(plain, quote);
+  });
+});
+
+describe("the blocks that a page shows", () => {
+  const { open } = useChromium();
+
+  it("A8 are those that the host reads, in their order, with their files", async () => {
+    const answers = fc.sample(
+      fc.array(fc.constantFrom(...answerPieces), { minLength: 1, maxLength: 10 }),
+      sized(100, 4_000),
+    );
+    const { page, post } = await open(chat([answered("The code for Markdown is loaded.")]));
+    await page.locator(".part").waitFor();
+    for (const [at, pieces] of answers.entries()) {
+      const output = pieces.join("");
+      const id = `blocks-${at}`;
+      await post({ event: "turn", turn: { ...answered(output), id } });
+      const expected = answerBlocks(output).map(({ code, language, file }) => {
+        const { first, last } = file?.lines ?? {};
+        const lines = first === undefined ? "" : first === last ? `:${first}` : `:${first}–${last}`;
+        return [code, file ? `${file.path}${lines}` : language || "text"];
+      });
+      const shown = () =>
+        page
+          .locator(`[data-turn=${id}] .code-block`)
+          .evaluateAll((all) =>
+            all.map((one) => [
+              one.querySelector("code")!.textContent,
+              one.querySelector(".code-language")!.textContent,
+            ]),
+          );
+      await until("all blocks are shown", async () => (await shown()).length >= expected.length);
+      assert.deepEqual(await shown(), expected, JSON.stringify(output));
+    }
   });
 });

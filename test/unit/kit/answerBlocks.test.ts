@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
-import { answerBlocks } from "../../../src/kit/answerBlocks";
+import fc from "fast-check";
+import { answerBlocks, BlockReader, type AnswerBlock } from "../../../src/kit/answerBlocks";
+import { markdownParser } from "../../../src/kit/markdown";
+import { answerPieces } from "../../support/answerPieces";
+import { sized } from "../../support/testSize";
 
 const codes = (markdown: string) => answerBlocks(markdown).map(({ code }) => code);
 const withLanguages = (markdown: string) =>
   answerBlocks(markdown).map(({ code, language }) => ({ code, language }));
+
+const seen = ({ code, text, info, language }: AnswerBlock) => [code, text, info, language];
 
 describe("code blocks of an answer", () => {
   it("come in document order, fenced, indented and nested", () => {
@@ -60,6 +66,52 @@ describe("code blocks of an answer", () => {
     ])
       assert.ok(!answerBlocks(text).some(({ language }) => language === "math"), text);
     assert.deepEqual(codes(`${"$$ a\n".repeat(50_000)}\n    code`), ["code"]);
+  });
+
+  it("has the fences of a block of Markdown inside of it", () => {
+    const inner = "# Shop\n\n```sh\nnpm ci\n```\n\n````md\n```ts\na;\n```\n````\n\nMIT";
+    for (const [open, close] of [
+      ["```markdown", "```"],
+      ["```md", "```"],
+      ["``` MDX title", "```"],
+      ["```README.md", "```"],
+      ["~~~md\n~~~ts\nb;\n~~~", "~~~"],
+      ["`````markdown", "`````"],
+    ] as const) {
+      const [head = "", ...more] = open.split("\n");
+      const code = [...more, inner].join("\n");
+      assert.deepEqual(codes(`${head}\n${code}\n${close}\n\n\`\`\`\nc\n\`\`\``), [code, "c"], open);
+      const quoted = `${head}\n${code}\n${close}`.replaceAll(/^/gm, "> ");
+      assert.deepEqual(codes(quoted), [code], open);
+      const item = `1. a\n\n${`${head}\n${code}\n${close}`.replaceAll(/^(?=.)/gm, "   ")}`;
+      assert.deepEqual(codes(item.replaceAll("\n", "\r\n")), [code], open);
+    }
+    assert.deepEqual(codes("```ts\na\n```sh\n```\nb\n```"), ["a\n```sh", ""]);
+    assert.deepEqual(codes("```md\na\n```\nb\n```\nc\n```"), ["a", "c"]);
+    assert.deepEqual(codes("````md\n```sh\n````\n\n    b"), ["```sh", "b"]);
+    assert.deepEqual(codes("```md\n    ```sh\na\n```\n\nb"), ["    ```sh\na"]);
+  });
+
+  it("takes a table that is too wide for text, and reads on", () => {
+    const wide = `|${"a|".repeat(200)}\n|${"-|".repeat(200)}\n|b\n`;
+    assert.deepEqual(codes(`${wide}\n\`\`\`\na\n\`\`\``), ["a"]);
+    assert.deepEqual(codes(`${wide}\`\`\`\na\n\`\`\``), ["a"]);
+  });
+
+  it("A8 is the same wherever the page cuts the answer", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...answerPieces), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 30 }),
+        (chosen, repeats) => {
+          const markdown = chosen.join("").repeat(repeats);
+          const whole = new BlockReader();
+          whole.read(markdownParser.parse(markdown, {}));
+          assert.deepEqual(answerBlocks(markdown).map(seen), whole.blocks.map(seen));
+        },
+      ),
+      { numRuns: sized(300, 4_000) },
+    );
   });
 
   it("has a text without the line that names its file, and shows that line", () => {

@@ -191,9 +191,6 @@ ${hunk}
       ],
     ] as const)
       assert.match(applied(`**${path}**\n\n${fence("", code)}`)[path] ?? "", isPart, code);
-    // The block ends at the fence inside.
-    const readme = "# Shop\n\nRun it:\n\n```sh\nnpm ci\n```\n\n## Licence\n\nMIT";
-    assert.match(applied(`**README.md**\n\n${fence("markdown", readme)}`)["README.md"]!, isPart);
   });
 
   it("J5 are the text of a file where they are a version of all of it", () => {
@@ -205,6 +202,10 @@ ${hunk}
       ["README.md", "# Laden\n\nStarten:\n\n    npm start\n\n## Lizenz\n\nMIT\n"],
     ] as const)
       assert.deepEqual(applied(`**${path}**\n\n~~~~\n${text}~~~~\n`), { [path]: text }, text);
+    const readme = "# Shop\n\nRun it:\n\n```sh\nnpm ci\n```\n\n## Licence\n\nMIT";
+    assert.deepEqual(applied(`**README.md**\n\n${fence("markdown", readme)}`), {
+      "README.md": `${readme}\n`,
+    });
   });
 
   it("J5 are no text with the marks of a conflict, nor a diff that was taken for one", () => {

@@ -9,10 +9,13 @@ export interface FileReference {
 }
 
 const withoutExtension =
-  /^(Dockerfile|Containerfile|Makefile|Justfile|Rakefile|Gemfile|Procfile|Jenkinsfile|LICENSE|README|CODEOWNERS|CHANGELOG)$/;
+  /^(?:(?:Docker|Container|GNUmake|Make|Just|Rake|Gem|Proc|Jenkins|Vagrant|Brew|Pod|Fast|Caddy|Tilt|Pip)file|LICEN[CS]E|COPYING|NOTICE|AUTHORS|README|CODEOWNERS|CHANGELOG|BUILD|WORKSPACE)$/;
+/** What it says without a known extension, and what begins with a dot. */
+const knownName =
+  /^(?:(?:Docker|Container)file\.\w+|go\.(?:mod|sum|work)|[\w-]+\.lock|\.env(?:\.[\w.]+)?|\.git[a-z]+|\.\w+(?:rc|ignore|config|attributes)(?:\.\w+)?|\.htaccess|\.profile|\.bash_\w+|\.[a-z]+-versions?)$/;
 /** Without a folder, `items.map` in a sentence could be a file as well. */
 const commonExtension =
-  /\.(astro|bash|bat|c|cc|cfg|cjs|clj|conf|cpp|cs|css|csv|cts|dart|env|erl|ex|exs|fs|go|gradle|graphql|h|hpp|hs|html?|ini|java|jl|jsonc?|jsx?|kts?|less|lua|mdx?|mjs|mts|nix|php|pl|properties|proto|ps1|py|r|rb|rs|sass|scala|scss|sh|sql|svelte|svg|swift|tex|tf|toml|tsx?|txt|vue|xml|ya?ml|zig|zsh)$/i;
+  /\.(adoc|asm|astro|bash|bat|bib|bicep|c|cc|cfg|cjs|clj|cmake|conf|cpp|cs|cshtml|csproj|css|csv|cts|cu|dart|ejs|elm|env|erb|erl|exs?|f90|fs|fsx|glsl|go|gradle|graphql|groovy|h|hbs|hcl|hpp|hs|html?|ini|ino|ipynb|java|jl|json[5cl]?|jsx?|kts?|less|lua|mdx?|mjs|ml|mli|mts|nim|nix|pas|php|pl|plist|pm|prisma|properties|proto|ps1|psm1|pug|pyi?|r|rake|razor|rb|rkt|rs|rst|sass|scala|scss|sh|sln|sol|sql|sty|styl|svelte|svg|swift|sv|tcl|tex|tf|tfvars|toml|tsv|tsx?|twig|txt|vb|vhd|vim|vue|wgsl|xml|ya?ml|zig|zsh)$/i;
 const placeSuffix =
   /(?:#L(\d{1,7})(?:C\d+)?(?:-L?(\d{1,7})(?:C\d+)?)?|:(\d{1,7})(?:[-–](\d{1,7})|:(\d{1,7}))?|\((\d{1,7})(?:, ?(\d{1,7}))?\))$/;
 export const maxPathLength = 300;
@@ -47,4 +50,10 @@ export function fileReference(text: string, spaces?: "spaces"): FileReference | 
 /** Whether its path alone says that it is a file. */
 export function isPlainlyFile({ path }: FileReference): boolean {
   return path.includes("/") || (commonExtension.test(path) && !path.includes(" "));
+}
+
+/** Whether it is called what files without an extension, or with a dot at the beginning, are called. */
+export function hasKnownName(path: string): boolean {
+  const name = path.split("/").at(-1) ?? "";
+  return withoutExtension.test(name) || knownName.test(name);
 }

@@ -9,6 +9,9 @@ const codes = (markdown: string) => answerBlocks(markdown).map(({ code }) => cod
 const withLanguages = (markdown: string) =>
   answerBlocks(markdown).map(({ code, language }) => ({ code, language }));
 
+const openIn = (markdown: string) => answerBlocks(markdown).map(({ isOpen }) => isOpen);
+const asideOf = (above: string, code = "x();") =>
+  answerBlocks(`${above}\n\n\`\`\`ts\n${code}\n\`\`\``)[0]?.isAside;
 const seen = ({ code, text, info, language }: AnswerBlock) => [code, text, info, language];
 
 describe("code blocks of an answer", () => {
@@ -92,6 +95,38 @@ describe("code blocks of an answer", () => {
     assert.deepEqual(codes("```md\n    ```sh\na\n```\n\nb"), ["    ```sh\na"]);
   });
 
+  it("knows a block that the answer does not end", () => {
+    assert.deepEqual(openIn("```\na"), [true]);
+    assert.deepEqual(openIn("```md\n```sh\na\n```\n"), [true]);
+    assert.deepEqual(openIn("```\na\n```\n\n~~~\nb\n~~~"), [false, false]);
+    assert.deepEqual(openIn("> ```\n> a\n\ntext"), [true]);
+  });
+
+  it("knows a block that is an example, a command, or what was before", () => {
+    for (const above of [
+      "Before:",
+      "The original version:",
+      "Vorher:",
+      "Then run:",
+      "Output of `src/a.ts`:",
+      "Tests for `src/a.ts`:",
+      "`src/a.ts` (before):",
+      "Führe aus:",
+      "修改前：",
+    ])
+      assert.equal(asideOf(above), true, above);
+    assert.equal(asideOf("`src/a.ts`:", "// Before\nx();"), true);
+    for (const above of [
+      "After:",
+      "Like this:",
+      "For example:",
+      "`src/a.ts`:",
+      "Before I forget it.",
+      "",
+    ])
+      assert.equal(asideOf(above), false, above);
+  });
+
   it("takes a table that is too wide for text, and reads on", () => {
     const wide = `|${"a|".repeat(200)}\n|${"-|".repeat(200)}\n|b\n`;
     assert.deepEqual(codes(`${wide}\n\`\`\`\na\n\`\`\``), ["a"]);
@@ -119,9 +154,12 @@ describe("code blocks of an answer", () => {
     assert.deepEqual(block, {
       code: "// src/cart.ts\nexport {};\n",
       text: "export {};\n",
+      nameLine: "// src/cart.ts",
       info: "ts",
       language: "ts",
       file: { path: "src/cart.ts", isSure: true },
+      isOpen: false,
+      isAside: false,
     });
   });
 

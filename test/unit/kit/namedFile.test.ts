@@ -40,7 +40,7 @@ describe("the file that a code block names", () => {
   it("has lines where the answer gives them", () => {
     assert.equal(named("ts src/cart.ts#L10-L20"), "src/cart.ts:10-20");
     assert.equal(named("ts src/cart.ts:10"), "src/cart.ts:10-10");
-    assert.equal(named("10:20:src/cart.ts"), undefined);
+    assert.equal(named("10:20:src/cart.ts"), "src/cart.ts:10-20");
     assert.equal(named("ts", "`src/cart.ts:10–20`"), "src/cart.ts:10-20");
     assert.equal(named("ts", "In `src/cart.ts` (lines 10 to 20):"), "src/cart.ts:10-20");
   });

@@ -1,3 +1,4 @@
+import { languageOf } from "../../../../kit/namedFile";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import { codeTools, fileLabel, writtenPlace, type BlockOfAnswer } from "./codeTools";
 import { answerLinks } from "./fileLinks";
@@ -18,7 +19,7 @@ export function codeBlock(
 ): HTMLElement {
   const { toolkit } = context;
   const { el, scrollable, t, visible } = toolkit;
-  const language = visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
+  const language = visible(languageOf(info), 24);
   const named = language || t("text");
   const place = block.file && fileLabel(block.file, toolkit);
   const name = el("span", {}, place ?? named);
@@ -29,9 +30,11 @@ export function codeBlock(
   const isPrinted = printed.test(language) && shown.length <= maxPrintedLength;
   const pieces = (isPrinted && links?.nodesOf(shown)) || codePieces(shown, toolkit);
   const code = el("code", {}, ...pieces);
-  if (language)
+  const [, extension = ""] = /\.(\w+)$/.exec(block.file?.path ?? "") ?? [];
+  const grammar = language || extension;
+  if (grammar)
     whenVisible(code, () => {
-      color(code, shown, language, toolkit).catch(() => {
+      color(code, shown, grammar, toolkit).catch(() => {
         // The code is readable without highlighting, too.
       });
     });

@@ -167,7 +167,7 @@ describe("a block that is no file", () => {
       ["ts", "a.tsx"],
       ["", "a.ts"],
       ["jsonc", "tsconfig.json"],
-      ["whatever", "a.foo"],
+      ["whatever", "lib/a.foo"],
       ["docker", "Dockerfile"],
     ])
       assert.deepEqual(reasons(`**${path}**\n\n${fence(language!, "x")}`), ["text"], path);
@@ -177,7 +177,7 @@ describe("a block that is no file", () => {
     for (const before of [
       "In `src/a.ts`, the loop is:",
       "I looked at `src/a.ts` and found this:",
-      "Call it from **src/a.ts** like so:",
+      "I called it in **src/a.ts** like so:",
     ])
       assert.deepEqual(reasons(`${before}\n\n${fence("ts", "x();")}`), [
         "src/a.ts is named only in a sentence before a code block.",

@@ -5,6 +5,7 @@ import {
   fileIndentation,
   targetPlace,
 } from "../../src/features/changes/core/indentation/fileIndentation";
+import { languageOf } from "../../src/features/changes/core/indentation/fileLanguage";
 import type { TargetPlace } from "../../src/features/changes/core/indentation/fitIndent";
 import { indentOf } from "../../src/features/changes/core/indentation/indentUnit";
 import { locate, type FileAddress } from "../../src/features/changes/core/locate";
@@ -90,23 +91,6 @@ function askedText(path: string, original: string, isSingle: boolean, whole = or
   };
 }
 
-const languages: Readonly<Record<string, string>> = {
-  css: "css",
-  go: "go",
-  html: "html",
-  js: "javascript",
-  json: "json",
-  md: "markdown",
-  py: "python",
-  rb: "ruby",
-  rs: "rust",
-  sh: "shellscript",
-  ts: "typescript",
-  tsx: "typescriptreact",
-  yaml: "yaml",
-  yml: "yaml",
-};
-
 function onlyPlaceOf(text: string, whole: string): { start: number; end: number } | undefined {
   const start = whole.indexOf(text);
   if (start === -1 || whole.includes(text, start + 1)) return undefined;
@@ -120,7 +104,7 @@ function placeAt(path: string, text: string, start: number, original: string): T
   const line = lines[before.length - 1] ?? "";
   return targetPlace(line, before.at(-1)?.length ?? 0, {
     ...fileIndentation(lines),
-    languageId: languages[path.split(".").at(-1) ?? ""] ?? "plaintext",
+    languageId: languageOf(path),
     sent: { indent: indentOf(line), severalLines: /\n/.test(original.trim()) },
   });
 }

@@ -403,7 +403,7 @@ describe("a review of all changes of an answer", () => {
       "inserting/missing.ts does not exist.",
       "inserting/dist/built.ts is ignored by Git.",
       "inserting/mismatch.ts does not contain a line that the change expects. “one”",
-      "inserting/long.ts seems to be shown only in part, so it was not replaced.",
+      "inserting/long.ts seems to be shown only in part, as “line 1” is missing.",
     ]);
     assert.equal(await textOf("a2.ts"), "ONE\n");
     assert.equal(await textOf(".env"), "KEY=1\n");

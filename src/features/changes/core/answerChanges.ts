@@ -1,18 +1,14 @@
+import { answerBlocks, type AnswerBlock } from "../../../kit/answerBlocks";
+import { fileReference } from "../../../kit/fileReference";
 import { t } from "../../../kit/l10n";
-import {
-  effectOf,
-  isAgentPatch,
-  isDiffAlone,
-  isDiffLanguage,
-  isUnifiedDiff,
-  withoutNameLine,
-} from "../../../kit/namedFile";
 import { fitsFile } from "../../../kit/languageFit";
+import { isAgentPatch, isDiffAlone, isDiffLanguage, isUnifiedDiff } from "../../../kit/namedFile";
 import { searchBlocksIn } from "../../../kit/searchBlocks";
 import { changesOfAgentPatch } from "./agentPatch";
-import { codeBlocks, type CodeBlock } from "./codeBlocks";
 import { changesOfDiff, changesOfHunks, hunksIn } from "./diffChanges";
 import { isInLanguage, type FileChange, type Reason } from "./fileChange";
+import { endsWithPath } from "./filePath";
+import { prose } from "./incomplete";
 import { isBareDiff, notText } from "./notText";
 import { changesOfSearch } from "./searchChanges";
 
@@ -21,35 +17,32 @@ const maxHunks = 2_000;
 
 /** The changes of an answer, in its order: those of its diffs, and the code blocks that name a file. */
 export function changesIn(output: string): FileChange[] {
-  if (!hasTooMany(output)) return allChangesIn(output);
-  return [{ kind: "refused", path: "", why: isTooMuch }];
+  return hasTooMany(output) ? [tooMany] : allChangesIn(output);
 }
 
 /** Those of one of its code blocks; without a name, they are for what was asked about. */
 export function changesOfBlock(output: string, blockIndex: number): FileChange[] {
-  if (hasTooMany(output)) return [{ kind: "refused", path: "", why: isTooMuch }];
-  let path: string | undefined;
-  for (const [index, block] of codeBlocks(output).entries()) {
-    const own = ownChanges(block, path);
-    if (index === blockIndex) return own.length > 0 ? own : changesOfAsked([block]);
-    path = own.at(-1)?.path ?? path;
-  }
-  return [];
+  if (hasTooMany(output)) return [tooMany];
+  const blocks = answerBlocks(output);
+  const block = blocks[blockIndex];
+  const own = changesOfBlocks(blocks.slice(0, blockIndex + 1), blocks.length === 1).at(-1) ?? [];
+  return own.length > 0 || !block ? own : changesOfAsked([block]);
 }
 
 /** The changes of an answer or of one of its code blocks, if it is nothing but a diff or SEARCH/REPLACE blocks. */
 export function changesOfDiffAlone(output: string, blockIndex?: number): FileChange[] | undefined {
   if (hasTooMany(output)) return undefined;
   if (blockIndex === undefined) return isDiffAlone(output) ? changesIn(output) : undefined;
-  const block = codeBlocks(output)[blockIndex];
-  const effect = block && effectOf(block);
-  const isDiff = effect === "diff" || effect === "search" || isDiffLanguage(block?.language ?? "");
-  if (!block || !isDiff) return undefined;
-  const own = ownChanges(block, undefined);
-  return own.length > 0 ? own : changesOfAsked([block]);
+  const block = answerBlocks(output)[blockIndex];
+  if (!block || (!formOf(block) && !isDiffLanguage(block.language))) return undefined;
+  return changesOfBlock(output, blockIndex);
 }
 
-const isTooMuch: Reason = () => t("The answer contains more than {0} changes.", maxHunks);
+const tooMany: FileChange = {
+  kind: "refused",
+  path: "",
+  why: () => t("The answer contains more than {0} changes.", maxHunks),
+};
 
 function hasTooMany(output: string): boolean {
   let found = 0;
@@ -61,60 +54,133 @@ function hasTooMany(output: string): boolean {
 }
 
 function allChangesIn(output: string): FileChange[] {
-  if (isDiffAlone(output) && isAgentPatch(output)) return changesOfAgentPatch(output);
-  if (isDiffAlone(output)) return changesOfDiff(output, false);
-  const blocks = codeBlocks(output);
-  // Without fences, Markdown takes parts of such blocks for headings and code.
-  if (searchBlocksIn(output) && !blocks.some(({ code }) => searchBlocksIn(code)))
-    return changesOfSearch(output, undefined);
-  let path: string | undefined;
-  const changes = blocks.flatMap((block): FileChange[] => {
-    const own = ownChanges(block, path);
-    path = own.at(-1)?.path ?? path;
-    return own;
+  if (isDiffAlone(output)) return changesOfForm(output, isAgentPatch(output) ? "patch" : "diff");
+  const blocks = answerBlocks(output);
+  const unfenced = wordsOf(output).flatMap((words) => {
+    const form = formIn(words);
+    return form ? changesOfForm(words, form) : [];
   });
+  // Markdown takes indented lines of a change for code.
+  const fenced = unfenced.length === 0 ? blocks : blocks.filter((one) => !isIndented(one, output));
+  const changes = [...unfenced, ...changesOfBlocks(fenced, blocks.length === 1).flat()];
   return changes.length > 0 ? changes : changesOfAsked(blocks);
 }
 
-/** `before` is the path of the last change. */
-function ownChanges(block: CodeBlock, before: string | undefined): FileChange[] {
-  const { code, language, file } = block;
-  // Some models put all that they say into a block of Markdown.
-  const inner = !file && /^(?:markdown|md)$/i.test(language) ? codeBlocks(code) : [];
-  return inner.length > 0
-    ? inner.flatMap((one) => changesOfCode(one, before))
-    : changesOfCode(block, before);
+function isIndented({ code, info }: AnswerBlock, output: string): boolean {
+  return info === "" && output.includes(`\n    ${code.split("\n")[0]!}`);
 }
 
-function changesOfCode(block: CodeBlock, before: string | undefined): FileChange[] {
-  const { code, file } = block;
-  if (isAgentPatch(code)) return changesOfAgentPatch(code);
-  if (isUnifiedDiff(code)) return changesOfDiff(code, true);
-  const effect = effectOf(block);
-  if (effect === "search") return changesOfSearch(code, file?.path ?? before);
-  if (!file || file.lines) return [];
-  const { path } = file;
-  if (effect === "diff") return changesOfHunks(path, code);
-  const refused = (why: Reason): FileChange[] => [{ kind: "refused", path, why }];
-  if (effect === "text" && isBareDiff(block, path)) return changesOfHunks(path, code);
-  const why = notText(block, path);
-  if (effect === "text" && why) return refused(why);
-  if (effect === "text") {
-    const text = withoutNameLine(code);
-    const head = code.slice(0, code.length - text.length).trimEnd();
-    return [{ kind: "text", path, text, ...(head !== "" && { head }) }];
+/** Of each block; those without a name are for the file of the block above. */
+function changesOfBlocks(blocks: readonly AnswerBlock[], isOnly: boolean): FileChange[][] {
+  let path: string | undefined;
+  return blocks.map((block) => {
+    const own = ownChanges(block, path, isOnly);
+    path = block.file?.path ?? (own.at(-1)?.path || path);
+    return own;
+  });
+}
+
+/** What stands outside of fences: there, Markdown takes parts of a diff for headings, lists and code. */
+function wordsOf(output: string): string[] {
+  const words = [""];
+  let open: string | undefined;
+  for (const line of output.split(/(?<=\n)/)) {
+    const [, fence] = /^(`{3,}|~{3,})/.exec(line) ?? [];
+    if (open === undefined && fence === undefined) words[words.length - 1] += line;
+    else if (open === undefined) {
+      open = fence;
+      words.push("");
+    } else if (fence?.startsWith(open) === true && line.trim() === fence) open = undefined;
   }
-  return fitsFile(block.language, path)
-    ? refused((name) => t("{0} is named only in a sentence before a code block.", name))
-    : refused(isInLanguage(block.language));
+  return words;
+}
+
+type Form = "diff" | "patch" | "search";
+
+function formIn(text: string): Form | undefined {
+  if (isAgentPatch(text)) return "patch";
+  if (isUnifiedDiff(text)) return "diff";
+  return searchBlocksIn(text) ? "search" : undefined;
+}
+
+function changesOfForm(text: string, form: Form, before?: string, isBlock = false): FileChange[] {
+  if (form === "patch") return changesOfAgentPatch(text);
+  return form === "diff" ? changesOfDiff(text, isBlock) : changesOfSearch(text, before);
+}
+
+/** Lines that may stand above a change in a block of its own, such as its file, or a command. */
+const heads =
+  /^(?:\s*$|<\/?\w+>|(?:git )?apply\b|apply_patch\b|patch\b|cat\b|commit [\da-f]|From |Author:|Date:|Subject:|Index: |={3,}|index |\*\*\*|-{3}$|`{3}|~{3}| .*\|\s*\d)/;
+const begins =
+  /^(?:(?:---|\+\+\+) \S|diff --git |Index: |\*\*\* (?:Begin Patch|Update|Add|Delete)|@@|\s*(?:<{5,9}|-{5,9}) ?(?:SEARCH|ORIGINAL))/;
+const ends = /^\s*(?:>{5,9}|\+{5,9}) ?(?:REPLACE|UPDATED)|^\s*$|^`{3}|^~{3}|^<\//;
+const patchFile = /\.(?:diff|patch)$/i;
+
+/** How a block writes a change. What only contains one is a text, such as a test of patches. */
+function formOf({ text, language, file }: AnswerBlock): Form | undefined {
+  const form = formIn(text);
+  if (!form || isDiffLanguage(language))
+    return file && patchFile.test(file.path) ? undefined : form;
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => begins.test(line));
+  const above = lines.slice(0, Math.max(0, first));
+  if (first === -1 || !above.every((line) => heads.test(line) || namesFile(line))) return undefined;
+  if (!file || file.lines) return form;
+  if (patchFile.test(file.path)) return undefined;
+  if (form === "search") return ends.test(lines.at(-1)!) ? form : undefined;
+  return !prose.test(file.path) || isOnlyFor(file.path, text) ? form : undefined;
+}
+
+function namesFile(line: string): boolean {
+  const text = line
+    .replaceAll(/^[\s#/*`-]+|[\s*`:]+$/g, "")
+    .replace(/^file(?:name|path)?:\s*/i, "");
+  return fileReference(text) !== undefined;
+}
+
+function isOnlyFor(path: string, text: string): boolean {
+  const names = [...text.matchAll(/^(?:(?:---|\+\+\+) |\*\*\* \w+ File: )(\S+)/gm)];
+  return names.every(([, name = ""]) => {
+    const other = name.replace(/^[ab]\//, "");
+    return name === "/dev/null" || endsWithPath(path, other) || endsWithPath(other, path);
+  });
+}
+
+/** `before` is the path of the block above. */
+function ownChanges(block: AnswerBlock, before: string | undefined, isOnly: boolean): FileChange[] {
+  const { code, language, file } = block;
+  // Some models put all that they say into a block of Markdown.
+  if (!file && isOnly && /^(?:markdown|md)$/i.test(language)) {
+    const inner = answerBlocks(code);
+    if (inner.length > 0) return changesOfBlocks(inner, false).flat();
+  }
+  const form = formOf(block);
+  if (form) return changesOfForm(block.text, form, file?.path ?? before, true);
+  return file && !file.lines ? changesOfNamed(block, file) : [];
+}
+
+function changesOfNamed(block: AnswerBlock, file: NonNullable<AnswerBlock["file"]>): FileChange[] {
+  const { code, text, language } = block;
+  const { path } = file;
+  const refused = (why: Reason): FileChange[] => [{ kind: "refused", path, why }];
+  const isDiff = isDiffLanguage(language) || isBareDiff(block, path);
+  if (isDiff && !patchFile.test(path)) return changesOfHunks(path, text);
+  if (!fitsFile(language, path)) return refused(isInLanguage(language));
+  const why = notText(block, path);
+  if (why) return refused(why);
+  const lines = text.split("\n");
+  const head = code === text ? undefined : code.split("\n").find((line, at) => line !== lines[at]);
+  const { isNew = false, isSure = false, inSentence = false } = file;
+  const mayCreate = isNew || (isSure && !inSentence);
+  return [{ kind: "text", path, text, mayCreate, inSentence, ...(head !== undefined && { head }) }];
 }
 
 /** The only code of an answer about one place is meant for it. */
-function changesOfAsked(blocks: readonly CodeBlock[]): FileChange[] {
+function changesOfAsked(blocks: readonly AnswerBlock[]): FileChange[] {
   const [block, ...others] = blocks.filter(({ file }) => !file?.lines);
   if (!block || others.length > 0 || notText(block, "")) return [];
-  const { code: text, language } = block;
-  if (!isDiffLanguage(language) && !/^@@/m.test(text) && !isBareDiff(block, ""))
+  const { text, language } = block;
+  if (!isDiffLanguage(language) && !/^\s*@@/.test(text) && !isBareDiff(block, ""))
     return [{ kind: "asked", path: "", text, language }];
   const hunks = hunksIn(text);
   return hunks ? [{ kind: "asked", path: "", hunks }] : [];

@@ -97,7 +97,7 @@ export function textForAsked<Text extends AskedText>(
 }
 
 const isPartly: Reason = (name) =>
-  t("{0} seems to be shown only in part, so it was not replaced.", name);
+  t("The code block has only some of the lines around what was asked about in {0}.", name);
 
 const isAskedTwice: Reason = (name) =>
   t(

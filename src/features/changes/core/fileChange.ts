@@ -11,6 +11,10 @@ export type FileChange =
       readonly text: string;
       /** A comment before the text that names the file, and may be its own first line. */
       readonly head?: string;
+      /** Its path is one even if there is no such file. */
+      readonly mayCreate?: boolean;
+      /** Only a sentence names it, so that the text may be a part of it. */
+      readonly inSentence?: boolean;
     }
   /** A block without a name, for what was asked about. */
   | ({ readonly kind: "asked"; readonly path: "" } & (

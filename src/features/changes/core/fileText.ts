@@ -1,8 +1,8 @@
 import { t } from "../../../kit/l10n";
 import type { FileChange, Reason } from "./fileChange";
-import { areSame, hunksBetween, splitLines, overlaps, withHunks, type Hunk } from "./hunk";
-import { isExcerpt } from "./excerpt";
-import { hidesLines, isPartial, leavesOut } from "./incomplete";
+import { areSame, splitLines, overlaps, withHunks, type Hunk } from "./hunk";
+import { omissionIn } from "./incomplete";
+import { isOmission } from "./partOfFile";
 import { withKeptLines } from "./patches";
 import {
   ComparisonBudget,
@@ -29,9 +29,6 @@ export function fileText(original: string, changes: readonly TextChange[]): File
 
 const isChangedTwice: Reason = (file) =>
   t("{0} is changed at the same place more than once by the answer.", file);
-const leavesCodeOut: Reason = (file) =>
-  t("{0} seems to be shown only in part, so it was not replaced.", file);
-
 /** A change and the place that was found for it. */
 interface Found {
   readonly loose: LooseHunk;
@@ -45,7 +42,6 @@ interface NotFound {
 }
 
 class FileTextBuilder {
-  readonly #original: string;
   readonly #budget = new ComparisonBudget();
   readonly #hunks: Hunk[] = [];
   readonly #done = new Set<string>();
@@ -60,7 +56,6 @@ class FileTextBuilder {
   #isChanged = false;
 
   constructor(original: string) {
-    this.#original = original;
     const lines = splitLines(original);
     this.#endsBare = lines.at(-1) !== "";
     if (!this.#endsBare) lines.pop();
@@ -72,8 +67,6 @@ class FileTextBuilder {
     for (const change of changes) {
       this.#path = change.path;
       if (change.kind === "hunks") for (const hunk of change.hunks) this.#add(hunk);
-      else if (change.kind === "text") this.#replace(change);
-      else this.#refusals.push((file) => t("{0} already exists.", file));
     }
     const lines = withHunks(this.#lines, this.#hunks);
     const text = lines.join("\n") + (this.#endsBare || lines.length === 0 ? "" : "\n");
@@ -83,9 +76,8 @@ class FileTextBuilder {
   #add(loose: LooseHunk): void {
     const key = JSON.stringify([loose.old, loose.now]);
     if (loose.line === undefined && this.#done.has(key)) return;
-    const why = leavesLinesOut(loose)
-      ? withQuote(leavesCodeOut, shownLine(loose))
-      : this.#place(loose);
+    const omission = omissionOf(loose, this.#path);
+    const why = omission === undefined ? this.#place(loose) : isOmission(omission);
     if (why) this.#refusals.push(why);
     else this.#done.add(key);
   }
@@ -148,16 +140,6 @@ class FileTextBuilder {
     return { why: reasonFor(place, one, placement), isMissing: true };
   }
 
-  #replace({ path, text, head }: Extract<FileChange, { kind: "text" }>): void {
-    const lines = splitLines(text.replaceAll("\r\n", "\n"));
-    if (head !== undefined && this.#lines[0] === head && lines[0] !== head) lines.unshift(head);
-    if (lines.at(-1) === "") lines.pop();
-    const hunks = hunksBetween(this.#lines, lines);
-    if (isPartial(text, this.#original) || isExcerpt({ path, text, lines: this.#lines, hunks }))
-      return void this.#refusals.push(leavesCodeOut);
-    if (!this.#accept(hunks)) this.#refusals.push(isChangedTwice);
-  }
-
   /** False if the text is changed there already, and not in the same way. */
   #accept(hunks: readonly Hunk[]): boolean {
     const added = hunks.filter((hunk) => !this.#hunks.some((one) => areSame(one, hunk)));
@@ -172,11 +154,7 @@ function isTight(place: Place): boolean {
   return "fit" in place && place.fit !== "indented";
 }
 
-/** An exact diff shows all that it removes. */
-function leavesLinesOut({ old, now, edits, isExact }: LooseHunk): boolean {
-  if (isExact) return false;
-  const isHiding = (edits ?? hunksBetween(old, now)).some((one) =>
-    hidesLines(one, { isDiff: true }),
-  );
-  return isHiding || leavesOut(now.join("\n"), old.join("\n"));
+/** The line that stands for others; an exact diff shows all that it removes. */
+function omissionOf({ old, now, isExact }: LooseHunk, path: string): string | undefined {
+  return isExact ? undefined : omissionIn(now.join("\n"), old.join("\n"), path);
 }

@@ -259,13 +259,3 @@ function kindsIn(text: string, skipsOthers = false): Record<Kind, boolean> | und
   // An instruction to whoever reads the code, such as to leave this as it is.
   return words.includes("this") && !found.rest ? undefined : found;
 }
-
-/** True where a diff puts a line that stands for others in place of code. */
-export function hidesLines(
-  { old, now }: { readonly old: readonly string[]; readonly now: readonly string[] },
-  { path = "" }: { path?: string; isDiff?: boolean } = {},
-): boolean {
-  return old.length > 0 && leavesOut(now.join("\n"), old.join("\n"), path);
-}
-
-export const isPartial = leavesOut;

@@ -11,8 +11,10 @@ import {
 } from "./askedText";
 import { isInLanguage, namesNoFile, type FileChange, type Reason } from "./fileChange";
 import { pathEnds } from "./filePath";
-import { fileText, type TextChange } from "./fileText";
+import type { TextChange } from "./fileText";
 import type { FileAddress, FoundFile } from "./locate";
+import { partOfFile } from "./partOfFile";
+import { newFileText, proposedText } from "./proposedText";
 
 /** A file with its text. All ends of lines are `\n`. */
 interface OpenedFile<File> {
@@ -197,7 +199,10 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
       return this.#meantBy(change, inside ?? found);
     }
     const [only, ...others] = await this.#changeable(all);
-    if (others.length === 0 && kind === "hunks")
+    if (
+      others.length === 0 &&
+      (kind === "hunks" || (only && (await this.#isVersion(change, only))))
+    )
       return this.#meantBy(change, { file: only ?? all[0]!, exists: true });
     if (!only) return this.#meantBy(change, found);
     return { files: [only, ...others], mayCreate: kind !== "hunks" && "file" in found };
@@ -216,6 +221,13 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
       if (found.exists || (at === 0 && isFromRoot && found.hasFolder)) return found;
     }
     return undefined;
+  }
+
+  /** Whether a text is one of this file, so that the end of its path is enough. */
+  async #isVersion(change: TextChange, file: File): Promise<boolean> {
+    if (change.kind !== "text") return false;
+    const opened = await this.#folder.open(file);
+    return "text" in opened && !partOfFile(change.text, opened.text, change);
   }
 
   /** The texts that a path means, also under the name that their file had then. */
@@ -255,17 +267,17 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
   }
 
   async #meantBy(
-    { path, kind }: TextChange,
+    change: TextChange,
     found: FoundFile<File>,
   ): Promise<Meant<File, Text> | ChangeRefusal> {
+    const { path, kind } = change;
     if (!("file" in found)) return { path, why: found.why };
     const { file, exists } = found;
     const why = await this.#folder.exclusionOf(file);
     if (why) return { path, why };
-    if (!exists)
-      return kind === "hunks"
-        ? { path, why: (name) => t("{0} does not exist.", name) }
-        : { path, file, changes: [] };
+    if (!exists && kind === "hunks") return { path, why: (name) => t("{0} does not exist.", name) };
+    if (!exists && kind === "text" && change.mayCreate === false) return { path, why: isNoFile };
+    if (!exists) return { path, file, changes: [] };
     const opened = await this.#folder.open(file);
     if ("why" in opened) return { path, why: opened.why };
     return { path, file: opened.file, opened, isFound: true, changes: [] };
@@ -279,28 +291,24 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
   #proposed({ path, file, opened, isFound = false, changes }: Meant<File, Text>): Proposal<File>[] {
     const refuse = (why: Reason) => this.#refusals.push({ path, why });
     if (!opened) {
-      const [first, ...others] = changes;
-      if (!first || first.kind === "hunks") return [];
-      if (others.some((one) => one.kind === "hunks" || one.text !== first.text))
-        refuse((name) => t("{0} is changed by the answer more than once.", name));
-      const proposed = withFinalNewline(first);
-      return [{ path, file, isFound, exists: false, original: "", proposed }];
+      const { text: created, refusals } = newFileText(changes, path);
+      for (const why of refusals) refuse(why);
+      if (created === undefined) return [];
+      return [{ path, file, isFound, exists: false, original: "", proposed: created }];
     }
     const { text: original } = opened;
-    const { text, refusals } = fileText(original, changes);
+    const { text, refusals } = proposedText(original, changes, path);
     for (const why of refusals) refuse(why);
     if (text === original) return [];
     return [{ path, file, isFound, exists: true, original, proposed: text }];
   }
 }
 
+const isNoFile: Reason = (name) =>
+  t("{0} does not exist, and the answer does not call it new.", name);
 const isForNothing: Reason = () =>
   t("A code block names no file, and the question was not asked about one.");
 const isForSeveral: Reason = () =>
   t(
     "The question was asked about several places, and the code block does not say which one it is for.",
   );
-
-function withFinalNewline({ kind, text }: Exclude<TextChange, { kind: "hunks" }>): string {
-  return kind === "create" || text.endsWith("\n") ? text : `${text}\n`;
-}

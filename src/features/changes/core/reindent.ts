@@ -80,7 +80,7 @@ interface Matched {
  * Lines of an answer in the indentation of the file, as the lines say that both have. `undefined`
  * if these contradict each other, or leave several possibilities.
  */
-function reindented(
+export function reindented(
   added: readonly string[],
   { given, file, unit }: Matched,
 ): string[] | undefined {

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { hunksBetween, splitLines } from "../../core/hunk";
-import { hidesLines, leavesOut } from "../../core/incomplete";
+import { leavesOut } from "../../core/incomplete";
 import {
   rangeOf,
   type Target,
@@ -19,13 +18,12 @@ export function proposedReplacement(
 ): ProposedFile | undefined {
   const range = rangeOf(document, target);
   const isWhole = isBlock && standsForWhole(document, range, text);
-  if (isBlock && (isWhole === undefined || leavesOut(text, document.getText()))) return undefined;
+  const isPart = () => leavesOut(withoutReturns(text), document.getText(), document.uri.path);
+  if (isBlock && (isWhole === undefined || isPart())) return undefined;
   const original = withoutReturns(document.getText());
   const proposed = isWhole
     ? withFinalNewlineOf(original, withoutReturns(text))
     : withSelection(document, { range, target, block: text });
-  const hunks = hunksBetween(splitLines(original), splitLines(proposed));
-  if (isBlock && hunks.some((hunk) => hidesLines(hunk, document.uri))) return undefined;
   return { uri: document.uri, path: fileName(document), document, original, proposed };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
 import type { FileChange } from "../../../../../src/features/changes/core/fileChange";
-import { fileText } from "../../../../../src/features/changes/core/fileText";
+import { proposedText } from "../../../../../src/features/changes/core/proposedText";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
@@ -17,7 +17,7 @@ function outcome(change: FileChange, before = ""): string {
   if (change.kind === "refused") return change.why(change.path);
   if (change.kind === "asked") return "asked";
   if (change.kind !== "hunks") return change.text;
-  const { text, refusals } = fileText(before, [change]);
+  const { text, refusals } = proposedText(before, [change], change.path);
   return refusals.length > 0 ? "no match" : text;
 }
 
@@ -111,11 +111,25 @@ describe("the changes of an answer", () => {
     const output = `\`src/a.ts\`:\n\n${fence("ts", "all")}\n${fence("sh", "npm test")}
 In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ -1 +1 @@\n-a\n+b")}`;
     const [whole, hunk, ...none] = changesIn(output);
-    assert.deepEqual(whole, { kind: "text", path: "src/a.ts", text: "all" });
+    assert.deepEqual(whole, {
+      kind: "text",
+      path: "src/a.ts",
+      text: "all",
+      mayCreate: true,
+      inSentence: false,
+    });
     assert.deepEqual([hunk?.kind, hunk?.path, none], ["hunks", "c.ts", []]);
     assert.deepEqual(changesIn("Just words."), []);
     const other = changesIn(`**c.ts**\n\n${fence("ts", "@@ is no hunk here")}`);
-    assert.deepEqual(other, [{ kind: "text", path: "c.ts", text: "@@ is no hunk here" }]);
+    assert.deepEqual(other, [
+      {
+        kind: "text",
+        path: "c.ts",
+        text: "@@ is no hunk here",
+        mayCreate: false,
+        inSentence: false,
+      },
+    ]);
   });
 
   it("are never a diff as the text of a file, where it does not say where it belongs", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
-import { fileText } from "../../../../../src/features/changes/core/fileText";
+import { proposedText } from "../../../../../src/features/changes/core/proposedText";
 import { assertSoon } from "../../../../support/machineSpeed";
 
 /** What an answer makes of a file, in less than the time that nobody notices. */
@@ -8,7 +8,7 @@ function inTime(name: string, output: string, file: string): { text: string; rea
   const started = process.threadCpuUsage().user;
   const changes = changesIn(output);
   const possible = changes.filter((one) => one.kind === "hunks" || one.kind === "text");
-  const { text, refusals } = fileText(file, possible);
+  const { text, refusals } = proposedText(file, possible, "a.ts");
   const elapsed = (process.threadCpuUsage().user - started) / 1000;
   assertSoon(elapsed, 200, name);
   const refused = changes.flatMap((one) => (one.kind === "refused" ? [one.why(one.path)] : []));

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
-import { fileText, type TextChange } from "../../../../../src/features/changes/core/fileText";
-import { isPartial, leavesOut } from "../../../../../src/features/changes/core/incomplete";
+import type { TextChange } from "../../../../../src/features/changes/core/fileText";
+import { proposedText } from "../../../../../src/features/changes/core/proposedText";
+import { readAnswer } from "../../../../support/readAnswer";
+import { leavesOut } from "../../../../../src/features/changes/core/incomplete";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 const diff = (comment: string) =>
@@ -69,8 +71,6 @@ describe("a block that leaves parts out", () => {
       leavesOut("class P(Protocol):\n    def f(self) -> int:\n        ...\n", ""),
       false,
     );
-    assert.equal(isPartial("a\nb", "a\nb\nc"), false);
-    assert.equal(isPartial("a\nb", "x\n".repeat(30)), true);
   });
 
   it("J5 is refused as a file, and as what takes the place of lines", () => {
@@ -83,9 +83,9 @@ describe("a block that leaves parts out", () => {
       ),
     );
     for (const changes of [block, hunk]) {
-      const { text: after, refusals } = fileText(text, changes as TextChange[]);
+      const { text: after, refusals } = proposedText(text, changes as TextChange[], "a.ts");
       assert.equal(after, text);
-      assert.match(refusals[0]!("a.ts"), /^a\.ts seems to be shown only in part/);
+      assert.match(refusals[0]!("a.ts"), /^a\.ts (?:is|seems to be) shown only in part/);
     }
   });
 });
@@ -97,7 +97,7 @@ const whole = [1, 2, 3, 4, 5, 6]
 /** The file after an answer that shows this text for it; `undefined` if that is refused. */
 function replaced(name: string, before: string, text: string): string | undefined {
   const changes = changesIn(fence(`${name.split(".").at(-1)} ${name}`, text));
-  const after = fileText(before, changes as TextChange[]);
+  const after = proposedText(before, changes as TextChange[], name);
   return after.refusals.length > 0 ? undefined : after.text;
 }
 
@@ -137,7 +137,8 @@ describe("a comment in place of code", () => {
 
   it("J5 counts in a diff only by its words", () => {
     const refusals = ["rest unchanged", "b is not needed"].map(
-      (comment) => fileText(whole, changesIn(diff(comment)) as TextChange[]).refusals.length,
+      (comment) =>
+        proposedText(whole, changesIn(diff(comment)) as TextChange[], "a.ts").refusals.length,
     );
     assert.deepEqual(refusals, [1, 0]);
   });
@@ -173,21 +174,35 @@ describe("a block that is no file", () => {
       assert.deepEqual(reasons(`**${path}**\n\n${fence(language!, "x")}`), ["text"], path);
   });
 
-  it("J5 is one whose path occurs in a sentence", () => {
+  it("J5 is a part of the file that a sentence names, unless it is all of it", async () => {
+    const lines = ["one();", "two();", "three();"].join("\n");
     for (const before of [
       "In `src/a.ts`, the loop is:",
       "I looked at `src/a.ts` and found this:",
       "I called it in **src/a.ts** like so:",
     ])
-      assert.deepEqual(reasons(`${before}\n\n${fence("ts", "x();")}`), [
-        "src/a.ts is named only in a sentence before a code block.",
-      ]);
+      for (const [code, file, proposed] of [
+        ["x();", lines, undefined],
+        ["x();", "y();", undefined],
+        ["x();", undefined, undefined],
+        [`${lines}\nfour();`, lines, `${lines}\nfour();\n`],
+      ] as const) {
+        const { files: found } = await readAnswer({
+          output: `${before}\n\n${fence("ts", code)}`,
+          files: file === undefined ? {} : { "src/a.ts": `${file}\n` },
+        });
+        assert.equal(found["src/a.ts"], proposed, `${before} ${file}`);
+      }
+  });
+
+  it("J5 is all of the file that is named above it", () => {
     for (const before of [
       "`src/a.ts`",
       "**`src/a.ts`**:",
       "### src/a.ts",
       "File: `src/a.ts`",
       "1. `src/a.ts` (new)",
+      "Here's the updated `src/a.ts`:",
     ])
       assert.deepEqual(reasons(`${before}\n\n${fence("ts", "x();")}`), ["text"], before);
   });
@@ -195,7 +210,14 @@ describe("a block that is no file", () => {
   it("is named by a comment on its first line, which is no part of the file", () => {
     for (const line of ["// src/a.ts", "/* src/a.ts */", "// File: src/a.ts", "# src/a.ts"])
       assert.deepEqual(changesIn(fence("ts", `${line}\nx();`)), [
-        { kind: "text", path: "src/a.ts", text: "x();", head: line },
+        {
+          kind: "text",
+          path: "src/a.ts",
+          text: "x();",
+          mayCreate: true,
+          inSentence: false,
+          head: line,
+        },
       ]);
     assert.deepEqual(
       changesIn(fence("ts", "// a comment\nx();")).map(({ kind }) => kind),

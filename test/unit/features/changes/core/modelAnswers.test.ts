@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
-import { fileText, type TextChange } from "../../../../../src/features/changes/core/fileText";
+import type { TextChange } from "../../../../../src/features/changes/core/fileText";
+import { proposedText } from "../../../../../src/features/changes/core/proposedText";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 
@@ -58,7 +59,7 @@ function outcome(change: ReturnType<typeof changesIn>[number]): string {
   if (change.kind === "refused") return change.why(change.path);
   if (change.kind === "asked") return "hunks" in change ? "hunks" : "asked";
   if (change.kind === "create") return change.text;
-  const { text, refusals } = fileText(files[change.path] ?? "", [change]);
+  const { text, refusals } = proposedText(files[change.path] ?? "", [change], change.path);
   return refusals.map((why) => why(change.path)).join("\n") || text;
 }
 
@@ -171,7 +172,7 @@ ${hunk}
   });
 
   it("J5 are not the text of a file where they show a part of it, or code beside it", () => {
-    const isPart = /seems to be shown only in part/;
+    const isPart = /shown only in part/;
     for (const [path, code] of [
       ["config.json", '  "debug": true'],
       ["styles.css", ".b {\n  color: blue;\n}"],
@@ -225,7 +226,7 @@ ${hunk}
   it("J5 keep a comment with the name of the file only where the file begins with it", () => {
     const code = "// src/a.ts\nexport const a = 2;";
     const [change] = changesIn(fence("ts", code));
-    const after = (before: string) => fileText(before, [change as TextChange]).text;
+    const after = (before: string) => proposedText(before, [change as TextChange], "src/a.ts").text;
     assert.equal(after("// src/a.ts\nexport const a = 1;\n"), `${code}\n`);
     assert.equal(after("export const a = 1;\n"), "export const a = 2;\n");
   });

@@ -34,6 +34,9 @@ const isPhrase = new RegExp(
 
 /** Every other line is code. */
 const mayMark = new RegExp(String.raw`\.{3}|…|⋯|\/\/|\/\*|^\s*(?:[[(<]|${opener})`, "u");
+/** A line of a document that is in brackets. */
+const isAside = /^[*_]*(?:\(.*\)|\[.*\]|<.*>)[*_]*$/;
+
 const maxLine = 200;
 /** In a longer text, strings and comments over several lines are not told from code. */
 const maxRead = 400_000;
@@ -87,7 +90,7 @@ function marksOmission(lines: readonly string[], at: number, path: string): bool
   const [, comment] = commentIn(path).exec(line) ?? [];
   const isBelowComment = wholeComment.test(lines[at - 1]?.trim() ?? "");
   if (comment !== undefined) return saysOmission(comment, { isBelowComment });
-  if (prose.test(path)) return false;
+  if (prose.test(path)) return isAside.test(line) && saysOmission(line, { isBelowComment: true });
   const code = line.replaceAll(literal, '""');
   const [, said, dots = ""] = onlyBody.exec(code) ?? [];
   if (said !== undefined && saysOmission(said, { isBelowComment: true })) return true;

@@ -11,6 +11,8 @@ interface Unit {
   readonly head: string;
   readonly name: string;
   readonly isImport: boolean;
+  /** Other lines may use its name, which a call only has. */
+  readonly isDeclared: boolean;
   readonly lines: readonly string[];
 }
 
@@ -43,8 +45,9 @@ export function partOfFile(
   const known = new Set(lines.map((line) => line.trim()));
   if (old.every((line) => known.has(line.trim()) || line.trim() === "")) return undefined;
   if (old.filter(isTelling).length < minLines) return inSentence ? isPart : undefined;
+  if (inSentence && !resembles(lines, old)) return isPart;
   if (prose.test(path)) return isPartOfProse(lines, old) ? isPart : undefined;
-  if (beginsInside(lines) && !beginsInside(old)) return isOpen;
+  if (isInside(lines, old)) return isOpen;
   if (leavesOpen(text, path) && !leavesOpen(file, path)) return isOpen;
   const comment = commentForCode(lines, old);
   if (comment !== undefined) return isOmission(comment);
@@ -83,6 +86,23 @@ const depthOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
 function beginsInside(lines: readonly string[]): boolean {
   const first = lines.find((line) => line.trim() !== "") ?? "";
   return depthOf(first) > 0 && lines.some((line) => isTelling(line));
+}
+
+/** What the text begins with is inside of something in the file. */
+function isInside(lines: readonly string[], old: readonly string[]): boolean {
+  if (beginsInside(lines)) return !beginsInside(old);
+  const first = lines.find((line) => isTelling(line) && !isComment(line) && !imports.test(line));
+  const same = old.filter((line) => line.trim() === first?.trim());
+  return depthOf(first ?? "") === 0 && same.length > 0 && same.every((line) => depthOf(line) > 0);
+}
+
+/** Begins like the file, or has half of its lines. */
+function resembles(lines: readonly string[], old: readonly string[]): boolean {
+  const [first, other] = [lines, old].map((all) => all.find(isTelling)?.trim());
+  const known = new Set(lines.map((line) => line.trim()));
+  const telling = old.filter(isTelling);
+  const kept = telling.filter((line) => known.has(line.trim()));
+  return first === other || kept.length * 2 >= telling.length;
 }
 
 /** Brackets are open at the end. */
@@ -134,6 +154,8 @@ function isPartOfProse(lines: readonly string[], old: readonly string[]): boolea
 
 const imports =
   /^(?:import\b|from\s+\S+\s+import\b|export\s+.*\bfrom\b|#\s*include\b|using\s|use\s|require(?:_once)?\b|include\b|(?:const|let|var)\s.*=\s*require\()/;
+/** What other files may use. */
+const exported = /^(?:export\b|pub\b|public\b|module\.exports\b|exports\.)/;
 /** Without them, a file is none. */
 const beginnings = /^(?:<\?php|package\s|<!DOCTYPE|---$|FROM\s|module\s)/i;
 const declaration =
@@ -173,7 +195,9 @@ class Comparison {
       return isLost(first.trim());
     const share = this.#lostShare();
     const units = matched(unitsOf(this.#old), unitsOf(this.#lines));
-    const { old, kept } = units;
+    const { old, now, kept } = units;
+    const other = old.find(isExported);
+    if (other && !now.some(isExported)) return isLost(other.head);
     const isRewritten = share >= 0.5 && !old.some((one, at) => !one.isImport && kept.has(at));
     if (isRewritten || (!this.#hasAdditions && share > 0.5)) {
       const lost = old.find((one, at) => !one.isImport && !kept.has(at));
@@ -247,7 +271,8 @@ class Comparison {
   }
 
   /** The file used it elsewhere, and the text no longer does. */
-  #isReplaced({ name, lines }: Unit): boolean {
+  #isReplaced({ name, isDeclared, lines }: Unit): boolean {
+    if (!isDeclared) return false;
     this.#words ??= new Set(this.#lines.flatMap(wordsIn));
     if (this.#isData || this.#words.has(name)) return false;
     this.#times ??= timesOf(this.#old);
@@ -272,6 +297,7 @@ function timesOf(lines: readonly string[]): Map<string, number> {
   return times;
 }
 
+const isExported = ({ head }: Unit): boolean => exported.test(head);
 const isLarge = ({ lines }: Unit): boolean => lines.filter(isTelling).length > 1;
 
 function areSame(one: readonly string[], other: readonly string[]): boolean {
@@ -297,7 +323,9 @@ function unitsOf(lines: readonly string[]): Unit[] {
     if (!begins) units.at(-1)?.lines.push(line);
     else {
       const head = line.trim();
-      units.push({ head, name: nameOf(head), isImport: imports.test(head), lines: [line] });
+      const isImport = imports.test(head);
+      const isDeclared = !isImport && declaration.test(head);
+      units.push({ head, name: nameOf(head), isImport, isDeclared, lines: [line] });
     }
   }
   return units;

@@ -20,8 +20,10 @@ export function proposedText(
   const parts = new Map(texts.map((one) => [one, partOfFile(one.text, original, one)]));
   const versions = texts.filter((one) => !parts.get(one));
   const whole = versions.at(-1);
-  const text = whole ? versionOf(original, whole, path) : original;
+  const version = whole && versionOf(original, whole, path);
+  const text = version ?? original;
   const refusals = new Map<string, Reason>();
+  if (whole && version === undefined) refusals.set(whole.text, isIndentedOtherwise);
   if (changes.some(isExisting)) refusals.set("", (file) => t("{0} already exists.", file));
   for (const [part, why] of parts)
     if (why && !(whole && isWithin(part, text))) refusals.set(part.text.trim(), why);
@@ -60,6 +62,8 @@ export function newFileText(
   return { text: placed.text, refusals: [...placed.refusals, ...(isAgain ? [isShownTwice] : [])] };
 }
 
+const isIndentedOtherwise: Reason = (file) =>
+  t("{0} is shown in another indentation, and that of its new lines is not clear.", file);
 const isShownTwice: Reason = (file) =>
   t("{0} is in the answer in several versions, of which the last whole one is proposed.", file);
 
@@ -96,7 +100,11 @@ const trimmed = (lines: readonly string[]): string =>
   lines.map((line) => `${line.trim()}\n`).join("");
 
 /** The version with the first line, the indentation and the last line end of the file. */
-function versionOf(original: string, { text, ...change }: WholeText, path: string): string {
+function versionOf(
+  original: string,
+  { text, ...change }: WholeText,
+  path: string,
+): string | undefined {
   const before = splitLines(original);
   const lines = splitLines(text.replaceAll("\r\n", "\n"));
   if (lines.at(-1) === "") lines.pop();
@@ -105,15 +113,17 @@ function versionOf(original: string, { text, ...change }: WholeText, path: strin
   const named = head === undefined ? -1 : before.slice(0, 3).indexOf(head);
   if (head !== undefined && named !== -1 && lines[named] !== head) lines.splice(named, 0, head);
   const end = original === "" || original.endsWith("\n") ? "\n" : "";
-  return lines.length === 0 ? "" : indentedLike(before, lines, path).join("\n") + end;
+  if (lines.length === 0) return "";
+  const indented = indentedLike(before, lines, path);
+  return indented && indented.join("\n") + end;
 }
 
-/** In the indentation of the file, if the same lines have another one in the answer. */
+/** In the indentation of the file, if the same lines have another one; `undefined` if it is not clear. */
 function indentedLike(
   before: readonly string[],
   lines: readonly string[],
   path: string,
-): readonly string[] {
+): readonly string[] | undefined {
   if (prose.test(path) || /\.ya?ml$/i.test(path)) return lines;
   const [raw, plain] = [new Set(before), new Set(before.map((line) => line.trim()))];
   if (!lines.some((line) => !raw.has(line) && plain.has(line.trim()))) return lines;
@@ -122,7 +132,8 @@ function indentedLike(
   let [at, other] = [0, 0];
   for (const hunk of [...hunksBetween(old!, now!), undefined]) {
     const end = hunk?.start ?? before.length;
-    for (; at < end; at++, other++) if (old![at] !== "") same.push([other, before[at]!]);
+    for (; at < end; at++, other++)
+      if (/[\p{L}\p{N}]/u.test(old![at]!)) same.push([other, before[at]!]);
     at += hunk?.old.length ?? 0;
     other += hunk?.now.length ?? 0;
   }
@@ -140,7 +151,8 @@ function indentedLike(
       unit: indentUnit(before),
     },
   );
-  if (!fitted) return lines;
+  // Where most lines are as they were, others are moved on purpose.
+  if (!fitted) return moved.length * 4 <= same.filter(isIndented).length * 3 ? lines : undefined;
   const all = new Map([
     ...originals,
     ...others.map((line, index) => [line, fitted[index]!] as const),

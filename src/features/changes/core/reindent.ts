@@ -27,7 +27,7 @@ export function hunksAt(
     fit !== "indented" &&
     ((!prose.test(path) && hasOtherUnit(added, old, unit)) ||
       coversColumn(added, { old, edits, file }));
-  if (isOdd) return undefined;
+  if (isOdd || (fit === "indented" && isHalfIndented({ old, now, file }))) return undefined;
   const fitted =
     fit === "indented"
       ? (reindented(added, { given: old, file, unit }) ??
@@ -40,6 +40,17 @@ export function hunksAt(
     old: file.slice(edit.start, edit.start + edit.old.length),
     now: fitted.slice(next, (next += edit.now.length)),
   }));
+}
+
+/** Whether only the lines to be replaced were moved to the margin: the new ones are where the file has them. */
+function isHalfIndented({ old, now, file }: Record<"old" | "now" | "file", readonly string[]>) {
+  const [before, after, own] = [old, now, file].map(leastIndent);
+  return before === "" && own !== "" && after === own;
+}
+
+function leastIndent(lines: readonly string[]): string | undefined {
+  const indents = lines.filter((line) => line.trim() !== "").map(indentOf);
+  return indents.toSorted((one, other) => one.length - other.length)[0];
 }
 
 /** Whether lines are added in levels that the file does not have, where all that it shows begins at the margin. */
@@ -88,6 +99,8 @@ export function reindented(
   if (!known) return undefined;
   const telling = added.filter((line) => line.trim() !== "");
   const indents = [...new Set(telling.map(indentOf))];
+  if (indents.every((indent) => known.has(indent)))
+    return added.map((line) => withIndent(line, known));
   const outcomes = new Map<string, ReadonlyMap<string, string>>();
   for (const { map, isShift } of mapsBy(known, [...given, ...added], unit)) {
     const found = indents.flatMap((indent) => known.get(indent) ?? map(indent) ?? []);
@@ -100,11 +113,12 @@ export function reindented(
     if (isClear) outcomes.set(found.join("\n"), outcome);
   }
   const [found, ...others] = outcomes.values();
-  if (!found || others.length > 0) return undefined;
-  return added.map((line) => {
-    const indent = indentOf(line);
-    return line.trim() === "" ? "" : (found.get(indent) ?? "") + line.slice(indent.length);
-  });
+  return found && others.length === 0 ? added.map((line) => withIndent(line, found)) : undefined;
+}
+
+function withIndent(line: string, indents: ReadonlyMap<string, string>): string {
+  const indent = indentOf(line);
+  return line.trim() === "" ? "" : (indents.get(indent) ?? "") + line.slice(indent.length);
 }
 
 /** What begins the same lines in the answer and in the file; `undefined` if that is not one map. */

@@ -1,6 +1,6 @@
-/** White space that begins a line. */
+/** White space that begins a line, that of copied pages included. */
 export function indentOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
+  return /^[ \t\u00A0]*/.exec(line)?.[0] ?? "";
 }
 
 /** One level of indentation in a text: a tab, or the most frequent step; `undefined` if it has none. */

@@ -97,6 +97,52 @@ describe("a code block that names a file", () => {
     }
   });
 
+  it("never replaces the file with code that has nothing of what others use of it", async () => {
+    const file =
+      'import { b } from "./b";\n\nexport class A {\n  run() {\n    return helped(b, limit);\n  }\n}\n\nfunction helped(x: number, y: number) {\n  return x + y;\n}\n\nconst limit = 3;\n';
+    const test =
+      'import { a } from "./a";\n\nconst key = "x";\n\ndescribe("a", () => {\n  it("runs", () => a(key));\n});\n\ndescribe("b", () => {\n  it("stops", () => a(key));\n});\n';
+    const oneClass =
+      'import { b } from "./b";\n\nclass A {\n  run() {\n    const sum = b();\n    log(sum);\n    return sum;\n  }\n}\n';
+    const parts: [string, string][] = [
+      ["let limit = 4;", file],
+      ['import { b } from "./b";\n\nfunction helped(x: number) {\n  return x;\n}', file],
+      ['import { A } from "./a";\n\nconst a = new A();\na.run();', file],
+      ['let key = "y";', test],
+      ["run() {\n  const sum = b();\n  log(sum);\n  return 2 * sum;\n}", oneClass],
+    ];
+    for (const [part, whole] of parts)
+      assert.notEqual(await refused(named("a.ts", part), { files: { "a.ts": whole } }), "", part);
+  });
+
+  it("replaces the file that a sentence names only if it resembles it", async () => {
+    const version = cart.replace("let sum = 0", "let sum = 1");
+    const updated = `Here's the updated \`src/cart.ts\`:\n\n${fence("ts", version.trimEnd())}`;
+    assert.deepEqual((await read(updated)).files, { "src/cart.ts": version });
+    for (const [sentence, code] of [
+      ["The words of `list.txt` in capitals are:", "ONE\nTWO"],
+      ["At the end of `docs/patch.md` add:", "# More\n\nThe end."],
+    ])
+      assert.notEqual(await refused(`${sentence}\n\n${fence("", code!)}`), "", sentence);
+  });
+
+  it("is not the text of two files, nor one with the marks of a diff", async () => {
+    const both = "export const a = 1;\n\n// src/b.ts\nexport const b = 2;";
+    assert.equal(
+      await refused(named("src/a.ts", both)),
+      "The code block for src/a.ts seems to contain src/b.ts as well.",
+    );
+    const marked =
+      "export class Cart {\n  items: Item[] = [];\n\n-  add(item: Item): void {\n+  put(item: Item): void {";
+    const changed = { "src/cart.ts": cart.replace("  add(", "  put(") };
+    assert.deepEqual((await read(`**src/cart.ts**\n\n${fence("ts", marked)}`)).files, changed);
+  });
+
+  it("leaves out what a line in brackets stands for", async () => {
+    const output = `**docs/patch.md**\n\n${fence("markdown", "# Patch\n\n*(rest of the file unchanged)*")}`;
+    assert.notEqual(await refused(output), "");
+  });
+
   it("creates no file from a fragment, nor from a name that may be something else", async () => {
     for (const part of [
       "// ... existing code ...\nexport const a = 1;",
@@ -196,6 +242,15 @@ describe("a whole version in another indentation", () => {
       files: { "src/cart.ts": tabs },
     });
     assert.deepEqual(proposed, { "src/cart.ts": tabs.replace("let sum = 0", "let sum = 1") });
+  });
+
+  it("is refused where that of its new lines is not clear", async () => {
+    const version = cart.replace("let sum = 0", "let sum = 1;\n         sum += 1");
+    const tabs = { files: { "src/cart.ts": cart.replaceAll("  ", "\t") } };
+    assert.equal(
+      await refused(named("src/cart.ts", version), tabs),
+      "src/cart.ts is shown in another indentation, and that of its new lines is not clear.",
+    );
   });
 
   it("has its own where nothing else changes", async () => {

@@ -102,18 +102,20 @@ export function reindented(
   if (indents.every((indent) => known.has(indent)))
     return added.map((line) => withIndent(line, known));
   const outcomes = new Map<string, ReadonlyMap<string, string>>();
+  let hasOtherSteps = false;
   for (const { map, isShift } of mapsBy(known, [...given, ...added], unit)) {
     const found = indents.flatMap((indent) => known.get(indent) ?? map(indent) ?? []);
     if (found.length < indents.length) continue;
     const outcome = new Map(indents.map((indent, at) => [indent, found[at]!]));
     // Lines may be aligned with something: only a shift of all of them leaves that as it is.
-    const isClear = isShift
-      ? known.size > 1 || isRegular(outcome, telling, unit)
-      : isRegular(outcome, telling, unit) && !telling.some(goesOn);
-    if (isClear) outcomes.set(found.join("\n"), outcome);
+    const isPossible = (isShift && known.size > 1) || isRegular(outcome, telling, unit);
+    if (isPossible) outcomes.set(found.join("\n"), outcome);
+    if (isPossible && !isShift) hasOtherSteps ||= telling.some(goesOn);
   }
   const [found, ...others] = outcomes.values();
-  return found && others.length === 0 ? added.map((line) => withIndent(line, found)) : undefined;
+  return found && others.length === 0 && !hasOtherSteps
+    ? added.map((line) => withIndent(line, found))
+    : undefined;
 }
 
 function withIndent(line: string, indents: ReadonlyMap<string, string>): string {

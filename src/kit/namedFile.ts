@@ -379,7 +379,7 @@ function isPlain(path: string): boolean {
 /** True for a unified or a context diff that names its files. */
 export function isUnifiedDiff(code: string): boolean {
   return (
-    /^(?:--- .+\r?\n\+\+\+ .+\r?\n@@|diff --(?:git|cc|combined) )/m.test(code) ||
+    /^(?:--- .+\r?\n\+\+\+ .+\r?\n[-+ @]|diff --(?:git|cc|combined) )/m.test(code) ||
     /^\*\*\* .+\r?\n--- .+\r?\n\*{15}/m.test(code) ||
     /^\s*(?:---|\+\+\+) .+\r?\n@@/.test(code)
   );

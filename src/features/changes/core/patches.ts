@@ -77,6 +77,9 @@ class DiffReader {
       if (patch?.isOpen) Object.assign(patch, { old, now, isOpen: false });
       else this.#patches.push({ old, now, isOpen: false, hunks: [] });
       this.#at += names.lines;
+      // Some models begin with the lines at once.
+      if (this.#isBlock && /^[-+ ]/.test(this.#line(this.#at)) && !this.#namesAt(this.#at))
+        this.#readHunk(this.#patches.at(-1)!, "@@");
       return;
     }
     this.#at++;
@@ -129,11 +132,15 @@ class DiffReader {
     const isExact = isCounted && patch.hasIndex === true && bodies[0]!.every(isMarked);
     const endsFile = this.#line(this.#at).startsWith("*** End of File");
     if (endsFile) this.#at++;
-    const [hunk, ...otherwise] = bodies.map((body) => ({
-      ...looseHunk(body, head),
-      isExact,
-      endsFile,
-    }));
+    const lead = isCounted ? 0 : unplacedLines(bodies[0]!);
+    if (lead > 0) patch.hunks.push(looseHunk(bodies[0]!.slice(0, lead), { sections: [] }));
+    const [hunk, ...otherwise] = bodies
+      .map((all) => all.slice(lead))
+      .map((body) => ({
+        ...looseHunk(body, head),
+        isExact,
+        endsFile,
+      }));
     if (hunk) patch.hunks.push({ ...hunk, otherwise });
   }
 
@@ -414,6 +421,15 @@ function withoutDots(body: readonly string[]): string[] {
 }
 
 /** Reads the lines of a hunk by the marks that they begin with. */
+/** Lines that are added above the first removed one, where no unchanged line shows how far above. */
+function unplacedLines(body: readonly string[]): number {
+  if (!body.every((line) => /^[-+]/.test(line))) return 0;
+  return Math.max(
+    0,
+    body.findIndex((line) => line.startsWith("-")),
+  );
+}
+
 function looseHunk(body: readonly string[], { from, sections }: Head): LooseHunk {
   const [old, written, edits]: [string[], string[], Hunk[]] = [[], [], []];
   const bare = { old: false, now: false };

@@ -77,6 +77,7 @@ describe("answers as models write them", () => {
       fence("diff", `--- a/config.json\n+++ b/config.json\n@@\n${hunk}`),
       fence("diff", `+++ b/config.json\n@@ -2 +2 @@\n${hunk}`),
       fence("diff", `--- a/config.json\n@@ -2 +2 @@\n${hunk}`),
+      fence("diff", `--- a/config.json\n+++ b/config.json\n${hunk}`),
       fence("diff", named("i/config.json", "w/config.json")),
       fence("diff", named("config.json (original)", "config.json (modified)")),
       fence("diff", `Index: config.json\n=====\n${named("config.json\t(revision 1)")}`),

@@ -138,6 +138,13 @@ describe("a code block that names a file", () => {
     assert.deepEqual((await read(`**src/cart.ts**\n\n${fence("ts", marked)}`)).files, changed);
   });
 
+  it("adds nothing above a removed line where no unchanged one shows how far above", async () => {
+    const diff = "--- list.txt\n+++ list.txt\n@@ -1,5 +1,5 @@\n+zero\n-two\n+TWO";
+    const { files: proposed, refusals } = await read(fence("diff", diff));
+    assert.deepEqual(proposed, { "list.txt": "one\nTWO\n" });
+    assert.equal(refusals.length, 1);
+  });
+
   it("leaves out what a line in brackets stands for", async () => {
     const output = `**docs/patch.md**\n\n${fence("markdown", "# Patch\n\n*(rest of the file unchanged)*")}`;
     assert.notEqual(await refused(output), "");

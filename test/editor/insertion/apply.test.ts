@@ -300,10 +300,14 @@ describe("applying an answer", () => {
     const none = picking();
     assert.equal(await use(answerOf(block)), false);
     assert.deepEqual(
-      none[0]?.map(({ label, detail }) => [label, detail]),
+      none[0]?.map(({ label, description, detail }) => [
+        label,
+        description?.split(" · ")[0],
+        detail,
+      ]),
       [
-        ["two.ts:2", "run() {"],
-        ["two.ts:8", "run() {"],
+        ["two.ts:2", "A", "run() {"],
+        ["two.ts:8", "B", "run() {"],
       ],
     );
     assert.equal(await textOf("two.ts"), two);

@@ -376,11 +376,12 @@ async function pickPlace(
 ): Promise<DeclarationPlace | "declined" | undefined> {
   if (places.length < 2) return places[0];
   const rows = places.map((place) => {
-    const { document, ranges } = place;
+    const { document, ranges, container } = place;
+    const path = vscode.workspace.asRelativePath(document.uri);
     const line = Math.min(...ranges.map(({ start }) => start));
     return {
       label: plainText(`${fileNameOfUri(document.uri)}:${line + 1}`),
-      description: plainText(vscode.workspace.asRelativePath(document.uri)),
+      description: plainText(container === "" ? path : `${container} · ${path}`),
       detail: plainText(document.lineAt(line).text.trim(), maxRowLength),
       place,
     };

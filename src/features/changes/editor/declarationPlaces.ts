@@ -20,6 +20,8 @@ export interface DeclarationPlace {
   readonly document: vscode.TextDocument;
   /** The lines that it replaces, `end` exclusive. */
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
+  /** The name of what the declarations are in, such as a class; empty for the file itself. */
+  readonly container: string;
   /** The whole document with the block in it. */
   readonly text: string;
 }
@@ -96,7 +98,14 @@ function placeFor(
     lines.splice(range.start, range.end - range.start, ...kept, ...fitted.split("\n"));
   }
   const ranges = edits.map(({ range }) => range);
-  return { document, ranges, text: lines.join("\n") };
+  const container = containerOf(edits[0]?.range.start ?? 0, file.declarations);
+  return { document, ranges, container, text: lines.join("\n") };
+}
+
+/** The name of the innermost declaration that begins above a line and ends below it. */
+function containerOf(line: number, declarations: readonly Declaration[]): string {
+  const around = declarations.find(({ first, last }) => first < line && line <= last);
+  return around ? containerOf(line, around.children) || around.name : "";
 }
 
 function movedBy(one: Declaration, by: number): Declaration {

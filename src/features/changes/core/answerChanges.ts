@@ -171,14 +171,15 @@ function changesOfNamed(block: AnswerBlock, file: NonNullable<AnswerBlock["file"
   const lines = text.split("\n");
   const head = code === text ? undefined : code.split("\n").find((line, at) => line !== lines[at]);
   const { isNew = false, isSure = false, inSentence = false } = file;
-  const mayCreate = isNew || (isSure && !inSentence);
+  // The answer may have been cut off in the middle of a new file.
+  const mayCreate = !block.isOpen && (isNew || (isSure && !inSentence));
   return [{ kind: "text", path, text, mayCreate, inSentence, ...(head !== undefined && { head }) }];
 }
 
 /** The only code of an answer about one place is meant for it. */
 function changesOfAsked(blocks: readonly AnswerBlock[]): FileChange[] {
   const [block, ...others] = blocks.filter(({ file }) => !file?.lines);
-  if (!block || others.length > 0 || notText(block, "")) return [];
+  if (!block || block.isAside || others.length > 0 || notText(block, "")) return [];
   const { text, language } = block;
   if (!isDiffLanguage(language) && !/^\s*@@/.test(text) && !isBareDiff(block, ""))
     return [{ kind: "asked", path: "", text, language }];

@@ -168,6 +168,22 @@ describe("a code block that names a file", () => {
     assert.deepEqual(proposed, { "src/new.ts": "export const a = 1;\n" });
   });
 
+  it("creates no file where the answer ends before the block does", async () => {
+    const output = "**src/tax.ts** (new)\n\n```ts\nexport const rate = 0.19;\n";
+    assert.deepEqual((await readAnswer({ output, files })).files, {});
+    const whole = await readAnswer({ output: `${output}\`\`\`\n`, files });
+    assert.deepEqual(whole.files, { "src/tax.ts": "export const rate = 0.19;\n" });
+  });
+
+  it("is not for what was asked about where the line above says otherwise", async () => {
+    const code = fence("ts", "const cart = new Cart();\ncart.total();");
+    const asked = { files, selection: ["src/cart.ts", "    let sum = 0;\n"] as const };
+    for (const above of ["Before:", "This prints:"])
+      assert.deepEqual((await readAnswer({ output: `${above}\n\n${code}`, ...asked })).files, {});
+    const other = await readAnswer({ output: `Then:\n\n${code}`, ...asked });
+    assert.deepEqual(Object.keys(other.files), ["src/cart.ts"]);
+  });
+
   it("has what looks like a change as its text, which changes no other file", async () => {
     const change = "--- a/list.txt\n+++ b/list.txt\n@@ -1 +1 @@\n-one\n+ONE";
     const search = "list.txt\n<<<<<<< SEARCH\none\n=======\nONE\n>>>>>>> REPLACE";

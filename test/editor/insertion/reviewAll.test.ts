@@ -58,7 +58,7 @@ describe("a review of all changes of an answer", () => {
     );
     const done = reviewing().review(answer);
     await reviewing().isShown();
-    assert.equal(reviewing().view()?.all, 3);
+    await until("all hunks are counted", () => reviewing().view()?.all === 3);
     assert.equal(await textOf("a.ts"), "one\n");
     await reviewing().apply();
     assert.equal(await done, true, reviewing().messages.last?.detail);

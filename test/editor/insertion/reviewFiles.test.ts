@@ -58,9 +58,9 @@ function notebookOf(code: string): string {
 }
 
 /** The present text beside a right side of the review. */
-const leftOf = ({ uri }: vscode.TextDocument) => {
-  const left = uri.with({ authority: uri.authority.replace(/-new$/, "-now") }).toString();
-  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === left)!.getText();
+const leftOf = async ({ uri }: vscode.TextDocument) => {
+  const left = uri.with({ authority: uri.authority.replace(/-new$/, "-now") });
+  return (await vscode.workspace.openTextDocument(left)).getText();
 };
 
 async function replaceAll(document: vscode.TextDocument, text: string): Promise<void> {
@@ -275,7 +275,7 @@ describe("the files of a review", () => {
     assert.equal(reviewing().view()?.kept, 4);
     for (const document of vscode.workspace.textDocuments)
       if (document.uri.authority.endsWith("-new") && !document.getText().includes("stays"))
-        await replaceAll(document, leftOf(document));
+        await replaceAll(document, await leftOf(document));
     await until("all is skipped", () => reviewing().view()?.kept === 1);
     await new Promise((resolve) => setTimeout(resolve, 1_600));
     await reviewing().apply();
@@ -353,7 +353,7 @@ describe("the files of a review", () => {
     assert.equal(await vscode.env.clipboard.readText(), "ONE");
     reviewing().messages.press = () => "Insert at Cursor";
     assert.equal(await reviewing().review(fence("diff", answer)), true);
-    assert.equal(await textOf("open.ts"), "first\nONE");
+    assert.equal(await textOf("open.ts"), "first\nONE\n");
     reviewing().messages.press = () => "Compare";
     assert.equal(await reviewing().review(fence("diff", answer)), false);
     const { input, label } = tab()!;

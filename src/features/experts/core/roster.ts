@@ -129,7 +129,9 @@ export class Roster extends Owner {
       }),
     );
     // The hub may have answered in any other order.
-    result.notFound = ids.filter((id) => result.notFound.includes(id));
+    const byIds = (one: number, other: number) => ids.indexOf(one) - ids.indexOf(other);
+    result.notFound.sort(byIds);
+    result.failed.sort((one, other) => byIds(one.id, other.id));
     const rows = found.filter((row) => row !== undefined);
     if (rows.length > 0)
       await this.#changeRows(

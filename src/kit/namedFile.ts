@@ -175,11 +175,6 @@ export function nameLineOf(code: string, language = ""): NameLine | undefined {
   return undefined;
 }
 
-/** The code without the line that names its file. */
-export function withoutNameLine(code: string, language?: string): string {
-  return nameLineOf(code, language)?.text ?? code;
-}
-
 function fileInComment(line: string, language: string): NamedFile | undefined {
   const [, block, rest] = comment.exec(line) ?? [];
   // In Markdown, this is a heading, and in a diff a line of the file.

@@ -6,7 +6,7 @@ import type { OpenChats } from "../../asking/core/openChats";
 import type { Attachment } from "../../conversation/core/attachment";
 import { Conversation } from "../../conversation/core/conversation";
 import { onlySearched, type Turn } from "../../conversation/core/turn";
-import { codeBlocks } from "../../changes/core/codeBlocks";
+import { answerBlocks } from "../../../kit/answerBlocks";
 import { withoutHidden } from "../../changes/core/hiddenCharacters";
 import type { SavedExpert } from "../../experts/core/savedExpert";
 import { nameOf } from "../../../platform/core/naming";
@@ -221,7 +221,7 @@ function messageIn(turn: Turn): string | undefined {
   const { result } = turn;
   if (result.state !== "done" || onlySearched(turn)) return undefined;
   const { output } = result.received.value;
-  const [block, ...others] = codeBlocks(output);
+  const [block, ...others] = answerBlocks(output);
   const text = block && others.length === 0 ? block.code : output;
   const message = withoutHidden(text).trim();
   return message === "" ? undefined : message;

@@ -243,8 +243,8 @@ function answerOf(conversation: Conversation, turnId: string): { turn: Turn; ans
 }
 
 async function namedFileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {
-  const { codeBlocks } = await import("../core/codeBlocks");
-  return codeBlocks(output)[blockIndex]?.file;
+  const { answerBlocks } = await import("../../../kit/answerBlocks");
+  return answerBlocks(output)[blockIndex]?.file;
 }
 
 function noSourceError({ question: { attachments = [] } }: Turn): HubError {

@@ -17,7 +17,7 @@ import {
 import { documentOf, isShown } from "../../attachments/editor/openEditors";
 import { fileNameOfUri } from "../../attachments/editor/selection";
 import { changesIn, changesOfBlock } from "../core/answerChanges";
-import { codeBlocks, type CodeBlock } from "../core/codeBlocks";
+import { answerBlocks, type AnswerBlock } from "../../../kit/answerBlocks";
 import type { FileChange } from "../core/fileChange";
 import { splitLines } from "../core/hunk";
 import { standsFor } from "../core/standsFor";
@@ -40,12 +40,12 @@ export interface ApplyParts {
 export class Apply {
   readonly #parts: ApplyParts;
   readonly #answer: AppliedAnswer;
-  readonly #blocks: readonly CodeBlock[];
+  readonly #blocks: readonly AnswerBlock[];
 
   constructor(parts: ApplyParts, answer: AppliedAnswer) {
     this.#parts = parts;
     this.#answer = answer;
-    this.#blocks = codeBlocks(answer.output);
+    this.#blocks = answerBlocks(answer.output);
   }
 
   /** False if nothing was changed, which the user already knows. */
@@ -109,7 +109,7 @@ export class Apply {
   }
 
   /** A change without a name is for the file that was asked about last. */
-  async #unnamedDiff(block: CodeBlock, change: FileChange | undefined): Promise<boolean> {
+  async #unnamedDiff(block: AnswerBlock, change: FileChange | undefined): Promise<boolean> {
     for (const targets of this.#questions()) {
       const files = [...new Map(targets.map((one) => [one.uri.toString(), one])).values()];
       const target = files.length > 1 ? await pickTarget(files) : files[0];
@@ -119,7 +119,7 @@ export class Apply {
   }
 
   /** Where the newest question with a place for the block was asked about; `undefined` if there is none. */
-  async #atAskedPlace(block: CodeBlock, blockIndex: number): Promise<boolean | undefined> {
+  async #atAskedPlace(block: AnswerBlock, blockIndex: number): Promise<boolean | undefined> {
     for (const targets of this.#questions()) {
       const fitting = targets.filter(({ uri }) => fits(block, uri));
       if (fitting.length === 0) continue;
@@ -135,7 +135,7 @@ export class Apply {
   }
 
   async #inSelection(
-    block: CodeBlock,
+    block: AnswerBlock,
     selections: readonly Target[],
     blockIndex: number,
   ): Promise<boolean> {
@@ -160,7 +160,7 @@ export class Apply {
   }
 
   /** Declarations of them, else the whole of one. */
-  async #inFiles(block: CodeBlock, targets: readonly Target[]): Promise<boolean | undefined> {
+  async #inFiles(block: AnswerBlock, targets: readonly Target[]): Promise<boolean | undefined> {
     const documents = await documentsOf(targets);
     const isApplied = await this.#atDeclaration(block, documents);
     if (isApplied !== undefined) return isApplied;
@@ -174,7 +174,7 @@ export class Apply {
 
   /** In place of declarations of one of these documents; `undefined` if they have none of the names. */
   async #atDeclaration(
-    block: CodeBlock,
+    block: AnswerBlock,
     documents: readonly vscode.TextDocument[],
   ): Promise<boolean | undefined> {
     const { snapshots } = this.#parts;
@@ -218,7 +218,7 @@ export class Apply {
   }
 
   /** Those that were asked about, and the one that the user was in last. */
-  async #knownDocuments(block: CodeBlock): Promise<vscode.TextDocument[]> {
+  async #knownDocuments(block: AnswerBlock): Promise<vscode.TextDocument[]> {
     const targets = [...this.#questions()].flat();
     const last = this.#parts.lastEditor.used.find(({ document }) => isShown(document))?.document;
     const all = [...(last ? [last] : []), ...(await documentsOf(targets))];
@@ -284,11 +284,11 @@ function isNamedChange({ kind }: FileChange): boolean {
   return kind !== "asked";
 }
 
-function isDiff({ language }: CodeBlock, change: FileChange | undefined): boolean {
+function isDiff({ language }: AnswerBlock, change: FileChange | undefined): boolean {
   return isDiffLanguage(language) || (change?.kind === "asked" && "hunks" in change);
 }
 
-function fits({ file, language }: CodeBlock, uri: vscode.Uri): boolean {
+function fits({ file, language }: AnswerBlock, uri: vscode.Uri): boolean {
   return fitsFile(language, uri.path) && (!file || isNamed(file.path, uri));
 }
 
@@ -326,7 +326,7 @@ function beginningOf(text: string): string {
 }
 
 /** Lets the user pick a code block. */
-export async function pickBlock(blocks: readonly CodeBlock[]): Promise<number | undefined> {
+export async function pickBlock(blocks: readonly AnswerBlock[]): Promise<number | undefined> {
   const rows = blocks.map((block, blockIndex) => ({
     label: beginningOf(block.text) || t("(empty)"),
     description: plainText(block.language, 40),

@@ -4,7 +4,7 @@ import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
 import type { Confirmer } from "../../../platform/core/confirmer";
-import type { CodeBlock } from "../core/codeBlocks";
+import type { AnswerBlock } from "../../../kit/answerBlocks";
 import { prose } from "../core/incomplete";
 import type { Insertion } from "./insertion";
 import { hadSource } from "../../conversation/core/attachment";
@@ -46,7 +46,7 @@ export type ApplyOutput = (
 ) => Promise<boolean>;
 
 /** Asks which of several code blocks is meant. */
-export type PickBlock = (blocks: readonly CodeBlock[]) => Promise<number | undefined>;
+export type PickBlock = (blocks: readonly AnswerBlock[]) => Promise<number | undefined>;
 
 /** Shows the changes of an answer or code block that is a diff; `undefined` if it is none. */
 export type ReviewDiff = (
@@ -104,8 +104,8 @@ export class Output {
       // The text of a diff is never meant to stand in a file.
       const reviewed = await this.#reviewDiff(conversation, ref);
       if (reviewed !== undefined) return reviewed;
-      const { codeBlocks } = await import("../core/codeBlocks");
-      const blocks = isForCode && blockIndex === undefined ? codeBlocks(output) : [];
+      const { answerBlocks } = await import("../../../kit/answerBlocks");
+      const blocks = isForCode && blockIndex === undefined ? answerBlocks(output) : [];
       if (blocks.length > 1 && places[0]?.target.single === true) {
         blockIndex = await this.#pickBlock(blocks);
         if (blockIndex === undefined) return false;
@@ -167,9 +167,9 @@ async function partOf(
   blockIndex: number | undefined,
   isForCode: boolean,
 ): Promise<{ text: string; language: string; isBlock: boolean }> {
-  const { codeBlocks, soleBlock } = await import("../core/codeBlocks");
+  const { answerBlocks, soleBlock } = await import("../../../kit/answerBlocks");
   const isWhole = blockIndex === undefined;
-  const block = isWhole ? soleBlock(output, isForCode) : codeBlocks(output)[blockIndex];
+  const block = isWhole ? soleBlock(output, isForCode) : answerBlocks(output)[blockIndex];
   if (block) return { text: block.text, language: languageIdOf(block.language), isBlock: true };
   if (!isWhole) throw gone(t("This code block does not exist."));
   return { text: output, language: "markdown", isBlock: false };

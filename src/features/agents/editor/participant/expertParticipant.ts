@@ -5,7 +5,7 @@ import { continuation } from "../../core/chatHistory";
 import { inertAnswer } from "../../core/inertAnswer";
 import { asHistory } from "../../core/outsideMessages";
 import { asHubError, explanationLine, remedyLabel } from "../../../../platform/core/explain";
-import { codeBlocks } from "../../../changes/core/codeBlocks";
+import { answerBlocks } from "../../../../kit/answerBlocks";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { timeInWords } from "../../../../contract/text";
@@ -147,7 +147,7 @@ export class ExpertParticipant {
     for (const target of attachments.map((one) => origins.get(one)))
       if (target) stream.reference(target.uri);
     stream.markdown(new vscode.MarkdownString(inertAnswer(answer.output)));
-    const blocks = codeBlocks(answer.output);
+    const blocks = answerBlocks(answer.output);
     const buttons = answerButtons({
       conversationId,
       turnId: turn.id,

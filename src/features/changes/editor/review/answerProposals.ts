@@ -6,6 +6,7 @@ import { t } from "../../../../kit/l10n";
 import { type Target, unchangedRange } from "../../../attachments/editor/attachmentOrigins";
 import { ignoredAmong, isGitIgnored } from "../../../attachments/editor/gitignore";
 import { documentOf } from "../../../attachments/editor/openEditors";
+import { isOpenNotebook } from "./documentLines";
 import { withoutReturns, type Proposals } from "./proposedFile";
 import { askedRange } from "./targetText";
 import { candidatesFor, workspaceFile, type WorkspaceFile } from "./workspaceFile";
@@ -110,9 +111,4 @@ function textOf(target: Target): TargetText {
     isSingle: single,
     range,
   };
-}
-
-/** Its text is in the cells then, and the file would be another version of them. */
-function isOpenNotebook(uri: vscode.Uri): boolean {
-  return vscode.workspace.notebookDocuments.some((one) => one.uri.toString() === uri.toString());
 }

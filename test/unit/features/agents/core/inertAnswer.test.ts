@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt, { type Token } from "markdown-it";
 import { inertAnswer } from "../../../../../src/features/agents/core/inertAnswer";
-import { codeBlocks } from "../../../../../src/features/changes/core/codeBlocks";
+import { answerBlocks } from "../../../../../src/kit/answerBlocks";
 import { withoutHidden } from "../../../../../src/features/changes/core/hiddenCharacters";
 import { hostileMarkdown } from "../../../../support/faults/hostileMarkdown";
 import { naughtyStrings } from "../../../../support/corpora";
@@ -54,7 +54,7 @@ const evil = [
 
 const marks = ["\n", "\n\n", "    ", "\t", "> ", "- ", "1. ", "`", "```", "~~~", "[", "](", ")"];
 const others = ["!", "<", "|", "\\", "*", "_", "#", "&#91;", "command:x", "https://a.example"];
-const code = (text: string) => codeBlocks(text).map((block) => block.code);
+const code = (text: string) => answerBlocks(text).map((block) => block.code);
 const drawn = (text: string) => plain.render(text).replaceAll(/ title="t"| class="[^"]*"/g, "");
 
 describe("an answer for VS Code's own chat", () => {

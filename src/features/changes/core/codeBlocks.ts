@@ -1,5 +1,0 @@
-export {
-  answerBlocks as codeBlocks,
-  soleBlock,
-  type AnswerBlock as CodeBlock,
-} from "../../../kit/answerBlocks";

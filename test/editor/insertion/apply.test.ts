@@ -283,6 +283,23 @@ describe("applying an answer", () => {
     }
   });
 
+  it("A5 says where a language does not answer, and inserts nothing by itself", async () => {
+    const editor = await openFile(await file("silent.ts", functions));
+    const silent = vscode.languages.registerDocumentSymbolProvider(
+      { pattern: "**/silent.ts" },
+      { provideDocumentSymbols: () => new Promise<never>(() => {}) },
+    );
+    try {
+      assert.equal(await use(answerOf(fence("ts", "export function other() {}"))), false);
+    } finally {
+      silent.dispose();
+    }
+    const { message, buttons } = reviewing().messages.last!;
+    assert.match(message, /^VS Code does not know yet what silent\.ts declares/);
+    assert.deepEqual(buttons, ["Insert at Cursor", "Copy"]);
+    assert.equal(editor.document.getText(), functions);
+  });
+
   it("A5 takes code that is new to the cursor", async () => {
     const editor = await openFile(await file("a.ts", functions));
     cursorAt(editor, 8);

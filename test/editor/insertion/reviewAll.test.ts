@@ -76,6 +76,16 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await textOf("b.ts"), "TWO\r\n");
   });
 
+  it("J3 reads a file that another program has just changed as it is now", async () => {
+    await openFile(await file("checked-out.ts", "before\n"));
+    await writeFile(at("checked-out.ts").fsPath, "after\n");
+    const done = reviewing().review(fence("diff", diffOf("checked-out.ts", "after", "AFTER")));
+    await reviewing().isShown();
+    await reviewing().apply();
+    assert.equal(await done, true);
+    assert.equal(await textOf("checked-out.ts"), "AFTER\n");
+  });
+
   it("J1 applies what is left on the right side after two hunks were skipped and one edited", async () => {
     const { text, answer } = sevenHunks();
     for (const name of ["x.ts", "y.ts", "z.ts"]) await file(name, text);

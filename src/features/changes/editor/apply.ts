@@ -181,9 +181,17 @@ export class Apply {
     const found = await Promise.all(
       documents.map((one) => declarationPlaces(one, block.text, snapshots)),
     );
-    const place = await pickPlace(found.flat());
+    const place = await pickPlace(found.flatMap((places) => places ?? []));
     if (place === "declined") return false;
-    return place && this.#reviewPlace(place);
+    if (place) return this.#reviewPlace(place);
+    const silent = documents.find((_, at) => !found[at]);
+    if (!silent) return undefined;
+    const name = plainText(fileNameOfUri(silent.uri), 60);
+    const sentence = t(
+      "VS Code does not know yet what {0} declares, so the place of this code is not clear.",
+      name,
+    );
+    return this.#refuse(sentence, block.text, true);
   }
 
   #reviewPlace(place: DeclarationPlace): Promise<boolean> {
@@ -201,7 +209,7 @@ export class Apply {
     range?: vscode.Range,
   ): Promise<DeclarationPlace | "declined" | undefined> {
     const places = await declarationPlaces(document, text, this.#parts.snapshots);
-    const parts = places.filter((place) => !isWhole(text, document, place));
+    const parts = (places ?? []).filter((place) => !isWhole(text, document, place));
     if (!range) return pickPlace(parts);
     const near = parts.filter(({ ranges }) =>
       ranges.some(({ start, end }) => start <= range.end.line && end > range.start.line),

@@ -26,13 +26,17 @@ export interface DeclarationPlace {
   readonly text: string;
 }
 
-/** The places in a document whose declarations a code block stands for. */
+/**
+ * The places in a document whose declarations a code block stands for; `undefined` if the language does
+ * not say within five seconds what the document declares.
+ */
 export async function declarationPlaces(
   document: vscode.TextDocument,
   code: string,
   snapshots: Snapshots,
-): Promise<DeclarationPlace[]> {
+): Promise<DeclarationPlace[] | undefined> {
   const file = await declaredIn(document);
+  if (!file) return undefined;
   if (file.declarations.length === 0) return [];
   for (const block of await declaringBlocks(document, code, { file, snapshots })) {
     const places = placesOfDeclarations(block, file);
@@ -59,10 +63,11 @@ async function declaringBlocks(
     );
   };
   const alone = await read(lines.join("\n"));
-  const found = [{ ...alone, languageId }];
+  const found = [{ lines, declarations: alone?.declarations ?? [], languageId }];
   if (hasClasses.test(languageId)) {
-    const [container] = (await read(["class A {", ...lines, "}"].join("\n"))).declarations;
-    const declarations = (container?.children ?? []).map((one) => movedBy(one, -1));
+    const members = await read(["class A {", ...lines, "}"].join("\n"));
+    const declared = members?.declarations[0]?.children ?? [];
+    const declarations = declared.map((one) => movedBy(one, -1));
     if (declarations.every((one) => isMethod(one, lines)))
       found.push({ languageId, lines, declarations });
   }
@@ -117,21 +122,22 @@ function movedBy(one: Declaration, by: number): Declaration {
 /** Language servers that are still loading are not waited for any longer. */
 const maxWaitMs = 5_000;
 
-async function declaredIn(document: vscode.TextDocument): Promise<DeclaringText> {
+async function declaredIn(document: vscode.TextDocument): Promise<DeclaringText | undefined> {
   const { languageId } = document;
   const lines = splitLines(withoutReturns(document.getText()));
   const symbols = await Promise.race([symbolsOf(document.uri), afterMs(maxWaitMs)]);
-  return { languageId, lines, declarations: declarationsOf(symbols ?? [], document) };
+  return symbols && { languageId, lines, declarations: declarationsOf(symbols, document) };
 }
 
-async function symbolsOf(uri: vscode.Uri): Promise<AnySymbol[] | undefined> {
+async function symbolsOf(uri: vscode.Uri): Promise<AnySymbol[]> {
   try {
-    return await vscode.commands.executeCommand<AnySymbol[] | undefined>(
+    const symbols = await vscode.commands.executeCommand<AnySymbol[] | undefined>(
       "vscode.executeDocumentSymbolProvider",
       uri,
     );
+    return symbols ?? [];
   } catch {
-    return undefined;
+    return [];
   }
 }
 

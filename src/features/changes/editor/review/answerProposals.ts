@@ -6,7 +6,7 @@ import { t } from "../../../../kit/l10n";
 import { type Target, unchangedRange } from "../../../attachments/editor/attachmentOrigins";
 import { ignoredAmong, isGitIgnored } from "../../../attachments/editor/gitignore";
 import { documentOf } from "../../../attachments/editor/openEditors";
-import { isOpenNotebook } from "./documentLines";
+import { presentDocument } from "./documentLines";
 import { withoutReturns, type Proposals } from "./proposedFile";
 import { askedRange } from "./targetText";
 import { candidatesFor, workspaceFile, type WorkspaceFile } from "./workspaceFile";
@@ -69,12 +69,8 @@ function folderOf(context: ProposalContext): AnswerFolder<EditorFile, TargetText
       return (await isGitIgnored(uri)) ? (name) => t("{0} is ignored by Git.", name) : undefined;
     },
     async open({ uri }) {
-      if (isOpenNotebook(uri)) return { why: (name) => t("{0} is open as a notebook.", name) };
-      try {
-        return opened(await vscode.workspace.openTextDocument(uri));
-      } catch {
-        return { why: (name) => t("{0} cannot be opened as text.", name) };
-      }
+      const found = await presentDocument(uri);
+      return "why" in found ? found : opened(found);
     },
     async openAsked({ target }) {
       const document = await documentOf(target);

@@ -40,7 +40,7 @@ function isOpenAt(uri: vscode.Uri): boolean {
 }
 
 /** Its text is in the cells then, and the file would be another version of them. */
-export function isOpenNotebook(uri: vscode.Uri): boolean {
+function isOpenNotebook(uri: vscode.Uri): boolean {
   return vscode.workspace.notebookDocuments.some((one) => one.uri.toString() === uri.toString());
 }
 

@@ -29,7 +29,7 @@ const recommended = 7;
 const restrictedWords =
   "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
 
-const written = "I am a model.\n\n```text note.txt\nhello\n```";
+const written = "I am a model.\n\n```text notes/note.txt\nhello\n```";
 
 /** A window that stays restricted, then is trusted: each step builds on the previous one. */
 describe("a workspace that is not trusted", function () {

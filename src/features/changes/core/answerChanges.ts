@@ -160,7 +160,7 @@ function ownChanges(block: AnswerBlock, before: string | undefined, isOnly: bool
 }
 
 function changesOfNamed(block: AnswerBlock, file: NonNullable<AnswerBlock["file"]>): FileChange[] {
-  const { code, text, language } = block;
+  const { text, language, nameLine: head } = block;
   const { path } = file;
   const refused = (why: Reason): FileChange[] => [{ kind: "refused", path, why }];
   const isDiff = isDiffLanguage(language) || isBareDiff(block, path);
@@ -168,12 +168,10 @@ function changesOfNamed(block: AnswerBlock, file: NonNullable<AnswerBlock["file"
   if (!fitsFile(language, path)) return refused(isInLanguage(language));
   const why = notText(block, path);
   if (why) return refused(why);
-  const lines = text.split("\n");
-  const head = code === text ? undefined : code.split("\n").find((line, at) => line !== lines[at]);
   const { isNew = false, isSure = false, inSentence = false } = file;
   // The answer may have been cut off in the middle of a new file.
   const mayCreate = !block.isOpen && (isNew || (isSure && !inSentence));
-  return [{ kind: "text", path, text, mayCreate, inSentence, ...(head !== undefined && { head }) }];
+  return [{ kind: "text", path, text, mayCreate, inSentence, head }];
 }
 
 /** The only code of an answer about one place is meant for it. */

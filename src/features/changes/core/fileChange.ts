@@ -10,7 +10,7 @@ export type FileChange =
       readonly path: string;
       readonly text: string;
       /** A comment before the text that names the file, and may be its own first line. */
-      readonly head?: string;
+      readonly head?: string | undefined;
       /** Its path is one even if there is no such file. */
       readonly mayCreate?: boolean;
       /** Only a sentence names it, so that the text may be a part of it. */

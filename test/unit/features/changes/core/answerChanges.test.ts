@@ -117,6 +117,7 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
       text: "all",
       mayCreate: true,
       inSentence: false,
+      head: undefined,
     });
     assert.deepEqual([hunk?.kind, hunk?.path, none], ["hunks", "c.ts", []]);
     assert.deepEqual(changesIn("Just words."), []);
@@ -126,6 +127,7 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
         kind: "text",
         path: "c.ts",
         text: "@@ is no hunk here",
+        head: undefined,
         mayCreate: false,
         inSentence: false,
       },

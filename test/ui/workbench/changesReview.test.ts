@@ -11,7 +11,7 @@ import {
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
-const changes = ["first.txt", "second.txt"]
+const changes = ["new/first.txt", "new/second.txt"]
   .map((name) => `\`\`\`text ${name}\n${name}\n\`\`\``)
   .join("\n\n");
 

@@ -33,6 +33,7 @@ describeWithAll("a replacement that is shown as a diff", () => {
     await answer.waitFor();
     await answer.getByRole("button", { name: "More actions" }).click();
     await chat.getByRole("menuitem", { name: "Replace selection" }).dblclick();
+    await pickSecondBlock(page);
     const review = page.locator(".tab", { hasText: "Code Reader" });
     const buttons = page.locator(".editor-actions").getByRole("button", { name: /^Apply Changes/ });
     await review.waitFor();
@@ -55,6 +56,7 @@ describeWithAll("a replacement that is shown as a diff", () => {
     const answer = chat.getByRole("toolbar", { name: /answer/i }).last();
     await answer.getByRole("button", { name: "More actions" }).click();
     await chat.getByRole("menuitem", { name: "Replace selection" }).click();
+    await pickSecondBlock(page);
     const review = page.locator(".tab", { hasText: "Code Reader" });
     await review.waitFor();
     await page.locator(".monaco-diff-editor").first().waitFor();
@@ -76,3 +78,10 @@ describeWithAll("a replacement that is shown as a diff", () => {
     await question.fill("");
   });
 });
+
+/** Of the passages that the search has found, as the first one is from the file itself. */
+async function pickSecondBlock(page: Page): Promise<void> {
+  await page.locator(".quick-input-title", { hasText: "Select the code block" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+}

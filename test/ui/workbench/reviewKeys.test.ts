@@ -14,7 +14,7 @@ import {
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
-const names = ["first.txt", "second.txt"];
+const names = ["new/first.txt", "new/second.txt"];
 const changes = names.map((name) => `\`\`\`text ${name}\n${name}\nmore\n\`\`\``).join("\n\n");
 
 describe("the keys of a review", () => {

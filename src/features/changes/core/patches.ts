@@ -148,6 +148,8 @@ class DiffReader {
   #countedEnd(start: number, [old, now]: readonly [number, number]): number | undefined {
     let at = start;
     for (; (old > 0 || now > 0) && at < this.#lines.length; at++) {
+      // Wrong counts may add up only beyond the next hunk's head.
+      if (numbers.test(this.#line(at))) return undefined;
       const [mark] = this.#line(at);
       if (mark === "\\" && isBareEnd(this.#line(at))) continue;
       if (mark !== "+") old--;

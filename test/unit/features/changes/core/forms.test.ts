@@ -234,6 +234,13 @@ describe("a unified diff of a model", () => {
     );
   });
 
+  it("J6 ends at the next hunk, also where its counts add up beyond that", () => {
+    const two = ["@@ -1,6 +1,6 @@", " a", "-b", "+B", " c", "@@ -4,3 +4,3 @@", " d", "-e", "+E"];
+    const letters = lines(..."abcdef");
+    const answer = fence("diff", `${names("a.txt")}${lines(...two)}`);
+    assert.equal(after(answer, "a.txt", letters), lines(..."aBcdEf"));
+  });
+
   it("J6 has each hunk where it belongs, in any order, and those of another file refused alone", () => {
     const text = lines("a", "b", "c", "d", "e");
     const diff = `${names("a.txt")}@@ -4,2 +4,2 @@\n d\n-e\n+E\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -8 +8 @@\n-other\n+file\n`;

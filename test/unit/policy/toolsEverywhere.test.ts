@@ -308,8 +308,10 @@ async function everything() {
   /** The tools that ran, by what they left at the model, in an answer, on the web and on the disk. */
   async function ran(entrance: string, one: Case) {
     const { file, chosen, endpoint, hasModel, rules } = one;
-    const expertId = idOf(file);
     policy.current = new Policy({});
+    // As after any change of the policy: they may have been looked for while the hub was refused.
+    await fileExperts.refresh();
+    const expertId = idOf(file);
     const { chat, hold } = await chats.take(undefined);
     chat.picked = { id: expertId, hubScope: scope() };
     const modelId = hasModel ? modelIdOf(choice) : 1;

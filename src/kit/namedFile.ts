@@ -6,7 +6,6 @@ import {
   maxPathLength,
   type FileReference,
 } from "./fileReference";
-import { fitsFile } from "./languageFit";
 import {
   isAbout,
   isAside,
@@ -397,29 +396,27 @@ export function isDiffLanguage(language: string): boolean {
   return /^(?:diff|patch|udiff)$/i.test(language);
 }
 
+/** How a text writes a change of files. */
+export type ChangeForm = "diff" | "patch" | "search";
+
+export function changeFormIn(text: string): ChangeForm | undefined {
+  if (isAgentPatch(text)) return "patch";
+  if (isUnifiedDiff(text)) return "diff";
+  return searchBlocksIn(text) ? "search" : undefined;
+}
+
 interface Block {
   readonly code: string;
-  readonly language: string;
   readonly file?: NamedFile | undefined;
 }
 
 /**
- * What a code block does to files. An excerpt, which says its lines, does nothing, nor does what
- * only a sentence assigns to a file, or what is in another language than the file.
+ * Whether an answer has anything to apply: code, or a change outside of code blocks. Excerpts, such
+ * as the results of a search, say which lines they are.
  */
-export function effectOf({ code, language, file }: Block): "diff" | "search" | "text" | undefined {
-  if (isUnifiedDiff(code) || isAgentPatch(code) || (file && isDiffLanguage(language)))
-    return "diff";
-  if (searchBlocksIn(code)) return "search";
-  const isMeant = file && !file.lines && !file.inSentence && fitsFile(language, file.path);
-  return isMeant ? "text" : undefined;
-}
-
-/** Whether there is anything in an answer that a review can show. */
-export function isReviewable(output: string, blocks: readonly Block[]): boolean {
+export function canApply(output: string, blocks: readonly Block[]): boolean {
   return (
-    isDiffAlone(output) ||
-    searchBlocksIn(output) ||
-    blocks.some((block) => effectOf(block) !== undefined)
+    blocks.some(({ code, file }) => !file?.lines || changeFormIn(code) !== undefined) ||
+    changeFormIn(output) !== undefined
   );
 }

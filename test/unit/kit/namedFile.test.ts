@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { answerBlocks } from "../../../src/kit/answerBlocks";
-import { isReviewable, languageOf, namedFile } from "../../../src/kit/namedFile";
+import { canApply, languageOf, namedFile } from "../../../src/kit/namedFile";
 
 const cart = "src/cart.ts";
 
@@ -618,27 +618,19 @@ describe("the file that a code block names", () => {
     assert.equal(heading?.file, undefined);
   });
 
-  it("makes an answer reviewable, as a diff does", () => {
-    const file = { path: "a.ts" };
-    const one = { code: "a", language: "ts" };
+  it("is no reason to apply an answer of excerpts, which say their lines, unless they are changes", () => {
+    const one = { code: "a" };
     const diff = "--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-a\n+b";
-    assert.equal(isReviewable("", [one]), false);
-    assert.equal(isReviewable("", [{ ...one, file }, one]), true);
-    assert.equal(isReviewable("", [{ ...one, language: "sh", file }]), false);
-    assert.equal(isReviewable("", [{ ...one, file: { ...file, inSentence: true } }]), false);
     const search = "a.ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE";
-    assert.equal(isReviewable(search, []), true);
-    assert.equal(isReviewable("", [{ code: search, language: "" }]), true);
-    assert.equal(isReviewable("", [{ code: diff, language: "" }]), true);
-    assert.equal(isReviewable(diff, []), true);
-    assert.equal(isReviewable("", [{ code: "- a\n+ b", language: "diff" }]), false);
-    assert.equal(isReviewable("", [{ code: "- a\n+ b", language: "diff", file }]), true);
-  });
-
-  it("makes an answer no more reviewable where it says the lines: that is an excerpt", () => {
-    const file = { path: "a.ts", lines: { first: 10, last: 20 } };
-    const excerpt = { code: "a", language: "ts", file };
-    assert.equal(isReviewable("", [excerpt, excerpt]), false);
-    assert.equal(isReviewable("", [excerpt, { ...excerpt, file: { path: "b.ts" } }]), true);
+    const excerpt = { ...one, file: { path: "a.ts", lines: { first: 10, last: 20 } } };
+    assert.equal(canApply("", []), false);
+    assert.equal(canApply("", [excerpt, excerpt]), false);
+    assert.equal(canApply("", [excerpt, one]), true);
+    assert.equal(canApply("", [excerpt, { ...one, file: { path: "b.ts" } }]), true);
+    for (const change of [diff, search]) {
+      assert.equal(canApply(change, []), true);
+      assert.equal(canApply(`\`\`\`ts a.ts:10-20\na\n\`\`\`\n\n${change}\n`, [excerpt]), true);
+      assert.equal(canApply("", [{ ...excerpt, code: change }]), true);
+    }
   });
 });

@@ -2,8 +2,13 @@ import { answerBlocks, type AnswerBlock } from "../../../kit/answerBlocks";
 import { fileReference } from "../../../kit/fileReference";
 import { t } from "../../../kit/l10n";
 import { fitsFile } from "../../../kit/languageFit";
-import { isAgentPatch, isDiffAlone, isDiffLanguage, isUnifiedDiff } from "../../../kit/namedFile";
-import { searchBlocksIn } from "../../../kit/searchBlocks";
+import {
+  changeFormIn,
+  isAgentPatch,
+  isDiffAlone,
+  isDiffLanguage,
+  type ChangeForm,
+} from "../../../kit/namedFile";
 import { changesOfAgentPatch } from "./agentPatch";
 import { changesOfDiff, changesOfHunks, hunksIn } from "./diffChanges";
 import { isInLanguage, type FileChange, type Reason } from "./fileChange";
@@ -57,7 +62,7 @@ function allChangesIn(output: string): FileChange[] {
   if (isDiffAlone(output)) return changesOfForm(output, isAgentPatch(output) ? "patch" : "diff");
   const blocks = answerBlocks(output);
   const unfenced = wordsOf(output).flatMap((words) => {
-    const form = formIn(words);
+    const form = changeFormIn(words);
     return form ? changesOfForm(words, form) : [];
   });
   // Markdown takes indented lines of a change for code.
@@ -95,15 +100,12 @@ function wordsOf(output: string): string[] {
   return words;
 }
 
-type Form = "diff" | "patch" | "search";
-
-function formIn(text: string): Form | undefined {
-  if (isAgentPatch(text)) return "patch";
-  if (isUnifiedDiff(text)) return "diff";
-  return searchBlocksIn(text) ? "search" : undefined;
-}
-
-function changesOfForm(text: string, form: Form, before?: string, isBlock = false): FileChange[] {
+function changesOfForm(
+  text: string,
+  form: ChangeForm,
+  before?: string,
+  isBlock = false,
+): FileChange[] {
   if (form === "patch") return changesOfAgentPatch(text);
   return form === "diff" ? changesOfDiff(text, isBlock) : changesOfSearch(text, before);
 }
@@ -117,8 +119,8 @@ const ends = /^\s*(?:>{5,9}|\+{5,9}) ?(?:REPLACE|UPDATED)|^\s*$|^`{3}|^~{3}|^<\/
 const patchFile = /\.(?:diff|patch)$/i;
 
 /** How a block writes a change. What only contains one is a text, such as a test of patches. */
-function formOf({ text, language, file }: AnswerBlock): Form | undefined {
-  const form = formIn(text);
+function formOf({ text, language, file }: AnswerBlock): ChangeForm | undefined {
+  const form = changeFormIn(text);
   if (!form || isDiffLanguage(language))
     return file && patchFile.test(file.path) ? undefined : form;
   const lines = text.split(/\r?\n/);

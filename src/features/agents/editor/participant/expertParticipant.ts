@@ -10,7 +10,7 @@ import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { timeInWords } from "../../../../contract/text";
 import { t } from "../../../../kit/l10n";
-import { isReviewable } from "../../../../kit/namedFile";
+import { canApply } from "../../../../kit/namedFile";
 import type { HubAccount } from "../../../connection/core/hub";
 import type { HubInUse } from "../../../experts/core/hubInUse";
 import type { AttachmentsFeature } from "../../../attachments/editor";
@@ -151,7 +151,7 @@ export class ExpertParticipant {
     const buttons = answerButtons({
       conversationId,
       turnId: turn.id,
-      canApply: blocks.length > 0 || isReviewable(answer.output, blocks),
+      canApply: canApply(answer.output, blocks),
     });
     for (const button of buttons) stream.button(button);
   }

@@ -1,7 +1,7 @@
 import type { Env, Token } from "markdown-it";
 import { BlockReader, type AnswerBlock } from "../../../../kit/answerBlocks";
 import { slicesOf, tokensOf } from "../../../../kit/markdown";
-import { isReviewable } from "../../../../kit/namedFile";
+import { canApply } from "../../../../kit/namedFile";
 import { blockRuns, parseInline } from "./blocks";
 import { codeBlock } from "./codeBlock";
 import type { RichTextContext } from "../contexts";
@@ -96,12 +96,11 @@ function* drawing(
     yield;
   }
   const { answer } = context;
-  if (answer) showSources(answer, toolkit);
-  // Excerpts, such as the results of a search, say which lines they are.
-  const own = blocks.filter(({ file }) => !file?.lines).length;
-  const canApply = own > 0 || isReviewable(output, blocks);
-  if (answer && (answer.reviewed || canApply))
-    showReviewCard(answer, toolkit, canApply && own !== 1);
+  if (!answer) return;
+  showSources(answer, toolkit);
+  const hasChanges = canApply(output, blocks);
+  const isByBlock = blocks.filter(({ file }) => !file?.lines).length === 1;
+  if (answer.reviewed || hasChanges) showReviewCard(answer, toolkit, hasChanges && !isByBlock);
 }
 
 interface PartOptions {

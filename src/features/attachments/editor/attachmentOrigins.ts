@@ -37,6 +37,12 @@ export interface Target extends Place {
   readonly single: boolean;
 }
 
+/** What stands in the place of a target now. */
+export interface PresentTarget extends Target {
+  /** More than the text was replaced, so that its ends are only where they were. */
+  readonly isUncertain?: boolean;
+}
+
 type TrackedTarget = { -readonly [K in keyof Target]: Target[K] };
 
 /** A place and what was sent from it. */
@@ -241,20 +247,21 @@ export function unchangedRange(
 }
 
 /**
- * The target with the text that stands in its place now, such as what an answer has put there;
- * `undefined` if that is not known, as in a document that was closed meanwhile.
+ * The target itself if its text is as it was sent, else with the text that stands in its place now,
+ * such as what an answer has put there; `undefined` if that is not known, as in a document that was
+ * closed meanwhile.
  */
-export function presentTarget(document: vscode.TextDocument, target: Target): Target | undefined {
+export function presentTarget(
+  document: vscode.TextDocument,
+  target: Target,
+): PresentTarget | undefined {
+  if (unchangedRange(document, target)) return target;
   if (target.document !== document || !target.single) return undefined;
+  const { before = 0, after = 0 } = target.range;
   const range = textIn(target.range);
   if (range.start > range.end) return undefined;
-  return { ...target, range, original: document.getText(rangeOf(document, { range })) };
-}
-
-/** Another text stands in the place of the one that was sent, and nothing else was replaced with it. */
-export function isReplaceable(document: vscode.TextDocument, target: Target): boolean {
-  const { before = 0, after = 0 } = target.range;
-  return target.document === document && target.single && before === 0 && after === 0;
+  const original = document.getText(rangeOf(document, { range }));
+  return { ...target, range, original, isUncertain: before > 0 || after > 0 };
 }
 
 /** Whether each text that was sent is at its place in a text as it is on disk. */

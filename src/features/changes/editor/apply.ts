@@ -10,7 +10,6 @@ import type { Snapshots } from "../../../platform/editor/snapshots";
 import {
   presentTarget,
   rangeOf,
-  unchangedRange,
   type AttachmentOrigins,
   type Target,
 } from "../../attachments/editor/attachmentOrigins";
@@ -251,9 +250,8 @@ export class Apply {
   async #presentTarget(target: Target): Promise<Target | undefined> {
     const document = await documentOf(target);
     if (!document) return undefined;
-    if (unchangedRange(document, target)) return target;
     const now = presentTarget(document, target);
-    return now && now.original === this.#parts.replaced.get(target) ? now : undefined;
+    return now === target || now?.original === this.#parts.replaced.get(target) ? now : undefined;
   }
 
   async #present(): Promise<Target[]> {
@@ -268,9 +266,8 @@ export class Apply {
   async #follow(targets: readonly Target[]): Promise<void> {
     for (const target of targets) {
       const document = await documentOf(target);
-      if (!document || unchangedRange(document, target)) continue;
-      const now = presentTarget(document, target);
-      if (now) this.#parts.replaced.set(target, now.original);
+      const now = document && presentTarget(document, target);
+      if (now && now !== target) this.#parts.replaced.set(target, now.original);
     }
   }
 

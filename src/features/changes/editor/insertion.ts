@@ -17,7 +17,7 @@ import { type AnswerChanges, createdFile, editedFile } from "./review/appliedCha
 import type { Review } from "./review/review";
 import { fileName } from "../../attachments/editor/selection";
 import {
-  isReplaceable,
+  presentTarget,
   type Target,
   unchangedRange,
 } from "../../attachments/editor/attachmentOrigins";
@@ -167,12 +167,14 @@ export class Insertion {
     const { chat } = how;
     const document = await documentOf(target);
     if (!document) return this.refuse(text, goneSentence(target), { target, chat });
-    if (unchangedRange(document, target)) return this.#reviewIn(document, text, target, how);
+    const present = presentTarget(document, target);
+    if (present === target) return this.#reviewIn(document, text, target, how);
     return this.refuse(text, changedSentence(document, target), {
       target,
-      review: isReplaceable(document, target)
-        ? () => this.#reviewIn(document, text, target, how)
-        : undefined,
+      review:
+        present && !present.isUncertain
+          ? () => this.#reviewIn(document, text, target, how)
+          : undefined,
       into: document,
       chat,
     });
@@ -262,7 +264,7 @@ function selectionsIn(
 function changedSentence(document: vscode.TextDocument, target: Target): string {
   const { label, around, parts } = target;
   const isWhole = !around && !parts;
-  return isWhole || isReplaceable(document, target)
+  return isWhole || presentTarget(document, target)?.isUncertain === false
     ? t("The text in {0} has changed since it was sent, so the answer was not inserted.", label)
     : t(
         "The text that was sent is not in {0} with the lines that stood around it, so the answer was not inserted.",

@@ -108,6 +108,20 @@ describe("Insert at the cursors", () => {
       const expected = bytes.toString(kept).replace(end + end, `${end}more${end}`);
       assert.deepEqual(await readFile(uri.fsPath), Buffer.from(expected, kept));
     });
+
+  it("A7 puts no character into a file whose encoding lacks it", async () => {
+    const uri = await file("latin.txt", "one\n");
+    const document = await vscode.workspace.openTextDocument(uri, { encoding: "windows1252" });
+    await vscode.window.showTextDocument(document, { preview: false });
+    const conversation = answerOf("```\na → b\n```");
+    const ref = { turnId: "t", blockIndex: 0 };
+    reviewing().messages.press = () => undefined;
+    assert.equal(await reviewing().feature.output.use(conversation, ref, "insert"), false);
+    const { message, buttons } = reviewing().messages.last!;
+    assert.equal(message, "latin.txt is saved in the encoding windows1252, which has no “→”.");
+    assert.deepEqual(buttons, ["Copy", "New File"]);
+    assert.equal(document.getText(), "one\n");
+  });
 });
 
 /** The offsets of marks in the text without them; that of a cursor twice. */

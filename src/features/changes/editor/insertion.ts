@@ -110,6 +110,9 @@ export class Insertion {
     if (!(await this.#cursorIn(document, target))) return refuse();
     const passed = await confirmInsertion(text, document.uri, chat);
     if (passed === undefined) return false;
+    const { lossOnSaving } = await import("./review/savedText");
+    const loss = await lossOnSaving(document, passed);
+    if (loss) return this.refuse(text, loss(plainText(fileName(document), 60)), { target, chat });
     // While the user is asked, the tab may be closed or its content changed.
     const editor = await this.#cursorIn(document, target);
     if (!editor) return refuse();

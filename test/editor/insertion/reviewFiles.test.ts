@@ -345,24 +345,46 @@ describe("the files of a review", () => {
   });
 
   it("J13 are refused with what can be done instead: compare, copy, or insert at the cursor", async () => {
-    await file("other.ts", "else\n");
+    await file("other.ts", "before\nelse\nafter\n");
     const editor = await openFile(await file("open.ts", "first\n"));
     editor.selection = new vscode.Selection(1, 0, 1, 0);
-    const answer = diffOf("other.ts", "one", "ONE");
+    const answer = unnumbered("inserting/other.ts", "after\n-one", "ONE");
     reviewing().messages.press = () => "Copy";
-    assert.match(await refused(fence("diff", answer)), /^• inserting\/other\.ts does not contain/);
+    assert.match(await refused(answer), /^• inserting\/other\.ts does not contain/);
     assert.deepEqual(reviewing().messages.last?.buttons, ["Compare", "Copy", "Insert at Cursor"]);
     assert.equal(await vscode.env.clipboard.readText(), "ONE");
     reviewing().messages.press = () => "Insert at Cursor";
-    assert.equal(await reviewing().review(fence("diff", answer)), true);
+    assert.equal(await reviewing().review(answer), true);
     assert.equal(await textOf("open.ts"), "first\nONE\n");
     reviewing().messages.press = () => "Compare";
-    assert.equal(await reviewing().review(fence("diff", answer)), false);
+    assert.equal(await reviewing().review(answer), false);
     const { input, label } = tab()!;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.equal(label, "inserting/other.ts ↔ Engineer");
-    assert.equal(String(input.original), String(at("other.ts")));
-    assert.equal((await vscode.workspace.openTextDocument(input.modified)).getText(), "ONE");
+    assert.equal(label, "inserting/other.ts:3–4 ↔ Engineer");
+    const sides = [input.original, input.modified].map((uri) =>
+      vscode.workspace.openTextDocument(uri).then((side) => side.getText()),
+    );
+    assert.deepEqual(await Promise.all(sides), ["after\n", "ONE"]);
+  });
+
+  it("J13 are created after a review where only their names were in doubt", async () => {
+    const answer = fence("text first.txt", "one") + fence("text second.txt", "two");
+    try {
+      reviewing().messages.press = ({ message }) =>
+        message.startsWith("None of the changes") ? "New File…" : undefined;
+      const done = reviewing().review(answer);
+      await reviewing().isShown();
+      const refusal = reviewing().messages.told.find(({ detail }) => detail !== undefined);
+      assert.deepEqual(refusal?.buttons, ["New File…", "Copy", "Insert at Cursor"]);
+      assert.match(refusal.detail ?? "", /^• first\.txt does not exist.*\n• second\.txt/);
+      assert.equal(reviewing().view()?.files, 2);
+      await applied(done);
+      for (const [name, text] of Object.entries({ first: "one\n", second: "two\n" }))
+        assert.equal(await readFile(at(`../${name}.txt`).fsPath, "utf8"), text);
+    } finally {
+      for (const name of ["first", "second"])
+        await rm(at(`../${name}.txt`).fsPath, { force: true });
+    }
   });
 
   it("J13 are said to be as proposed only where they are, and nothing is offered then", async () => {

@@ -171,9 +171,8 @@ function changesOfNamed(block: AnswerBlock, file: NonNullable<AnswerBlock["file"
   const why = notText(block, path);
   if (why) return refused(why);
   const { isNew = false, isSure = false, inSentence = false } = file;
-  // The answer may have been cut off in the middle of a new file.
-  const mayCreate = !block.isOpen && (isNew || (isSure && !inSentence));
-  return [{ kind: "text", path, text, mayCreate, inSentence, head }];
+  const mayCreate = isNew || (isSure && !inSentence);
+  return [{ kind: "text", path, text, mayCreate, isCutOff: block.isOpen, inSentence, head }];
 }
 
 /** The only code of an answer about one place is meant for it. */

@@ -13,6 +13,8 @@ export type FileChange =
       readonly head?: string | undefined;
       /** Its path is one even if there is no such file. */
       readonly mayCreate?: boolean;
+      /** The answer ends before the text does. */
+      readonly isCutOff?: boolean | undefined;
       /** Only a sentence names it, so that the text may be a part of it. */
       readonly inSentence?: boolean;
     }

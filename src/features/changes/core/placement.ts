@@ -227,3 +227,23 @@ export class Placement {
 function depthOf(line: string): number {
   return line.length - line.trimStart().length;
 }
+
+/** Where a file has most of the lines that a hunk without a place expects, or where its number says. */
+export function likelyPlace(
+  lines: readonly string[],
+  { old, line }: LooseHunk,
+): { readonly start: number; readonly end: number } | undefined {
+  const offsets = new Map<string, number[]>();
+  for (const [offset, expected] of old.entries()) {
+    const text = expected.trim();
+    if (/[\p{L}\p{N}]/u.test(text)) offsets.set(text, [...(offsets.get(text) ?? []), offset]);
+  }
+  const votes = new Map<number, number>();
+  for (const [at, present] of lines.entries())
+    for (const offset of offsets.get(present.trim()) ?? [])
+      votes.set(at - offset, (votes.get(at - offset) ?? 0) + 1);
+  const [likeliest] = [...votes].toSorted(([, one], [, other]) => other - one);
+  const start = Math.max(0, likeliest?.[0] ?? (line ?? 0) - 1);
+  const end = Math.min(lines.length, start + Math.max(1, old.length));
+  return start < end && (likeliest || line !== undefined) ? { start, end } : undefined;
+}

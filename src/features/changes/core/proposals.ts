@@ -57,6 +57,8 @@ export interface Proposal<File> {
 export interface ChangeRefusal {
   readonly path: string;
   readonly why: Reason;
+  /** It would be a new file, had the answer called it one. */
+  readonly mayBeNew?: true;
 }
 
 export interface Proposals<File> {
@@ -276,7 +278,9 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
     const why = await this.#folder.exclusionOf(file);
     if (why) return { path, why };
     if (!exists && kind === "hunks") return { path, why: (name) => t("{0} does not exist.", name) };
-    if (!exists && kind === "text" && change.mayCreate === false) return { path, why: isNoFile };
+    if (!exists && kind === "text" && change.isCutOff) return { path, why: isCutOff };
+    if (!exists && kind === "text" && change.mayCreate === false)
+      return { path, why: isNoFile, mayBeNew: true };
     if (!exists) return { path, file, changes: [] };
     const opened = await this.#folder.open(file);
     if ("why" in opened) return { path, why: opened.why };
@@ -306,6 +310,8 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
 
 const isNoFile: Reason = (name) =>
   t("{0} does not exist, and the answer does not call it new.", name);
+const isCutOff: Reason = (name) =>
+  t("{0} does not exist, and the answer ends in the middle of it.", name);
 const isForNothing: Reason = () =>
   t("A code block names no file, and the question was not asked about one.");
 const isForSeveral: Reason = () =>

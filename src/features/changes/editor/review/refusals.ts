@@ -7,8 +7,10 @@ import type { Snapshots } from "../../../../platform/editor/snapshots";
 import type { Target } from "../../../attachments/editor/attachmentOrigins";
 import { documentOf } from "../../../attachments/editor/openEditors";
 import type { FileChange } from "../../core/fileChange";
+import { splitLines } from "../../core/hunk";
+import { likelyPlace, type LooseHunk } from "../../core/placement";
 import type { Insertion } from "../insertion";
-import { refusalText, type ChangeRefusal } from "./proposedFile";
+import { refusalText, withoutReturns, type ChangeRefusal } from "./proposedFile";
 import { existingFile } from "./workspaceFile";
 
 /** An answer whose changes are refused, and what can be done with it instead. */
@@ -24,11 +26,17 @@ export interface RefusedAnswer {
 
 const maxListed = 12;
 
-/** Says why nothing of an answer can be applied, and offers what else can be done. True if it was inserted. */
+/** Reviews these changes of the same answer. */
+type ReviewAgain = (changes: readonly FileChange[]) => Promise<boolean>;
+
+/**
+ * Says why nothing of an answer can be applied, and offers what else can be done. True if something
+ * was inserted or created.
+ */
 export async function tellRefusals(
   refusals: readonly ChangeRefusal[],
   answer: RefusedAnswer,
-  chat: Confirmer | undefined,
+  { chat, again }: { readonly chat: Confirmer | undefined; readonly again?: ReviewAgain },
 ): Promise<boolean> {
   const sentence = t("None of the changes can be applied.");
   const lines = [...new Set(refusals.map(refusalText))];
@@ -36,15 +44,34 @@ export async function tellRefusals(
   if (lines.length > maxListed) details.push(t("and {0} more", lines.length - maxListed));
   if (lines.length === 0) details.push(t("The files already contain what the answer proposes."));
   const [comparing, copying, inserting] = [t("Compare"), t("Copy"), t("Insert at Cursor")];
-  const choices = lines.length > 0 ? [comparing, copying, inserting] : [];
-  const chosen = await tellDetails({ sentence, details }, choices, chat);
+  const creating = t("New File…");
+  const created = again ? newFilesOf(answer.proposed, refusals) : [];
+  const choices = [
+    ...(created.length > 0 ? [creating] : []),
+    ...(created.length > 0 && refusals.every(({ mayBeNew }) => mayBeNew) ? [] : [comparing]),
+    copying,
+    inserting,
+  ];
+  const chosen = await tellDetails({ sentence, details }, lines.length > 0 ? choices : [], chat);
   if (chosen === undefined) return false;
+  if (chosen === creating) return again!(created);
   const piece = await pickPiece(piecesOf(answer, refusals));
   if (!piece) return false;
   if (chosen === inserting) return answer.insertion.atCursor(piece.text, undefined, chat);
   if (chosen === comparing) await compare(answer, piece);
   else await answer.insertion.copy(piece.text, chat);
   return false;
+}
+
+/** What is refused only because no file has its name. */
+function newFilesOf(
+  proposed: readonly FileChange[],
+  refusals: readonly ChangeRefusal[],
+): FileChange[] {
+  const paths = new Set(refusals.filter(({ mayBeNew }) => mayBeNew).map(({ path }) => path));
+  return proposed.flatMap((change) =>
+    change.kind === "text" && paths.has(change.path) ? [{ ...change, mayCreate: true }] : [],
+  );
 }
 
 async function tellDetails(
@@ -62,6 +89,8 @@ async function tellDetails(
 interface Piece {
   readonly path: string;
   readonly text: string;
+  /** The change of which it is the new text. */
+  readonly hunk?: LooseHunk;
 }
 
 /** What an answer has for the files of the refusals; else each of its code blocks, or all of it. */
@@ -82,7 +111,8 @@ function piecesOf(
 
 function textsOf(change: FileChange): Piece[] {
   const { path } = change;
-  if ("hunks" in change) return change.hunks.map(({ now }) => ({ path, text: now.join("\n") }));
+  if ("hunks" in change)
+    return change.hunks.map((hunk) => ({ path, text: hunk.now.join("\n"), hunk }));
   return "text" in change ? [{ path, text: change.text }] : [];
 }
 
@@ -97,19 +127,29 @@ async function pickPiece(pieces: readonly Piece[]): Promise<Piece | undefined> {
   return picked?.piece;
 }
 
-/** Shows code beside the file as it is; beside nothing if there is none. */
+/** Shows code beside the file as it is, or beside the lines of it that a change is likely to mean. */
 async function compare(
   { expertName, asked, snapshots }: RefusedAnswer,
-  { path, text }: Piece,
+  { path, text, hunk }: Piece,
 ): Promise<void> {
   const [target, ...others] = asked;
   const only = others.length === 0 ? target : undefined;
   const name = plainText(path || (only?.label ?? ""), 100);
   const file = path === "" ? only && (await documentOf(only))?.uri : await existingFile(path);
+  const lines = hunk && (await linesOf(file));
+  const place = lines && likelyPlace(lines, hunk);
+  const present = place ? lines.slice(place.start, place.end) : hunk?.old;
+  const numbers = place && `:${place.start + 1}–${place.end}`;
   await vscode.commands.executeCommand(
     "vscode.diff",
-    file ?? snapshots.add(name, ""),
+    present ? snapshots.add(name, present.join("\n")) : (file ?? snapshots.add(name, "")),
     snapshots.add(name, text),
-    `${name} ↔ ${plainText(expertName, 60)}`,
+    `${name}${numbers ?? ""} ↔ ${plainText(expertName, 60)}`,
   );
+}
+
+async function linesOf(file: vscode.Uri | undefined): Promise<readonly string[]> {
+  if (!file) return [];
+  const document = await vscode.workspace.openTextDocument(file);
+  return splitLines(withoutReturns(document.getText()));
 }

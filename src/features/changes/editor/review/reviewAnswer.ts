@@ -1,4 +1,4 @@
-import type { Reason } from "../../core/fileChange";
+import type { FileChange, Reason } from "../../core/fileChange";
 import { hiddenIntroduced, withoutIntroduced } from "../../core/introduced";
 import { sizeOf } from "../../../../contract/sizes";
 import { t } from "../../../../kit/l10n";
@@ -25,7 +25,10 @@ export async function reviewAnswer(
   context: ProposalContext,
 ): Promise<boolean> {
   if (review.isOpen) return review.remind(answer.key);
-  return reviewProposals(review, answer, await answerProposals(answer.proposed, context));
+  const found = await answerProposals(answer.proposed, context);
+  return reviewProposals(review, answer, found, (proposed) =>
+    reviewAnswer(review, { ...answer, proposed }, context),
+  );
 }
 
 /** The same for what has been proposed already. */
@@ -33,6 +36,7 @@ export async function reviewProposals(
   review: Review,
   answer: ReviewedAnswer,
   found: Proposals,
+  again?: (changes: readonly FileChange[]) => Promise<boolean>,
 ): Promise<boolean> {
   const { key, report, chat, changes } = answer;
   if (review.isOpen) return review.remind(key);
@@ -40,7 +44,7 @@ export async function reviewProposals(
   const proposals = read.files.length > 0 ? await confirmProposals(read, chat) : read;
   if (!proposals) return false;
   const { files, refusals } = proposals;
-  if (files.length === 0) return tellRefusals(refusals, answer, chat);
+  if (files.length === 0) return tellRefusals(refusals, answer, { chat, again });
   const title = t("Changes by {0}", plainText(answer.expertName, 60));
   // Without a number: the notification stays as it is while hunks are skipped.
   const sentence = t("Apply these changes? The arrow beside a hunk skips it.");

@@ -116,6 +116,7 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
       path: "src/a.ts",
       text: "all",
       mayCreate: true,
+      isCutOff: false,
       inSentence: false,
       head: undefined,
     });
@@ -129,6 +130,7 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
         text: "@@ is no hunk here",
         head: undefined,
         mayCreate: false,
+        isCutOff: false,
         inSentence: false,
       },
     ]);

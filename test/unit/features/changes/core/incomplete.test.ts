@@ -215,6 +215,7 @@ describe("a block that is no file", () => {
           path: "src/a.ts",
           text: "x();",
           mayCreate: true,
+          isCutOff: false,
           inSentence: false,
           head: line,
         },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
 import { fileText, type TextChange } from "../../../../../src/features/changes/core/fileText";
+import { likelyPlace } from "../../../../../src/features/changes/core/placement";
 
 const file = `def a():
     x = 1
@@ -122,5 +123,17 @@ describe("a hunk", () => {
     assert.deepEqual(kindsOf("<<<<<<< SEARCH\na\n=======\nb\n"), ["refused"]);
     assert.deepEqual(kindsOf("<<<<<<< SEARCH\n=======\nb\n>>>>>>> REPLACE\n"), ["refused"]);
     assert.deepEqual(kindsOf(aider), ["asked"]);
+  });
+});
+
+describe("the likely place of a hunk that has none", () => {
+  const lines = file.split("\n");
+  const placeOf = (old: string[], line?: number) => likelyPlace(lines, { old, now: [], line });
+
+  it("is where most of its lines are, or where its number says, or nowhere", () => {
+    assert.deepEqual(placeOf(["def c():", "y = 2", "return y"]), { start: 8, end: 11 });
+    assert.deepEqual(placeOf(["none", "here"], 3), { start: 2, end: 4 });
+    assert.deepEqual(placeOf(["none", "here"], 300), undefined);
+    assert.deepEqual(placeOf(["none", "}"]), undefined);
   });
 });

@@ -49,6 +49,23 @@ describe("the file that a path of an answer means", () => {
   });
 });
 
+const refusalsOf = async (output: string) => {
+  const read = await readAnswer({ output, files: {} });
+  assert.deepEqual(read.files, {}, output);
+  return read.refusals;
+};
+
+describe("a file that is not there", () => {
+  it("is created only if it has a folder or is called new, and the answer does not end in it", async () => {
+    const isNotNew = "notes.txt does not exist, and the answer does not call it new.";
+    const isCutOff = "src/new.ts does not exist, and the answer ends in the middle of it.";
+    assert.deepEqual(await refusalsOf(fence("text notes.txt", "two")), [isNotNew]);
+    assert.deepEqual(await refusalsOf("```ts src/new.ts\ntwo"), [isCutOff]);
+    for (const output of [fence("ts src/new.ts", "two"), fence("ts src/new.ts (new)", "two")])
+      assert.deepEqual((await readAnswer({ output, files: {} })).files, { "src/new.ts": "two\n" });
+  });
+});
+
 describe("a code block that names no file", () => {
   const files = { "a.ts": "one\n", "b.ts": "one\n" };
 

@@ -375,7 +375,7 @@ describe("the files of a review", () => {
       const done = reviewing().review(answer);
       await reviewing().isShown();
       const refusal = reviewing().messages.told.find(({ detail }) => detail !== undefined);
-      assert.deepEqual(refusal?.buttons, ["New File…", "Copy", "Insert at Cursor"]);
+      assert.deepEqual(refusal?.buttons, ["New File…", "Copy"]);
       assert.match(refusal.detail ?? "", /^• first\.txt does not exist.*\n• second\.txt/);
       assert.equal(reviewing().view()?.files, 2);
       await applied(done);

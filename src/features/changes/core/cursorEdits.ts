@@ -26,8 +26,8 @@ export interface CursorFile extends FileIndentation, Pick<TargetPlace, "language
 }
 
 /**
- * Where an answer goes at these cursors: one line goes there, several stand on lines of their own, and
- * a selection is replaced. In the order of the file, each place once.
+ * Where an answer goes at these cursors: one line goes there, several stand on lines of their own, as
+ * does a comment in front of text, and a selection is replaced. In the order of the file, each place once.
  */
 export function cursorEdits(
   answer: string,
@@ -75,7 +75,8 @@ function editAt(answer: string, { start, end }: Span, file: CursorFile): CursorE
   if (compare(start, end) !== 0) return replacement(text, { start, end }, file);
   const line = lines[start.line]!;
   if (line.trim() === "") return onBlankLine(text, start.line, file);
-  if (!text.includes("\n")) return replacement(text, { start, end }, file);
+  const isCommentBefore = lineComment.test(text) && line.slice(start.character).trim() !== "";
+  if (!text.includes("\n") && !isCommentBefore) return replacement(text, { start, end }, file);
   if (line.slice(0, start.character).trim() === "") {
     const at = { line: start.line, character: 0 };
     const own = onLinesOfItsOwn(text, indentAbove(start.line, file), file);
@@ -85,6 +86,9 @@ function editAt(answer: string, { start, end }: Span, file: CursorFile): CursorE
   const own = `\n${onLinesOfItsOwn(text, indentBelow(start.line, file), file)}`;
   return { start: at, end: at, text: own, cursor: own.length };
 }
+
+/** What would make a comment of the rest of the line. */
+const lineComment = /^\s*(?:\/\/+|#+|--|%+)\s/;
 
 function replacement(text: string, { start, end }: Span, file: CursorFile): CursorEdit {
   const own = fitIndent(text, targetPlace(file.lines[start.line]!, start.character, file));

@@ -75,10 +75,7 @@ export class AnswerFiles {
     asked?: readonly Target[],
   ): Promise<boolean> {
     const { turn, answer } = answerOf(conversation, turnId);
-    const [{ reviewAnswer }, { pickFile }] = await Promise.all([
-      import("./review/reviewAnswer"),
-      import("./review/pickFile"),
-    ]);
+    const { reviewAnswer } = await import("./review/reviewAnswer");
     if (changes.length === 0)
       throw new HubError("invalid-request", t("This answer names no file that it would change."));
     const { review, selection } = this.#parts;
@@ -89,7 +86,6 @@ export class AnswerFiles {
         asked: asked ?? this.#targetsOf(turn),
         others: this.#targets(conversation, turn),
         isExcluded: (uri) => selection.isExcluded(uri),
-        pick: pickFile,
       },
     );
   }

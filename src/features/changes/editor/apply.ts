@@ -278,7 +278,7 @@ export class Apply {
   async #refuse(sentence: string, text: string, mayInsert: boolean): Promise<boolean> {
     const { insertion, chat } = this.#answer;
     const [copy, insert] = [t("Copy"), t("Insert at Cursor")];
-    const choices = mayInsert ? [insert, copy] : [copy];
+    const choices = mayInsert && insertion.hasCursor ? [insert, copy] : [copy];
     const chosen = await tell(sentence, choices, { chat, severity: "warning" });
     if (chosen === copy) await insertion.copy(text, chat);
     return chosen === insert && insertion.atCursor(text, undefined, chat);

@@ -2,11 +2,10 @@ import * as vscode from "vscode";
 import { hiddenCharacters, withoutHidden } from "../core/hiddenCharacters";
 import { t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
-import type { Confirmer } from "../../../platform/core/confirmer";
+import type { ConfirmationReason, Confirmer } from "../../../platform/core/confirmer";
 import { asOneQuestion, decide } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import { riskOf } from "./risks";
-import { hiddenChoices, placesInWords } from "./hiddenQuestion";
 
 /** In bytes: inserting more into a document needs confirmation. */
 export const largeBytes = 1024 * 1024;
@@ -57,4 +56,16 @@ function hiddenDoubt(hidden: ReturnType<typeof hiddenCharacters>) {
       hidden.map(({ codePoint, line }) => t("{0} on line {1}", codePoint, line)),
     ),
   };
+}
+
+const maxPlaces = 8;
+
+/** What to do with hidden characters, in the order of the buttons. */
+export const hiddenChoices = (): string[] => [t("Use Without Them"), t("Use As Is")];
+
+/** As many places as are shown. */
+export function placesInWords(places: readonly string[]): ConfirmationReason[] {
+  const lines = places.slice(0, maxPlaces);
+  if (places.length > lines.length) lines.push(t("and {0} more", places.length - lines.length));
+  return lines.map((text) => ({ text }));
 }

@@ -88,6 +88,11 @@ export class Insertion {
     return this.refuse(text, t("There is no open file to insert into."), { chat });
   }
 
+  /** An open file has a cursor. */
+  get hasCursor(): boolean {
+    return this.#lastDocument !== undefined;
+  }
+
   get #lastDocument(): vscode.TextDocument | undefined {
     return this.#lastEditor.used.find(({ document }) => isShown(document))?.document;
   }

@@ -3,12 +3,13 @@ import type { AskedRange, AskedText } from "../../core/askedText";
 import type { FileChange } from "../../core/fileChange";
 import { proposals, type AnswerFolder } from "../../core/proposals";
 import { t } from "../../../../kit/l10n";
+import { plainText } from "../../../../platform/editor/plainText";
 import { type Target, unchangedRange } from "../../../attachments/editor/attachmentOrigins";
 import { ignoredAmong, isGitIgnored } from "../../../attachments/editor/gitignore";
 import { documentOf } from "../../../attachments/editor/openEditors";
 import { presentDocument } from "./documentLines";
 import { withoutReturns, type Proposals } from "./proposedFile";
-import { askedRange } from "./targetText";
+import { askedRange } from "./replacement";
 import { candidatesFor, workspaceFile, type WorkspaceFile } from "./workspaceFile";
 
 export interface ProposalContext {
@@ -17,12 +18,6 @@ export interface ProposalContext {
   /** What all questions of its conversation were about. */
   readonly others: readonly Target[];
   isExcluded(uri: vscode.Uri): boolean;
-  /** Lets the user pick one of several files of a name, or a new one; `undefined` for none. */
-  pick(
-    path: string,
-    candidates: readonly vscode.Uri[],
-    mayCreate: boolean,
-  ): Promise<vscode.Uri | "new" | undefined>;
 }
 
 /** What the changes of an answer make of the files that they name, however they spell them. */
@@ -82,7 +77,7 @@ function folderOf(context: ProposalContext): AnswerFolder<EditorFile, TargetText
     },
     async pick(path, files, mayCreate) {
       const uris = files.map(({ uri }) => uri);
-      const picked = await context.pick(path, uris, mayCreate);
+      const picked = await pickFile(path, uris, mayCreate);
       return picked === "new" ? picked : files.find(({ uri }) => uri === picked);
     },
   };
@@ -107,4 +102,23 @@ function textOf(target: Target): TargetText {
     isSingle: single,
     range,
   };
+}
+
+/** Lets the user pick the file that an answer means. */
+async function pickFile(
+  path: string,
+  candidates: readonly vscode.Uri[],
+  mayCreate: boolean,
+): Promise<vscode.Uri | "new" | undefined> {
+  const name = plainText(path, 100);
+  const rows: (vscode.QuickPickItem & { uri: vscode.Uri | "new" })[] = candidates.map((uri) => ({
+    label: plainText(vscode.workspace.asRelativePath(uri)),
+    uri,
+  }));
+  if (mayCreate) rows.push({ label: t("New file {0}", name), uri: "new" });
+  const picked = await vscode.window.showQuickPick(rows, {
+    title: t("Select the file that is meant"),
+    placeHolder: t("The answer changes {0}", name),
+  });
+  return picked?.uri;
 }

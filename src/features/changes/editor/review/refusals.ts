@@ -21,7 +21,7 @@ export interface RefusedAnswer {
   /** What its question was about. */
   readonly asked: readonly Target[];
   readonly snapshots: Snapshots;
-  readonly insertion: Pick<Insertion, "copy" | "atCursor">;
+  readonly insertion: Pick<Insertion, "copy" | "atCursor" | "hasCursor">;
 }
 
 const maxListed = 12;
@@ -50,7 +50,7 @@ export async function tellRefusals(
     ...(created.length > 0 ? [creating] : []),
     ...(created.length > 0 && refusals.every(({ mayBeNew }) => mayBeNew) ? [] : [comparing]),
     copying,
-    inserting,
+    ...(answer.insertion.hasCursor ? [inserting] : []),
   ];
   const chosen = await tellDetails({ sentence, details }, lines.length > 0 ? choices : [], chat);
   if (chosen === undefined) return false;

@@ -1,12 +1,11 @@
 import type { FileChange, Reason } from "../../core/fileChange";
-import { hiddenIntroduced, withoutIntroduced } from "../../core/introduced";
+import { hiddenIntroduced, withoutIntroduced } from "../../core/hiddenCharacters";
 import { sizeOf } from "../../../../contract/sizes";
 import { t } from "../../../../kit/l10n";
 import type { Confirmer } from "../../../../platform/core/confirmer";
 import { confirm, decide } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
-import { largeBytes } from "../confirmInsertion";
-import { hiddenChoices, placesInWords } from "../hiddenQuestion";
+import { hiddenChoices, largeBytes, placesInWords } from "../confirmInsertion";
 import { riskOf } from "../risks";
 import { answerProposals, type ProposalContext } from "./answerProposals";
 import type { ChangeRefusal, ProposedFile, Proposals } from "./proposedFile";

@@ -41,6 +41,12 @@ describe("an answer at the cursor", () => {
       assert.equal(inserted(before, "one\n"), after);
   });
 
+  it("A7 is a comment of one line on a line of its own, unless nothing is behind the cursor", () => {
+    assert.equal(inserted("f() {\n  ‸two\n}\n", "// one"), "f() {\n  // one‸\n  two\n}\n");
+    assert.equal(inserted("two ‸\n", "// one"), "two // one‸\n");
+    assert.equal(inserted("a: ‸;\n", "#fff"), "a: #fff‸;\n");
+  });
+
   it("A7 is several lines on lines of their own, above what is behind the cursor", () => {
     assert.equal(inserted("‸two();\n", block), "if (a) {\n    b();\n}‸\ntwo();\n");
     for (const cursor of ["‸  two();", "  ‸two();", " ‸ two();"])

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   hiddenIntroduced,
   withoutIntroduced,
-} from "../../../../../src/features/changes/core/introduced";
+} from "../../../../../src/features/changes/core/hiddenCharacters";
 import { leavesOut } from "../../../../../src/features/changes/core/incomplete";
 
 const zero = "\u200B";

@@ -422,7 +422,6 @@ function withoutDots(body: readonly string[]): string[] {
   return withoutBlankEnd(body.slice(from, to));
 }
 
-/** Reads the lines of a hunk by the marks that they begin with. */
 /** Lines that are added above the first removed one, where no unchanged line shows how far above. */
 function unplacedLines(body: readonly string[]): number {
   if (!body.every((line) => /^[-+]/.test(line))) return 0;
@@ -432,6 +431,7 @@ function unplacedLines(body: readonly string[]): number {
   );
 }
 
+/** Reads the lines of a hunk by the marks that they begin with. */
 function looseHunk(body: readonly string[], { from, sections }: Head): LooseHunk {
   const [old, written, edits]: [string[], string[], Hunk[]] = [[], [], []];
   const bare = { old: false, now: false };

@@ -85,7 +85,7 @@ const table: Readonly<Record<string, Layer>> = {
   kit: { layers: [], packages: ["markdown-it"] },
   contract: { layers: ["kit"], packages: ["valibot"] },
   files: { layers: ["kit"], packages: ["ignore"], node: true },
-  protocol: { layers: ["contract", "kit"], packages: [] },
+  protocol: { layers: ["contract", "kit"], packages: ["valibot"] },
   client: { layers: ["contract", "kit"], packages: ["undici", "valibot"], node: true },
   policy: { layers: ["contract", "kit"], packages: [], node: true },
   core: {
@@ -282,6 +282,15 @@ describe("the layers and features", () => {
         [...packages, ...(node ? ["Node"] : [])].toSorted(),
       ]),
     );
+  });
+
+  it("gives the page only types of the calls, without the package that checks them", () => {
+    const pages = globSync("{page/{host,ui},features/*/page}/**/*.ts", { cwd: from("src") });
+    const found = pages.filter((file) =>
+      /^import (?!type\b)[^;]*\/protocol\/calls"/m.test(readFileSync(from("src", file), "utf8")),
+    );
+    assert.ok(pages.length > 50);
+    assert.deepEqual(found, []);
   });
 
   it("finds no circle of imports", () => {

@@ -57,38 +57,7 @@ export interface ComparisonContent {
   readonly turns: readonly TurnView[];
 }
 
-/**
- * What only the page of a comparison calls. It also calls what the chat page does with a turn, by the
- * id of the turn, such as `useOutput`.
- */
-export interface ComparisonCalls {
-  /** The page has (re)loaded: returns everything it must draw. */
-  comparison(): ComparisonContent;
-  /** Without a column, all of them. */
-  stopColumn(args: { column?: string }): void;
-  /** Asks again what failed or has no answer. */
-  askFailedAgain(): void;
-  /** Lets the user pick more experts, abilities, models and temperatures. */
-  addColumn(): void;
-  /** Makes this answer the one that the conversation continues with. */
-  continueWith(args: { turnId: string }): void;
-  /** Opens the difference to the answer of the baseline. */
-  diffAnswers(args: { turnId: string }): void;
-  /** Shows the requests of all columns in a document. */
-  showRequests(): void;
-}
-
 /** Sent to the page of a comparison, beside `turn`, `live`, `cost`, `review`, `undoable` and `removed`. */
 export type ComparisonEvent =
   /** The columns changed; turns have their own events, which come first. */
   { event: "comparison"; comparison: ComparisonView };
-
-/** What the chat page calls for comparisons. */
-export interface CallsOfOthers {
-  /** Asks what is in the composer of several experts, which the user picks. */
-  compare(args: { text: string }): void;
-  /** Shows a turn of the chat and those beside it, side by side. */
-  openComparison(args: { turnId: string }): void;
-  /** A turn that stands beside another one, to be read in the chat. */
-  otherAnswer(args: { turnId: string }): TurnView;
-}

@@ -7,16 +7,14 @@ import { ComparisonPage } from "../../../src/features/compare/editor/comparisonP
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Owner } from "../../../src/kit/disposable";
-import type { ComparisonCalls } from "../../../src/page/protocol/comparisonViews";
+import type { ArgsOf, ComparisonCalls, ResultOf } from "../../../src/page/protocol/calls";
 import { chatFeature } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";
 import { extension, type TestHub } from "../support/hub";
 import { canaries } from "../support/canaries";
 
 type Calls = {
-  [N in keyof ComparisonCalls]: (
-    args?: Parameters<ComparisonCalls[N]>[0],
-  ) => Promise<ReturnType<ComparisonCalls[N]>>;
+  [N in keyof ComparisonCalls]: (args?: ArgsOf<N>) => Promise<ResultOf<N>>;
 };
 
 /** A window: its chat, its comparisons and the files that it shares with the others of this folder. */

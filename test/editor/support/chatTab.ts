@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../../src/page/protocol/messages";
+import type { ArgsOf, CallName, ResultOf } from "../../../src/page/protocol/calls";
+import type { HostMessage } from "../../../src/page/protocol/messages";
 import type { NoticeView } from "../../../src/page/protocol/heldViews";
 import type { ChatView, TurnView } from "../../../src/page/protocol/views";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";

@@ -65,13 +65,3 @@ export function expectShown(shown: ShownMarks, now: QuestionMarks): void {
     ),
   );
 }
-
-/** What a page says that it showed; `undefined` if that is invalid. */
-export function marksIn(value: unknown): QuestionMarks | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const given = value as Record<string, unknown>;
-  const entries = questionParts.map((part) => [part, given[part]] as const);
-  return entries.every(([, mark]) => typeof mark === "string")
-    ? (Object.fromEntries(entries) as QuestionMarks)
-    : undefined;
-}

@@ -4,6 +4,7 @@ import type { Turn, WholeChange } from "../../conversation/core/turn";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { chatCalls } from "../../../page/protocol/calls";
 import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
 import type { ChatView, PageState, TurnView } from "../../../page/protocol/views";
 import { beginningOf, tokensView } from "./turnView";
@@ -65,7 +66,9 @@ export class ChatPage extends Owner {
     // Last: the page may have called already.
     const handlers = parts.handlers(this);
     const post = (message: HostMessage) => this.#post(message);
-    this.register(webview.onDidReceiveMessage((message) => answerCall(message, handlers, post)));
+    this.register(
+      webview.onDidReceiveMessage((message) => answerCall(message, chatCalls, handlers, post)),
+    );
   }
 
   get chat(): Chat {

@@ -1,53 +1,45 @@
 import { HubError } from "../../../contract/errors";
+import type { QuestionMarks } from "../../../contract/vocabulary";
+import { t } from "../../../kit/l10n";
 import { report } from "../../../kit/unexpectedErrors";
+import { callIn, type ArgsOf, type CallName, type ResultOf } from "../../../page/protocol/calls";
+import type { HostMessage } from "../../../page/protocol/messages";
 import { explain, unexpectedErrorSentence } from "../../../platform/core/explain";
 import { plainText } from "../../../platform/editor/plainText";
-import type { ArgsOf, CallName, HostMessage } from "../../../page/protocol/messages";
-import { marksIn } from "../../asking/core/questionMarks";
-import type { QuestionMarks } from "../../../contract/vocabulary";
 
-interface PageCall {
-  readonly name: CallName;
-  readonly id: number;
-  readonly args: ArgsOf<CallName>;
-  /** What the page showed when it called. */
-  readonly shown?: QuestionMarks;
-}
+/** One handler for each of these calls of a page; the compiler reports any that is missing. */
+export type HandlersOf<N extends CallName> = {
+  [K in N]: (
+    args: ArgsOf<K>,
+    /** What the page showed when it called. */
+    shown?: QuestionMarks,
+  ) => ResultOf<K> | Promise<ResultOf<K>>;
+};
 
-/** What the page sends is as untrusted as what it shows. */
-export function callOf(message: unknown): PageCall | undefined {
-  if (typeof message !== "object" || message === null) return undefined;
-  const { call, id, args, shown: given } = message as Record<string, unknown>;
-  if (typeof call !== "string" || typeof id !== "number") return undefined;
-  const shown = marksIn(given);
-  return {
-    name: call as CallName,
-    id,
-    args: (typeof args === "object" && args !== null ? args : {}) as ArgsOf<CallName>,
-    ...(shown && { shown }),
-  };
-}
-
-type Handler = (args: ArgsOf<CallName>, shown?: QuestionMarks) => unknown;
-
-/** Answers a call of a page by its handler; anything else is ignored. */
-export async function answerCall(
+/** Answers a call of a page, which is as untrusted as what it shows; anything else is ignored. */
+export async function answerCall<N extends CallName>(
   message: unknown,
-  handlers: object,
+  schemas: Parameters<typeof callIn<N>>[0],
+  handlers: HandlersOf<N>,
   post: (message: HostMessage) => void,
 ): Promise<void> {
-  const call = callOf(message);
-  if (!call || !Object.hasOwn(handlers, call.name)) return;
-  const handler = (handlers as Readonly<Record<string, Handler>>)[call.name]!;
+  const call = callIn(schemas, message);
+  if (!call) return;
+  const handle = handlers[call.name] as (args: unknown, shown?: QuestionMarks) => unknown;
   try {
-    post({ reply: call.id, result: (await handler(call.args, call.shown)) ?? null });
+    if (!call.args) throw malformed();
+    post({ reply: call.id, result: (await handle(call.args.value, call.shown)) ?? null });
   } catch (error) {
-    post({ reply: call.id, ...callFailure(error) });
+    post({ reply: call.id, ...failureOf(error) });
   }
 }
 
+export function malformed(): HubError {
+  return new HubError("internal", t("The chat page sent an invalid message."));
+}
+
 /** What the page is told of a call that failed. It shows the sentence itself; only what is unexpected is logged. */
-export function callFailure(error: unknown): { declined: true } | { failure: string } {
+function failureOf(error: unknown): { declined: true } | { failure: string } {
   if (!(error instanceof HubError)) {
     report(error);
     return { failure: unexpectedErrorSentence };

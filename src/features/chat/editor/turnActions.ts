@@ -11,7 +11,7 @@ import type { Prompts } from "../../prompts/editor";
 import { tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
-import { goneQuestion, runCompare } from "./otherAnswerHandlers";
+import { goneQuestion, runCompare } from "./compareCommands";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { QuestionMarks, TurnAction } from "../../../contract/vocabulary";

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { gone, LocalError } from "../../../platform/core/localError";
-import type { ComparisonCalls } from "../../../page/protocol/comparisonViews";
+import type { ComparisonCalls } from "../../../page/protocol/calls";
 import { confirm } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
-import { malformed, textIn } from "../../chat/editor/callArguments";
-import { type HandlerParts, type Handlers, handlersFor } from "../../chat/editor/handlers";
+import { type HandlersOf, malformed } from "../../chat/editor/pageCall";
+import { type TurnHandlerParts, turnHandlers } from "../../chat/editor/turnHandlers";
 import type { Turn } from "../../conversation/core/turn";
 import { askedAgain } from "../core/choices";
 import { type Column, type Comparison, isUnanswered } from "../core/comparison";
@@ -16,7 +16,7 @@ import type { Comparing } from "./comparing";
 import type { ComparisonPage } from "./comparisonPage";
 
 export interface ComparisonHandlersParts {
-  readonly chat: HandlerParts;
+  readonly chat: TurnHandlerParts;
   readonly comparisons: ComparisonSender;
   readonly comparing: Comparing;
   readonly snapshots: Snapshots;
@@ -27,28 +27,11 @@ export interface ComparisonHandlersParts {
   openFork(page: ComparisonPage, turnId: string): Promise<void>;
 }
 
-/** The calls about a single turn, which the chat's page makes as well. */
-const ofTurns = [
-  "useTurn",
-  "useOutput",
-  "goToRange",
-  "existingFiles",
-  "openFile",
-  "reviewAllChanges",
-  "undoAnswer",
-  "openLink",
-  "revealAttachment",
-  "resolveProblem",
-] as const satisfies readonly (keyof Handlers)[];
-
-type ComparisonHandlers = {
-  [N in keyof ComparisonCalls]: (
-    args: Parameters<ComparisonCalls[N]>[0],
-  ) => ReturnType<ComparisonCalls[N]> | Promise<ReturnType<ComparisonCalls[N]>>;
-};
-
 /** Handles the calls of the page of a comparison; ids are looked up in its own conversation. */
-export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandlersParts): object {
+export function comparisonHandlers(
+  page: ComparisonPage,
+  parts: ComparisonHandlersParts,
+): HandlersOf<keyof ComparisonCalls> {
   const { comparisons, comparing } = parts;
   const now = (): Comparison => {
     const { comparison } = page;
@@ -90,15 +73,23 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     if (turn) return turn;
     throw gone(t("This question no longer exists."));
   };
-  const all = handlersFor(page.handle, parts.chat);
-  const own: ComparisonHandlers = {
+  const { chat } = page;
+  const ofTurns = turnHandlers(
+    { chat, redraw: async () => undefined, focus: () => page.focus() },
+    parts.chat,
+  );
+  return {
+    ...ofTurns,
+    resolveProblem: (args, shown) =>
+      args.action === "retry"
+        ? askAgain(now().columns.filter(({ turn }) => turn.id === args.turnId))
+        : ofTurns.resolveProblem(args, shown),
     comparison: async () => {
       const content = await page.content();
       if (content) return content;
       throw gone(t("This question no longer exists."));
     },
-    stopColumn: (args: { column?: string } | undefined) => {
-      const column = args?.column === undefined ? undefined : textIn(args, "column");
+    stopColumn: ({ column }) => {
       const stopped = now().columns.filter(({ id }) => column === undefined || id === column);
       comparisons.stop(stopped.map(({ turn }) => turn));
     },
@@ -106,15 +97,15 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
     addColumn: async () => {
       await decidedInChat(() => comparing.withTurn(page.chat, now().main.id));
     },
-    continueWith: async (args) => {
-      const turn = turnOf(textIn(args, "turnId"));
+    continueWith: async ({ turnId }) => {
+      const turn = turnOf(turnId);
       if (turn.result.state !== "done" || turn.beside === undefined) throw malformed();
       const { conversation } = page.chat;
       if (conversation.turns.at(-1)?.id === turn.beside) conversation.continueWith(turn.id);
       else if (await decidedInChat(() => confirmFork(page))) await parts.openFork(page, turn.id);
     },
-    diffAnswers: async (args) => {
-      const turn = turnOf(textIn(args, "turnId"));
+    diffAnswers: async ({ turnId }) => {
+      const turn = turnOf(turnId);
       const { columns, main } = now();
       const other = columns[0]?.turn ?? main;
       const [left, right] = [other, turn].map((one) => documentOf(one, page, parts.snapshots));
@@ -129,15 +120,6 @@ export function comparisonHandlers(page: ComparisonPage, parts: ComparisonHandle
         page.chat,
         now().columns.map(({ turn }) => turn),
       ),
-  };
-  return {
-    ...Object.fromEntries(ofTurns.map((name) => [name, all[name]])),
-    ...own,
-    resolveProblem: async (args: Parameters<Handlers["resolveProblem"]>[0]) => {
-      const { turnId = "" } = args;
-      if (args.action !== "retry") return all.resolveProblem(args);
-      return askAgain(now().columns.filter(({ turn }) => turn.id === turnId));
-    },
   };
 }
 

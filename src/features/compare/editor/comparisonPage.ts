@@ -2,15 +2,14 @@ import type * as vscode from "vscode";
 import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { type ComparisonCalls, comparisonCalls } from "../../../page/protocol/calls";
 import type { ComparisonContent, ComparisonEvent } from "../../../page/protocol/comparisonViews";
 import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
 import { Throttled } from "../../../platform/editor/throttled";
 import type { Chat } from "../../asking/core/chat";
 import type { ChatPresenter } from "../../chat/editor/chatPresenter";
-import { malformed } from "../../chat/editor/callArguments";
-import type { PageHandle } from "../../chat/editor/handlers";
 import { LiveAnswers } from "../../chat/editor/liveAnswers";
-import { answerCall } from "../../chat/editor/pageCall";
+import { answerCall, type HandlersOf } from "../../chat/editor/pageCall";
 import { beginningOf, tokensView } from "../../chat/editor/turnView";
 import type { Turn, TurnChange, WholeChange } from "../../conversation/core/turn";
 import { type Column, type Comparison, comparisonOf } from "../core/comparison";
@@ -23,7 +22,7 @@ export interface ComparisonPageParts {
   readonly presenter: ChatPresenter;
   nameOf(hubScope: string): string;
   problemOf(column: Column): Promise<string | undefined>;
-  handlers(page: ComparisonPage): object;
+  handlers(page: ComparisonPage): HandlersOf<keyof ComparisonCalls>;
 }
 
 interface PageWebview {
@@ -76,21 +75,11 @@ export class ComparisonPage extends Owner {
     // Last: the page may have called already.
     const handlers = parts.handlers(this);
     const post = (message: HostMessage) => this.#post(message);
-    this.register(webview.onDidReceiveMessage((message) => answerCall(message, handlers, post)));
-  }
-
-  /** The page as the handlers of single turns need it; it has no composer. */
-  get handle(): PageHandle {
-    return {
-      chat: this.chat,
-      view: () => Promise.reject(malformed()),
-      redraw: async () => undefined,
-      sendEarlier: nothing,
-      entered: nothing,
-      focus: () => this.focus(),
-      run: nothing,
-      hasShown: (id) => id === this.chat.conversation.id,
-    };
+    this.register(
+      webview.onDidReceiveMessage((message) =>
+        answerCall(message, comparisonCalls, handlers, post),
+      ),
+    );
   }
 
   focus(): void {
@@ -168,5 +157,3 @@ export class ComparisonPage extends Owner {
       fireAndForget(() => this.#webview.postMessage(message));
   }
 }
-
-const nothing = (): void => undefined;

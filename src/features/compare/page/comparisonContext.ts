@@ -1,6 +1,5 @@
 import type { Memory, StateStore } from "../../../page/host/memory";
 import type { Host } from "../../../page/host/rpc";
-import type { ComparisonCalls } from "../../../page/protocol/comparisonViews";
 import type { Folds } from "../../../page/ui/folds";
 import type { Notices } from "../../../page/ui/notices";
 import type { Toolkit } from "../../../page/ui/toolkit";
@@ -18,20 +17,11 @@ export interface PageParts {
   readonly Notices: typeof Notices;
 }
 
-/** Calls that only a comparison makes. */
-export interface ComparisonHost {
-  call<N extends keyof ComparisonCalls>(
-    name: N,
-    ...args: Parameters<ComparisonCalls[N]>
-  ): Promise<ReturnType<ComparisonCalls[N]>>;
-  run<N extends keyof ComparisonCalls>(name: N, ...args: Parameters<ComparisonCalls[N]>): void;
-}
-
 /** What the parts of a comparison share. */
 export interface ComparisonContext {
   readonly toolkit: Toolkit;
   readonly turnParts: TurnParts;
-  readonly host: ComparisonHost;
+  readonly host: Host;
   readonly notices: Notices;
   /** What a turn needs. */
   readonly turn: Omit<TurnContext, "stop" | "menuOf">;

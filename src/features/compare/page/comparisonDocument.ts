@@ -11,7 +11,7 @@ import type { Notices } from "../../../page/ui/notices";
 import type { AnswerColumn } from "./answerColumn";
 import { ColumnGrid } from "./columnGrid";
 import type { ColumnContent } from "./columnHead";
-import type { ComparisonContext, ComparisonHost, PageParts } from "./comparisonContext";
+import type { ComparisonContext, PageParts } from "./comparisonContext";
 import { ComparisonHeader } from "./comparisonHeader";
 import { LiveQueue } from "./liveQueue";
 import { Remembering } from "./remembering";
@@ -40,8 +40,7 @@ export class ComparisonDocument {
     this.#context = {
       toolkit,
       turnParts,
-      // It takes these calls from this page.
-      host: host as unknown as ComparisonHost,
+      host,
       notices,
       turn: {
         host,

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
-import {
-  expectShown,
-  marksIn,
-  marksOf,
-} from "../../../../../src/features/asking/core/questionMarks";
+import { expectShown, marksOf } from "../../../../../src/features/asking/core/questionMarks";
 import { Chat } from "../../../../../src/features/asking/core/chat";
-import { questionParts, type QuestionMarks } from "../../../../../src/contract/vocabulary";
+import type { QuestionMarks } from "../../../../../src/contract/vocabulary";
 
 const options = { mode: "agent", tools: {}, documentUrls: [] } as const;
 
@@ -67,16 +63,5 @@ describe("what a question would be sent with", () => {
     );
     assert.equal(refusal({ ...marks(), hub: "built-in", expert: "1" }), "the hub");
     assert.throws(() => expectShown({ expert: "1" }, now), { kind: "conflict" });
-  });
-
-  it("is taken from a page only where every part is there", () => {
-    const all = marks();
-    assert.deepEqual(marksIn({ ...all, more: 1 }), all);
-    for (const part of questionParts) {
-      const { [part]: _, ...rest } = all;
-      assert.equal(marksIn(rest), undefined, part);
-      assert.equal(marksIn({ ...all, [part]: 7 }), undefined, part);
-    }
-    for (const wrong of [undefined, null, "x", 7, []]) assert.equal(marksIn(wrong), undefined);
   });
 });

@@ -1,18 +1,14 @@
 import * as vscode from "vscode";
-import type { ArgsOf } from "../../../page/protocol/messages";
-import type { TurnView } from "../../../page/protocol/views";
 import type { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { gone } from "../../../platform/core/localError";
 import type { Chat } from "../../asking/core/chat";
-import { textIn } from "./callArguments";
-import type { ChatPresenter } from "./chatPresenter";
 
 /** What the command *Compare with…* is about; without a turn, what is in the composer. */
 export interface CompareArgument {
   readonly conversationId: string;
-  readonly turnId?: string;
+  readonly turnId?: string | undefined;
 }
 
 const compareId: CommandId = "expertHub.compare";
@@ -20,7 +16,7 @@ const openId: CommandId = "expertHub.openComparison";
 
 export async function runCompare(chat: Chat, turnId?: string): Promise<void> {
   const conversationId = chat.conversation.id;
-  const about: CompareArgument = { conversationId, ...(turnId !== undefined && { turnId }) };
+  const about: CompareArgument = { conversationId, turnId };
   await vscode.commands.executeCommand(compareId, about);
 }
 
@@ -31,20 +27,3 @@ export async function showComparison(chat: Chat, turnId: string): Promise<void> 
 }
 
 export const goneQuestion = (): HubError => gone(t("This question no longer exists."));
-
-/** What the page does with answers that stand beside those of the chat. */
-export function otherAnswerHandlers(
-  page: { readonly chat: Chat },
-  { presenter }: { readonly presenter: Pick<ChatPresenter, "turn"> },
-) {
-  return {
-    openComparison: (args: ArgsOf<"openComparison">): Promise<void> =>
-      showComparison(page.chat, textIn(args, "turnId")),
-    otherAnswer: (args: ArgsOf<"otherAnswer">): TurnView => {
-      const { conversation } = page.chat;
-      const turn = conversation.get(textIn(args, "turnId"));
-      if (!turn) throw goneQuestion();
-      return presenter.turn(turn, conversation);
-    },
-  };
-}

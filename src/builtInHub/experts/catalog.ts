@@ -52,7 +52,7 @@ export const experts = (): readonly BuiltInExpert[] => [
     description: t(
       "Answers questions about the work at hand with a language model of your choice. Without one it searches the open folder.",
     ),
-    function_name: t("Takes any question"),
+    function_name: t("Works with the open folder"),
     function_description:
       "Answers questions about the work at hand, with tools where they know more than the model.",
     system_message:

@@ -26,7 +26,6 @@ const changing: ReadonlySet<CallName> = new Set([
   "recallQuestion",
   "useAbility",
   "pickExpert",
-  "pickAbility",
   "pickModel",
   "acceptCompletion",
 ]);

@@ -78,6 +78,8 @@ export const chatCalls = {
   send: v.object({ text }),
   /** Like `send`, but the question waits for those before it. */
   enqueue: v.object({ text }),
+  /** Like `send`, but as the first question of a new conversation. */
+  sendInNew: v.object({ text }),
   /** Asks what is in the composer of several experts, which the user picks. */
   compare: v.object({ text }),
   /** Only `continue` and `clear` concern all queued questions, and name none. */
@@ -114,8 +116,10 @@ export const chatCalls = {
    * unless others are there. Zero takes back what came back; null if there is no such question.
    */
   recallQuestion: v.object({ back: wholeNumber }),
+  /** Lets the user name the conversation. */
+  rename: nothing,
+  /** Lets the user pick an expert, or an ability of the present one. */
   pickExpert: nothing,
-  pickAbility: nothing,
   pickModel: nothing,
   /** Chooses an ability of the expert for the next question. */
   useAbility: v.object({ abilityId: wholeNumber }),

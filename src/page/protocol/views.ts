@@ -29,6 +29,8 @@ export interface PageState {
   invitation?: InvitationView;
   /** The hub as the user knows it, such as its host. */
   hubLabel?: string;
+  /** The hub of the conversation, if another one is in use. */
+  otherHub?: string;
   /** True if the built-in hub answers: marked, so that nobody mistakes it for the real one. */
   builtIn: boolean;
   /** What Restricted Mode disables, in a sentence; absent if the workspace is trusted. */
@@ -98,10 +100,16 @@ export interface ExpertView {
   role?: string;
   abilityName?: string;
   modelName?: string;
-  /** Example questions for an empty conversation, at most three. */
-  suggestions: string[];
+  /** Questions for an empty conversation, at most three. */
+  suggestions: SuggestedQuestionView[];
   /** Abilities to go on with after the newest answer, at most three; absent if there are none. */
   followUps?: FollowUpView[];
+}
+
+export interface SuggestedQuestionView {
+  text: string;
+  /** The ability that it is about, which is then asked. */
+  abilityId?: number;
 }
 
 export interface FollowUpView {

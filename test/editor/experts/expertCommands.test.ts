@@ -10,7 +10,6 @@ import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import type { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { addExpert } from "../../../src/features/experts/editor/addExpert";
 import { pickAgain } from "../../../src/features/asking/editor/againPick";
-import { promptSection } from "../../../src/features/prompts/editor/promptRows";
 import {
   copyId,
   moveExpert,
@@ -21,11 +20,7 @@ import {
 } from "../../../src/features/experts/editor/commands";
 import { ExpertChoices } from "../../../src/features/asking/editor/expertChoices";
 import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
-import {
-  pickAbility,
-  pickExpert,
-  pickModel,
-} from "../../../src/features/experts/editor/expertPicks";
+import { pickExpertOrAbility, pickModel } from "../../../src/features/experts/editor/expertPicks";
 import {
   AbilityNode,
   ExpertNode,
@@ -96,7 +91,16 @@ async function rowsOf(pick: () => Promise<unknown>) {
   const showQuickPick = async (items: vscode.QuickPickItem[]) => {
     rows = textOf(items);
   };
-  await withWindow({ showQuickPick }, pick);
+  const createQuickPick = () => {
+    const { box } = quickPick();
+    return Object.assign(box, {
+      show: () => {
+        rows = textOf(box.items);
+        box.hide();
+      },
+    });
+  };
+  await withWindow({ createQuickPick, showQuickPick }, pick);
   return rows;
 }
 
@@ -109,6 +113,11 @@ const picking = <T>(label: string | undefined, pick: () => Promise<T>): Promise<
     {
       showQuickPick: async (items: vscode.QuickPickItem[]) =>
         items.find((item) => item.label === label),
+      createQuickPick: () => {
+        const { accept, box } = quickPick();
+        const show = () => (label === undefined ? box.hide() : accept(label));
+        return Object.assign(box, { show });
+      },
     },
     pick,
   );
@@ -888,37 +897,27 @@ describe("the commands for experts", () => {
     it("mark the ability and the model that are chosen", async () => {
       const { roster } = await connected(1);
       const expert = () => roster.get(1)!;
-      assert.deepEqual(await rowsOf(() => pickAbility(expert())), [
+      const rows = () => rowsOf(() => pickExpertOrAbility(roster, expert()));
+      assert.deepEqual(await rows(), [
+        "Expert 1 | chosen · 1",
+        "-- Abilities of Expert 1",
         "Let the expert decide | chosen",
         "First | 1 | does it",
         "Second | 2",
       ]);
       await roster.choose(1, { abilityId: 1, modelId: 2 });
-      assert.deepEqual(await rowsOf(() => pickAbility(expert())), [
+      assert.deepEqual(await rows(), [
+        "Expert 1 | chosen · 1",
+        "-- Abilities of Expert 1",
         "Let the expert decide",
         "First | 1 · chosen | does it",
         "Second | 2",
       ]);
       assert.deepEqual(await rowsOf(() => pickModel(expert())), [
         "Let the expert decide",
-        "Small |  | small-1",
+        "Small | small-1",
         "Large | chosen",
       ]);
-    });
-
-    it("offer saved prompts with the abilities, and leave the choice as it is", async () => {
-      const { roster } = await connected(1);
-      const sender = { expertOf: () => roster.current } as unknown as QuestionSender;
-      const choices = new ExpertChoices(roster, sender);
-      const prompt = { name: "Leaks", description: "", text: "Why?", file: "/x", folder: "f" };
-      assert.deepEqual(
-        (await rowsOf(() => choices.pickAbility(new Chat(), promptSection([prompt])))).slice(-2),
-        ["-- Saved prompts", "Leaks | from f | Why?"],
-      );
-      await roster.choose(1, { abilityId: 2 });
-      const picked = () => choices.pickAbility(new Chat(), promptSection([prompt]));
-      assert.equal(await picking("Leaks", picked), prompt);
-      assert.equal(roster.get(1)?.abilityId, 2);
     });
 
     it("keep or drop the choice as picked, and keep it where the list is left", async () => {
@@ -927,13 +926,13 @@ describe("the commands for experts", () => {
       const choices = new ExpertChoices(roster, sender);
       const chat = new Chat();
       const chosen = () => [roster.get(1)?.abilityId, roster.get(1)?.modelId];
-      await picking("Second", () => choices.pickAbility(chat));
+      await picking("Second", () => choices.pickExpert(chat));
       await picking("Small", () => choices.pickModel(chat));
       assert.deepEqual(chosen(), [2, 1]);
-      await picking(undefined, () => choices.pickAbility(chat));
+      await picking(undefined, () => choices.pickExpert(chat));
       await picking(undefined, () => choices.pickModel(chat));
       assert.deepEqual(chosen(), [2, 1]);
-      await picking("Let the expert decide", () => choices.pickAbility(chat));
+      await picking("Let the expert decide", () => choices.pickExpert(chat));
       assert.deepEqual(chosen(), [undefined, 1]);
       await picking("Let the expert decide", () => choices.pickModel(chat));
       assert.deepEqual(chosen(), [undefined, undefined]);
@@ -956,7 +955,7 @@ describe("the commands for experts", () => {
       };
       assert.deepEqual(await rowsOf(() => pickModel(kept, { adding: true })), [
         "Let the expert decide",
-        "Tools only | ",
+        "Tools only",
         "small (127.0.0.1:11434) | chosen | small",
         "-- Other models",
         "$(chip) Choose a Language Model…",
@@ -973,7 +972,7 @@ describe("the commands for experts", () => {
         await picking("$(chip) Choose a Language Model…", () => choices.pickModel(chat));
       });
       assert.deepEqual(ran, [["expertHub.useModelAddress"], ["expertHub.addModel"]]);
-      const locked = "$(lock) Large |  | Set by your organisation";
+      const locked = "$(lock) Large | Set by your organisation";
       assert.ok((await rowsOf(() => choices.pickModel(chat))).includes(locked));
       await assert.rejects(
         picking("$(lock) Large", () => choices.pickModel(chat)),
@@ -1030,27 +1029,31 @@ describe("the commands for experts", () => {
       await store.set(`roster:${hub.baseUrl}`, { kept, used: [2] });
       const picked = async (use: (list: ReturnType<typeof quickPick>) => unknown) => {
         const list = quickPick();
-        let result: Awaited<ReturnType<typeof pickExpert>>;
+        let result: Awaited<ReturnType<typeof pickExpertOrAbility>>;
         const commands = await commandsDuring(() =>
           withWindow({ createQuickPick: () => list.box }, async () => {
-            const done = pickExpert(roster);
+            const done = pickExpertOrAbility(roster, roster.get(2));
             use(list);
             result = await done;
           }),
         );
         assert.equal(list.isDisposed(), true);
-        return { list, commands, id: result?.id };
+        return { list, commands, picked: result };
       };
-      const { list, id } = await picked(({ accept }) => accept("Expert 1"));
-      assert.deepEqual(list.rows(), ["Expert 2 | Role 2 · 2", "Expert 1 | Role 1 · 1"]);
-      assert.deepEqual([list.box.title, list.box.matchOnDescription, id], ["Expert", true, 1]);
-      assert.equal((await picked(({ box }) => box.hide())).id, undefined);
+      const { list, picked: one } = await picked(({ accept }) => accept("Expert 1"));
+      assert.deepEqual(list.rows().slice(0, 2), [
+        "Expert 2 | chosen · Role 2 · 2",
+        "Expert 1 | Role 1 · 1",
+      ]);
+      assert.equal(list.box.activeItems[0]?.label, "Expert 2", "it opens on the present one");
+      assert.deepEqual([list.box.title, list.box.matchOnDescription], ["Expert", true]);
+      assert.deepEqual(one, { expertId: 1 });
+      assert.equal((await picked(({ box }) => box.hide())).picked, undefined);
       const added = await picked(({ type, accept }) => {
         type("7");
         accept("Add expert 7");
       });
       assert.deepEqual(added.commands, [["expertHub.addExpert", 7]]);
-      assert.equal(added.id, undefined, "it was not added after all");
     });
 
     it("offer a typed number to be added, unless it is there already", async () => {
@@ -1062,9 +1065,12 @@ describe("the commands for experts", () => {
         ["", "Expert 2"],
       ] as const) {
         const { shown, createQuickPick } = leftList(typed);
-        await withWindow({ createQuickPick }, () => pickExpert(roster));
+        await withWindow({ createQuickPick }, () => pickExpertOrAbility(roster, undefined));
         assert.equal(shown[0]?.items.at(-1)?.label, last);
-        assert.equal(shown[0].placeholder, "Choose an expert, or type a number to add one");
+        assert.equal(
+          shown[0].placeholder,
+          "Choose an expert or an ability, or type a number to add an expert",
+        );
       }
     });
   });

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { pickAgain } from "../../../src/features/asking/editor/againPick";
 import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
-import {
-  pickAbility,
-  pickExpert,
-  pickModel,
-} from "../../../src/features/experts/editor/expertPicks";
+import { pickExpertOrAbility, pickModel } from "../../../src/features/experts/editor/expertPicks";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { ExpertNode, type Node } from "../../../src/features/experts/editor/expertRows";
 import { connectedTo } from "../support/connected";
@@ -84,11 +80,10 @@ async function picksOf(roster: Roster): Promise<vscode.QuickPickItem[]> {
   });
   try {
     for (const kept of roster.list) {
-      await pickAbility(kept);
+      await pickExpertOrAbility(roster, kept);
       await pickModel(kept);
       await pickAgain(kept, { typed: "", expertId: kept.id });
     }
-    await pickExpert(roster);
   } finally {
     Object.assign(vscode.window, { showQuickPick, createQuickPick });
   }

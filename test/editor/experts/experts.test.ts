@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
 import { showAccount } from "../../../src/features/connection/editor/commands";
 import { showExpertChanges } from "../../../src/features/experts/editor/commands";
-import { pickExpert } from "../../../src/features/experts/editor/expertPicks";
+import { pickExpert, pickExpertOrAbility } from "../../../src/features/experts/editor/expertPicks";
 import { ExpertNode, ExpertRows } from "../../../src/features/experts/editor/expertRows";
 import { EditorSettings } from "../../../src/platform/editor/settings";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
@@ -160,7 +160,7 @@ describe("the experts that are kept", () => {
       );
       await accept(box);
       assert.equal((await picked)?.id, c);
-      const left = pickExpert(roster);
+      const left = pickExpertOrAbility(roster, undefined);
       box.value = "4711";
       await until("adding is offered", () =>
         Boolean(box?.items.some(({ label }) => label === "Add expert 4711")),

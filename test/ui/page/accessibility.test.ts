@@ -30,12 +30,12 @@ describe("accessibility of the page", () => {
   it("N15 reads the composer from what is to be decided to the button that sends", async () => {
     const { held } = states["held"]!.chat.pageState;
     assert.ok(held);
-    const attachments = ["a.ts", "b.ts", "c.ts", "d.ts"].map((label, at) => ({
+    const attachments = Array.from("abcdefgh", (letter) => `${letter}.ts`).map((label, at) => ({
       ...attachment,
       id: `a${at}`,
       label,
     }));
-    const suggested = { kind: "file" as const, label: "e.ts", detail: "3 lines" };
+    const suggested = { kind: "file" as const, label: "i.ts", detail: "3 lines" };
     const shown = chat([], { held, attachments, suggested, draft: "Why?" });
     const { page } = await open(shown, { width: 280 });
     await page.locator(".held").waitFor();
@@ -52,15 +52,21 @@ describe("accessibility of the page", () => {
       "checkbox Always allow it for Code Reviewer in this workspace",
       "button Do Not Send",
       "button Send Anyway",
+      "button Attach i.ts, which is suggested",
       "list",
       "group",
       "button Do not attach a.ts",
-      "button 3 more attachments",
-      "button Attach e.ts, which is suggested",
+      "group",
+      "button Do not attach b.ts",
+      "group",
+      "button Do not attach c.ts",
+      "button 5 more attachments",
       "textbox Ask Code Reviewer",
-      "button Attach…",
+      "button Add Context…",
+      "group Who is asked",
+      "button Expert: Code Reviewer · Find bugs",
+      "button Model: gpt-x",
       "button Options",
-      "button What will be sent",
       "button Send",
       "button More ways to ask",
     ]);

@@ -172,7 +172,7 @@ describe("what changes in a conversation", () => {
     await page.locator(".suggestion:focus").waitFor();
     assert.equal(
       await page.locator(".suggestion:focus").textContent(),
-      pageState.expert?.suggestions[1],
+      pageState.expert?.suggestions[1]?.text,
     );
   });
 });

@@ -11,9 +11,12 @@ const suggested: SuggestionView = {
   label: "order.ts:3–9",
   detail: "7 lines · TypeScript",
 };
-const attached = ["cart.ts:1", "prices.json", "notes.md", "sizes.py:4", "order.ts"].map(
-  (label, at) => ({ ...attachment, id: `a${at}`, label }),
-);
+const names = ["cart.ts:1", "prices.json", "notes.md", "sizes.py:4", "order.ts"];
+const attached = [...names, ...names.map((name) => `more-${name}`)].map((label, at) => ({
+  ...attachment,
+  id: `a${at}`,
+  label,
+}));
 
 describe("what lies open", () => {
   const { open } = useChromium();
@@ -77,8 +80,8 @@ describe("what lies open", () => {
 describe("what is attached", () => {
   const { open } = useChromium();
 
-  it("stands in one line, with the number of what does not fit", async () => {
-    for (const width of [220, 280, 400, 600]) {
+  it("stands in at most two lines, with the number of what does not fit", async () => {
+    for (const width of [220, 280, 400]) {
       const { page } = await open(chat([], { attachments: attached, suggested }), { width });
       const more = page.locator(".chip-more");
       await more.waitFor();
@@ -90,19 +93,20 @@ describe("what is attached", () => {
         `${attached.length - shown} more attachments`,
       );
       const boxes = await page.locator(".chip-row:visible, .chip-more, .chip-suggested").all();
-      let end = 0;
+      const lines = new Map<number, number>();
       for (const each of boxes) {
-        const { x, y, width: wide, height } = (await each.boundingBox())!;
+        const { x, y, width: wide } = (await each.boundingBox())!;
         const frame = (await page.locator(".chips").boundingBox())!;
-        assert.ok(x >= end, `one covers another at ${width}`);
-        assert.ok(y < frame.y + 2 && y + height <= frame.y + frame.height + 1);
-        end = x + wide;
-        assert.ok(end <= frame.x + frame.width + 1, `${end} at ${width}`);
+        const line = Math.floor((y - frame.y) / 20);
+        assert.ok(x >= (lines.get(line) ?? 0), `one covers another at ${width}`);
+        lines.set(line, x + wide);
+        assert.ok(x + wide <= frame.x + frame.width + 1, `${x + wide} at ${width}`);
       }
+      assert.ok(lines.size <= 2, `${lines.size} lines at ${width}`);
     }
   });
 
-  it("gets a row each once it is unfolded, and one line again", async () => {
+  it("gets a row each once it is unfolded, and two lines again", async () => {
     const { page } = await open(chat([], { attachments: attached }), { width: 280 });
     const more = page.locator(".chip-more");
     await more.waitFor();
@@ -116,7 +120,7 @@ describe("what is attached", () => {
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
     assert.equal(new Set(tops).size, attached.length);
     assert.equal(await more.getAttribute("aria-expanded"), "true");
-    await page.getByRole("button", { name: "Show in one line" }).click();
+    await page.getByRole("button", { name: "Show fewer" }).click();
     assert.equal(await page.locator(".chip-row:visible").count(), shown);
     assert.equal(await more.getAttribute("aria-expanded"), "false");
   });

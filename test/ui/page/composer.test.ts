@@ -39,7 +39,7 @@ describe("the composer", () => {
     await post({ event: "pageState", pageState: { ...pageState, ...after } });
     take();
     await page.keyboard.type("?");
-    await page.getByRole("button", { name: "Add to Queue" }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).waitFor();
     assert.equal(await page.inputValue(box), "And how?");
     assert.equal(await page.locator(".chip").count(), 0);
   });
@@ -186,7 +186,6 @@ describe("the composer", () => {
 
   for (const [name, call] of [
     ["Expert", "pickExpert"],
-    ["Ability", "pickAbility"],
     ["Model", "pickModel"],
   ] as const)
     it(`Q2 sends a question only once what was picked is shown: ${call}`, async () => {
@@ -377,7 +376,7 @@ describe("the composer", () => {
     await nextCall("removeAttachment");
     await post({ event: "pageState", pageState });
     await page.locator(".chip").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Attach…" }).click();
+    await page.getByRole("button", { name: "Add Context…" }).click();
     await nextCall("attach");
   });
 

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { answered, attachment, chat, pageState, retry, turn } from "./fixtures";
+import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
 const sentence = "That did not work.";
@@ -24,9 +25,9 @@ const choose = (name: string) => async (page: Page) => {
 const actions: [does: string, call: string, shown: ChatView, act: (page: Page) => Promise<void>][] =
   [
     ["another expert", "pickExpert", chat([]), press(/^Expert: /)],
-    ["another ability", "pickAbility", chat([]), press(/^Ability: /)],
+    ["a new title", "rename", chat([], { title: "Leaks" }), press("Leaks")],
     ["another model", "pickModel", chat([]), press(/^Model: /)],
-    ["attaching", "attach", chat([]), press("Attach…")],
+    ["attaching", "attach", chat([]), press("Add Context…")],
     [
       "taking off",
       "removeAttachment",
@@ -227,7 +228,7 @@ describe("code of the page that cannot be loaded", () => {
   it("leaves the focus alone where another panel was opened meanwhile", async () => {
     const { page, decide } = await delayed("optionsPanel");
     await page.getByRole("button", { name: "Options" }).click();
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page);
     await page.locator(".request").waitFor();
     await page.focus("#question");
     const loaded = page.waitForResponse(/optionsPanel-/);
@@ -241,7 +242,7 @@ describe("code of the page that cannot be loaded", () => {
   it("leaves a panel open where another one cannot be loaded", async () => {
     const { page, decide } = await delayed("optionsPanel");
     await page.getByRole("button", { name: "Options" }).click();
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page);
     await page.locator(".request").waitFor();
     decide("abort");
     await page.locator(".notice").waitFor();
@@ -256,14 +257,14 @@ describe("code of the page that cannot be loaded", () => {
     assert.equal(await page.locator(".answer").textContent(), text);
   });
 
-  for (const [chunk, name] of [
-    ["optionsPanel", "Options"],
-    ["previewPanel", "What will be sent"],
+  for (const [chunk, act] of [
+    ["optionsPanel", press("Options")],
+    ["previewPanel", openPreview],
   ] as const)
-    it(`leaves a panel closed, and says so: ${name}`, async () => {
+    it(`leaves a panel closed, and says so: ${chunk}`, async () => {
       const { page } = await without(chunk);
-      const button = page.getByRole("button", { name });
-      await button.click();
+      const button = page.getByRole("button", { name: "Options" });
+      await act(page);
       await page.locator(".notice").waitFor();
       assert.equal(await button.getAttribute("aria-expanded"), "false");
       assert.equal(await page.locator(".panel").isVisible(), false);

@@ -292,7 +292,7 @@ describe("the find box", () => {
 
   it("gives the focus back when it is closed, even after it was asked for twice", async () => {
     const { page, post } = await open(chat([turn()]));
-    await page.locator(".header button").first().focus();
+    await page.locator(".pickers button").first().focus();
     await page.keyboard.press("ControlOrMeta+f");
     await page.locator(".find input:focus").waitFor();
     await field(page).fill("x");
@@ -301,7 +301,7 @@ describe("the find box", () => {
       field(page).evaluate((input: HTMLInputElement) => input.selectionStart === 0),
     );
     await page.keyboard.press("Escape");
-    await page.locator(".header button:focus").waitFor();
+    await page.locator(".pickers button:focus").waitFor();
     assert.equal(await page.locator(".find").count(), 0);
   });
 });

@@ -18,9 +18,9 @@ export const pageState: PageState = {
     abilityName: "Find bugs",
     modelName: "gpt-x",
     suggestions: [
-      "Find the bug in the selected code",
-      "What would you test here first?",
-      "Explain this function to a new colleague",
+      { text: "Find the bug in the selected code" },
+      { text: "What would you test here first?" },
+      { text: "Explain this function to a new colleague", abilityId: 3 },
     ],
   },
   attachments: [],

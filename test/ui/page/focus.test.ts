@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { answer, attachment, chat, pageState, step, turn } from "./fixtures";
+import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
 const focused = (page: Page): Promise<string> =>
@@ -13,7 +14,7 @@ describe("the focus", () => {
   const { open } = useChromium();
 
   for (const [name, shown] of [
-    ["Attach…", chat([])],
+    ["Add Context…", chat([])],
     ["Do not attach cart.ts:10–24", chat([], { attachments: [attachment] })],
     ["Stop", chat([], { busy: true })],
   ] as const)
@@ -58,7 +59,7 @@ describe("the focus", () => {
     const { page, nextCall } = await open(chat([]));
     await page.locator(".suggestion").nth(1).press("Enter");
     await page.locator("#question:focus").waitFor();
-    const [, text = ""] = pageState.expert?.suggestions ?? [];
+    const { text = "" } = pageState.expert?.suggestions[1] ?? {};
     assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text });
   });
 
@@ -67,7 +68,7 @@ describe("the focus", () => {
     const { page } = await open(chat([]), {
       answer: () => ({ endpoint: "POST /api/v1/invoke_agent", json }),
     });
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page);
     await page.locator(".readable:focus").waitFor();
     await page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
     const rest = (json.length - 50_000).toLocaleString("en");
@@ -126,7 +127,7 @@ describe("the focus", () => {
   it("goes to the last suggestion where the one that had it is gone", async () => {
     const { page, post } = await open(chat([]));
     await page.locator(".suggestion").nth(2).focus();
-    const expert = { ...pageState.expert!, suggestions: ["Only this one"] };
+    const expert = { ...pageState.expert!, suggestions: [{ text: "Only this one" }] };
     await post({ event: "pageState", pageState: { ...pageState, expert } });
     await page.locator(".suggestion:focus").getByText("Only this one").waitFor();
   });

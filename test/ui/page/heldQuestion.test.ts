@@ -211,7 +211,7 @@ describe("a question to the user in the chat", () => {
 
   it("gives the focus back to what had it", async () => {
     const { page, post } = await open(chat([]));
-    const attach = page.getByRole("button", { name: "Attach…" });
+    const attach = page.getByRole("button", { name: "Add Context…" });
     await attach.focus();
     await post({ event: "pageState", pageState: { ...pageState, held } });
     await page.locator("button.no:focus").waitFor();

@@ -21,7 +21,10 @@ describe("the invitation in an empty conversation", () => {
       );
     };
     const { expert } = pageState;
-    const greeting = [`Ask ${expert?.name}`, ...(expert?.suggestions ?? [])];
+    const greeting = [
+      `Ask ${expert?.name}`,
+      ...(expert?.suggestions ?? []).map(({ text }) => text),
+    ];
     const restricted = "Restricted Mode: settings are ignored.";
     await expected({ expert, restricted }, ...greeting, restricted);
     await expected({ expert }, ...greeting);

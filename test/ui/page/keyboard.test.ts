@@ -25,15 +25,13 @@ describe("the page by keyboard", () => {
   const { open } = useChromium();
 
   it("reaches every control in the order it is read", async () => {
-    const { page } = await open(chat([turn()], { attachments: [attachment] }));
+    const { page } = await open(chat([turn()], { title: "Leaks", attachments: [attachment] }));
     await page.locator(".code-block").waitFor();
     await page.fill("#question", "x");
-    await page.locator(".header button").first().focus();
-    const names = ["Expert: Code Reviewer", ...(await walk(page, "More ways to ask"))];
+    await page.locator(".title").focus();
+    const names = ["Leaks", ...(await walk(page, "More ways to ask"))];
     assert.deepEqual(names, [
-      "Expert: Code Reviewer",
-      "Ability: Find bugs",
-      "Model: gpt-x",
+      "Leaks",
       "cart.ts:10–24",
       "Attached text, 15 lines · TypeScript · 412 B",
       "3 steps: document_retriever, computation_engine, web_search",
@@ -48,9 +46,10 @@ describe("the page by keyboard", () => {
       "cart.ts:10–2415 lines · TypeScript · 412 B",
       "Do not attach cart.ts:10–24",
       "question",
-      "Attach…",
+      "Add Context…",
+      "Expert: Code Reviewer · Find bugs",
+      "Model: gpt-x",
       "Options",
-      "What will be sent",
       "Send",
       "More ways to ask",
     ]);
@@ -82,7 +81,9 @@ describe("the page by keyboard", () => {
       "Document addresses",
       "Document addresses",
       "Memory",
-      "Attach…",
+      "Add Context…",
+      "Expert: Code Reviewer · Find bugs",
+      "Model: gpt-x",
       "Options",
     ]);
   });
@@ -118,9 +119,9 @@ describe("the page by keyboard", () => {
   });
 
   it("draws a visible ring around whatever has the focus", async () => {
-    const { page } = await open(chat([turn()], { attachments: [attachment] }));
+    const { page } = await open(chat([turn()], { title: "Leaks", attachments: [attachment] }));
     await page.locator(".code-block").waitFor();
-    await page.locator(".header button").first().focus();
+    await page.locator(".title").focus();
     for (let presses = 0; presses < 20; presses++) {
       await page.keyboard.press("Tab");
       const ring = await page.evaluate(() => {
@@ -165,7 +166,7 @@ describe("the page by keyboard", () => {
     await page.keyboard.press("b");
     await page.mouse.click(5, 5);
     // Once this call is answered, each one before it has arrived.
-    await page.getByRole("button", { name: "Attach…" }).click();
+    await page.getByRole("button", { name: "Add Context…" }).click();
     await nextCall("attach");
     assert.equal(sent.filter(({ call }) => call === "entered").length, 1);
     const find = page.getByLabel("Find", { exact: true });

@@ -176,17 +176,16 @@ describe("labels of the page", () => {
 
   it("say who is asked, and what may be chosen instead", async () => {
     const { page, post, nextCall } = await open(chat([]));
-    const pickers = page.locator(".header .picker");
+    const pickers = page.locator(".picker");
     const names = () =>
       pickers.evaluateAll((all) =>
         all.filter((one) => (one as HTMLElement).offsetWidth > 0).map((one) => one.ariaLabel),
       );
     const titles = () => pickers.evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
-    const given = ["Expert: Code Reviewer", "Ability: Find bugs", "Model: gpt-x"];
+    const given = ["Expert: Code Reviewer · Find bugs", "Model: gpt-x"];
     assert.deepEqual(await names(), given);
     assert.deepEqual(await titles(), [`${given[0]}\n${pageState.expert?.role}`, ...given.slice(1)]);
-    assert.equal(await page.locator(".picker.unset").count(), 0);
-    for (const [at, call] of ["pickExpert", "pickAbility", "pickModel"].entries()) {
+    for (const [at, call] of ["pickExpert", "pickModel"].entries()) {
       await pickers.nth(at).click();
       await nextCall(call);
     }
@@ -194,13 +193,8 @@ describe("labels of the page", () => {
     const expert = { id: 7, name: "Ada", suggestions: [] };
     await post({ event: "pageState", pageState: { ...pageState, expert } });
     await page.getByRole("button", { name: "Expert: Ada" }).waitFor();
-    assert.deepEqual(await names(), [
-      "Expert: Ada",
-      "Ability: Any ability",
-      "Model: Default model",
-    ]);
+    assert.deepEqual(await names(), ["Expert: Ada", "Model: Default model"]);
     assert.deepEqual(await titles(), await names());
-    assert.equal(await page.locator(".picker.unset").count(), 2);
 
     await post({ event: "pageState", pageState: { ...pageState, expert: undefined } });
     await page.getByRole("button", { name: "Expert: Choose expert" }).waitFor();
@@ -208,35 +202,9 @@ describe("labels of the page", () => {
 
     const setupStep = "expert";
     await post({ event: "pageState", pageState: { ...pageState, expert: undefined, setupStep } });
-    await page.locator(".header").waitFor({ state: "hidden" });
+    await page.locator(".pickers").waitFor({ state: "hidden" });
     await post({ event: "pageState", pageState: { ...pageState, setupStep } });
-    await page.locator(".header").waitFor();
-  });
-
-  it("stand in one line, however long they are and however narrow the chat", async () => {
-    const long = { id: 7, name: "A".repeat(200), abilityName: "B".repeat(200), suggestions: [] };
-    const unset = { id: 7, name: "Workbench", suggestions: [] };
-    for (const width of [220, 280, 600])
-      for (const expert of [unset, { ...long, modelName: "C".repeat(200) }]) {
-        const { page } = await open(chat([], { expert, builtIn: true }), { width });
-        const header = page.locator(".header");
-        const { height } = (await header.boundingBox())!;
-        // In the narrowest, a badge has a line of its own.
-        assert.ok(height <= (width < 240 ? 64 : 36), `${height} px high at ${width} px`);
-        const ends = await header
-          .locator(".picker, .picker-text, .badge:not([hidden])")
-          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-        assert.ok(Math.max(...ends) <= width, `up to ${Math.max(...ends)} at ${width} px`);
-      }
-  });
-
-  it("leave no empty place where there is no room for the name of a model", async () => {
-    const modelName = "small-model (127.0.0.1:9270)";
-    const expert = { id: 7, name: "Workbench", modelName, suggestions: [] };
-    const { page } = await open(chat([], { expert, builtIn: true }), { width: 290 });
-    const model = page.getByRole("button", { name: `Model: ${modelName}` });
-    const { width } = (await model.boundingBox())!;
-    assert.ok(width <= 24, `${width} px wide`);
+    await page.locator(".pickers").waitFor();
   });
 
   it("name the box by who is asked", async () => {
@@ -278,7 +246,7 @@ describe("labels of the page", () => {
       await page.locator(".send:disabled").waitFor();
     }
     await post({ event: "pageState", pageState: { ...pageState, setupStep: "key" } });
-    for (const name of ["Attach…", "Options", "What will be sent"])
+    for (const name of ["Add Context…", "Options"])
       await page.getByRole("button", { name, disabled: true }).waitFor();
   });
 
@@ -466,7 +434,7 @@ describe("labels of the page", () => {
       );
       assert.deepEqual(
         await all.evaluateAll((each) => each.map((one) => one.className)),
-        buttons.map((_, at) => (at === 0 ? "button" : "button secondary")),
+        buttons.map((_, at) => (at === 0 ? "button" : "link")),
       );
       for (const [at, [, action]] of buttons.entries()) {
         await all.nth(at).click();
@@ -488,7 +456,10 @@ describe("labels of the page", () => {
   });
 
   it("greet with who is asked, what for, and three suggestions at most", async () => {
-    const expert = { ...pageState.expert!, suggestions: ["one", "two", "three", "four"] };
+    const expert = {
+      ...pageState.expert!,
+      suggestions: ["one", "two", "three", "four"].map((text) => ({ text })),
+    };
     const { page, post } = await open(chat([], { expert }));
     await page.locator(".empty p").getByText("Reviews code for leaks").waitFor();
     assert.deepEqual(await page.locator(".suggestion").allTextContents(), ["one", "two", "three"]);

@@ -42,7 +42,7 @@ describe("links of an answer", () => {
     await link.click({ button: "right" });
     await opened.page.keyboard.press("Escape");
     await link.dragTo(opened.page.locator("#question"));
-    await link.dragTo(opened.page.locator(".header"));
+    await link.dragTo(opened.page.locator(".pickers"));
     assert.equal(await opened.page.locator("#question").inputValue(), "");
     assert.equal(asked(opened).length, 2);
     assert.equal(await opened.page.locator("a, body [href], [draggable=true]").count(), 0);

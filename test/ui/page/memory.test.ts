@@ -4,6 +4,7 @@ import { some } from "../../support/testSize";
 import type { OpenPage } from "../../support/pageHarness";
 import { until } from "../../support/until";
 import { answered, attachment, chat, pageState, turn } from "./fixtures";
+import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
 const paragraphs = (name: string, count: number) =>
@@ -249,11 +250,12 @@ describe("a page that is hidden and shown again", () => {
     });
     const { page, reload } = opened;
     await page.locator(".chip > summary").click();
-    for (const [name, panel] of [
-      [/^Options/, ".options"],
-      ["What will be sent", ".request"],
+    const openOptions = () => page.getByRole("button", { name: /^Options/ }).click();
+    for (const [show, panel] of [
+      [openOptions, ".options"],
+      [() => openPreview(page), ".request"],
     ] as const) {
-      await page.getByRole("button", { name }).click();
+      await show();
       await page.locator(panel).waitFor();
       await kept(opened, panel === ".options" ? /"panel":"options"/ : /"panel":"preview"/);
       await reload();
@@ -261,7 +263,7 @@ describe("a page that is hidden and shown again", () => {
       await page.locator(".chip[open] .preview").waitFor();
       assert.equal(await page.locator(".panel:focus-within, .chip:focus-within").count(), 0);
     }
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".request").getByRole("button", { name: "Close" }).click();
     await notKept(opened, /"panel"/);
     await reload();
     await page.locator(".turn").waitFor();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { OptionsView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { chat, pageState } from "./fixtures";
+import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
 const none: OptionsView = pageState.options;
@@ -32,14 +33,15 @@ describe("the options of the composer", () => {
   it("says on its button what is set", async () => {
     const [[first, set] = assert.fail(), ...others] = onButton;
     const { page, post } = await open(chat([], { options: { ...none, ...set } }));
-    const button = page.locator(".row-text").first();
-    assert.equal(await button.textContent(), first);
+    await page.getByRole("button", { name: first, exact: true }).waitFor();
+    assert.equal(await page.locator("button.set").count(), 0);
     for (const [words, options] of others) {
       await post({
         event: "pageState",
         pageState: { ...pageState, options: { ...none, ...options } },
       });
-      await button.and(page.getByText(words, { exact: true })).waitFor();
+      const button = page.getByRole("button", { name: `Options: ${words}`, exact: true });
+      await button.and(page.locator(".set")).waitFor();
     }
   });
 
@@ -49,9 +51,7 @@ describe("the options of the composer", () => {
     const { page } = await open(
       chat([], { options, lockedTools: { web_search: "Set by your organisation" } }),
     );
-    const button = page.locator(".row-text").first();
-    await button.and(page.getByText("1 tool", { exact: true })).waitFor();
-    await button.click();
+    await page.getByRole("button", { name: "Options: 1 tool", exact: true }).click();
     const tool = page.getByRole("radiogroup", { name: "Web search" });
     const lock = { name: "Web search", description: "Set by your organisation" };
     await page.getByRole("radiogroup", lock).waitFor();
@@ -344,7 +344,7 @@ describe("what will be sent", () => {
   const { open } = useChromium();
   it("shows the host's JSON, follows the typing, and closes on Escape", async () => {
     const { page, nextCall } = await open(chat([], { draft: "first" }), { answer: echo });
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page);
     assert.deepEqual((await nextCall("preview")).args, { text: "first" });
     await page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
     const json = page.getByRole("group", { name: "Request as JSON" });
@@ -355,13 +355,12 @@ describe("what will be sent", () => {
     await json.focus();
     await page.keyboard.press("Escape");
     assert.equal(await json.isVisible(), false);
-    const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    assert.equal(name, "What will be sent");
+    await page.locator("#question:focus").waitFor();
   });
 
   it("asks once for a burst of keys, and again when the options change", async () => {
     const { page, sent, post } = await open(chat([]), { answer: echo });
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page);
     const calls = () => sent.filter(({ call }) => call === "preview").length;
     await page.getByRole("radio", { name: "JSON", exact: true }).check({ force: true });
     await page.getByText('"input_data": ""').waitFor();
@@ -386,7 +385,7 @@ describe("what will be sent", () => {
     const text = `<img src=x onerror="globalThis.pwned=1"> \u202e \u{e0041} \u007f`;
     const opened = await open(chat([], { draft: text }), { answer: echo });
     const { page } = opened;
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page);
     await page.locator(".readable .long-text").getByText("onerror").waitFor();
     const marks = await page.locator(".readable .mark").allTextContents();
     assert.deepEqual(marks, ["\\u202E", "\\u{E0041}", "\u2421"]);
@@ -406,7 +405,7 @@ describe("what will be sent", () => {
         if (call === "preview") throw new Error("There is no expert to ask yet.");
       },
     });
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page);
     await page.locator(".request").getByText("There is no expert to ask yet.").waitFor();
   });
 });

@@ -105,7 +105,10 @@ describe("the other half of Send", () => {
     const more = page.getByRole("button", { name: "More ways to ask" });
     await more.press("Enter");
     await page.getByRole("menu").waitFor();
-    assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Send", "Compare…"]);
+    assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
+      "What Will Be Sent",
+      "Compare with…",
+    ]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     assert.deepEqual((await nextCall("compare")).args, { text: "Why?" });
@@ -116,22 +119,33 @@ describe("the other half of Send", () => {
     const { page, nextCall } = await open(chat([], { draft: "Why?" }), { answer: refuse });
     const more = page.getByRole("button", { name: "More ways to ask" });
     await more.click();
-    await page.getByRole("menuitem", { name: "Compare…" }).click();
+    await page.getByRole("menuitem", { name: "Compare with…" }).click();
     await page.getByText("No other expert.").waitFor();
     assert.equal(await page.inputValue("#question"), "Why?");
-    await more.click();
-    await page.getByRole("menuitem", { name: "Send" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
     assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
   });
 
-  it("has nothing to do with nothing typed, and is not there beside Stop", async () => {
-    const { page, post, sent } = await open(chat([]));
+  it("has nothing to do with nothing typed, and queues beside Stop", async () => {
+    const { page, nextCall, post, sent } = await open(chat([]));
     const more = page.getByRole("button", { name: "More ways to ask" });
     await more.click();
-    await page.getByRole("menuitem", { name: "Compare…" }).click();
+    await page.getByRole("menuitem", { name: "Compare with…" }).click();
     await page.locator("#question:focus").waitFor();
     assert.equal(sent.filter(({ call }) => call === "compare").length, 0);
+    await page.fill("#question", "And then?");
     await post({ event: "pageState", pageState: { ...pageState, busy: true } });
-    await more.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await more.click();
+    await page.getByRole("menuitem", { name: "Add to Queue" }).click();
+    assert.deepEqual((await nextCall("enqueue")).args, { text: "And then?" });
+  });
+
+  it("begins a new conversation with what was typed, where there is one already", async () => {
+    const { page, nextCall } = await open(chat([turn()], { draft: "And then?" }));
+    await page.getByRole("button", { name: "More ways to ask" }).click();
+    await page.getByRole("menuitem", { name: "New Conversation with This" }).click();
+    assert.deepEqual((await nextCall("sendInNew")).args, { text: "And then?" });
+    await until("the box is empty", async () => (await page.inputValue("#question")) === "");
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { until } from "../../support/until";
 import { attachment, chat, pageState } from "./fixtures";
+import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
 const none = pageState.options;
@@ -46,7 +47,7 @@ describe("a panel of the composer", () => {
           return text === "first" ? first : preview(text);
         },
       });
-      await page.getByRole("button", { name: "What will be sent" }).click();
+      await openPreview(page);
       await nextCall("preview");
       await showJson(page);
       await page.fill("#question", "second");
@@ -81,14 +82,14 @@ describe("a panel of the composer", () => {
 
   it("opens over the transcript, and as high as a small request needs", async () => {
     const request = JSON.stringify({ input_data: "Why?", user_id: "local|user" }, undefined, 2);
-    const opened = await open(chat([], { draft: "Why?" }), {
+    const opened = await open(chat([], { draft: "Why?", title: "Leaks" }), {
       width: 280,
       answer: (call) => call === "preview" && { ...preview(""), json: request },
     });
     const { page } = opened;
     const boxOf = (selector: string) => page.locator(selector).boundingBox();
     const before = await boxOf(".transcript");
-    await openPanel(page, /What will be sent/);
+    await openPreview(page);
     await showJson(page);
     await page.locator(".json").getByText("user_id").waitFor();
     assert.deepEqual(await boxOf(".transcript"), before);
@@ -97,8 +98,8 @@ describe("a panel of the composer", () => {
     assert.ok(await isWhole());
     await page.setViewportSize({ width: 280, height: 240 });
     assert.ok(!(await isWhole()));
-    const [header, panel] = [await boxOf(".header"), await boxOf(".panel")];
-    assert.ok(panel!.y >= header!.y + header!.height, "the header stays in sight");
+    const [header, panel] = [await boxOf(".title-line"), await boxOf(".panel")];
+    assert.ok(panel!.y >= header!.y + header!.height, "the title stays in sight");
   });
 
   it("leaves room for a notice about what was changed in it", async () => {
@@ -126,7 +127,7 @@ describe("a panel of the composer", () => {
         return call === "preview" ? preview(text ?? "") : undefined;
       },
     });
-    await openPanel(page, /^What will/);
+    await openPreview(page);
     await showJson(page);
     const json = page.locator(".json");
     const error = page.locator(".request .field-error");
@@ -141,7 +142,7 @@ describe("a panel of the composer", () => {
 
   it("asks once for what is typed while something else changes", async () => {
     const { page, sent, nextCall } = await open(chat([]), { answer: () => preview("") });
-    await openPanel(page, /^What will/);
+    await openPreview(page);
     await nextCall("preview");
     await page.evaluate(
       async (data) => {
@@ -163,7 +164,7 @@ describe("a panel of the composer", () => {
       answer: (call, args) =>
         call === "preview" ? preview((args as { text: string }).text) : undefined,
     });
-    await openPanel(page, /^What will/);
+    await openPreview(page);
     await page.locator(".suggestion").first().click();
     await page.locator(".readable").getByText("Find the bug").waitFor();
     await page.press("#question", "Enter");
@@ -176,7 +177,7 @@ describe("a panel of the composer", () => {
       answer: (call, args) =>
         call === "preview" ? longPreview((args as { text: string }).text) : undefined,
     });
-    await openPanel(page, /^What will/);
+    await openPreview(page);
     await showJson(page);
     const json = page.locator(".json");
     await json.getByText('"one"').waitFor();
@@ -188,17 +189,18 @@ describe("a panel of the composer", () => {
 
   it("is the only one, and its button says that it is open", async () => {
     const { page } = await open(chat([]), { answer: () => preview("") });
-    const expanded = () =>
-      page.locator(".row-button").evaluateAll((all) => all.map((one) => one.ariaExpanded));
-    assert.deepEqual(await expanded(), ["false", "false"]);
+    const options = page.getByRole("button", { name: "Options" });
+    const expanded = () => options.getAttribute("aria-expanded");
+    assert.equal(await expanded(), "false");
     await openPanel(page, /^Options/);
-    assert.deepEqual(await expanded(), ["true", "false"]);
-    await page.getByRole("button", { name: "What will be sent" }).click();
+    assert.equal(await expanded(), "true");
+    await openPreview(page);
     await page.locator(".request").waitFor();
-    assert.deepEqual(await expanded(), ["false", "true"]);
+    assert.equal(await expanded(), "false");
     assert.equal(await page.locator(".panel > *").count(), 1);
-    await page.getByRole("button", { name: "What will be sent" }).click();
-    assert.deepEqual(await expanded(), ["false", "false"]);
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.locator("#question:focus").waitFor();
+    assert.equal(await page.locator(".panel").isVisible(), false);
   });
 
   it("closes on Escape in the box, and only an open one takes that key", async () => {

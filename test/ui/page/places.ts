@@ -89,7 +89,7 @@ export function shellOf(text: string): PageState {
     role: text,
     abilityName: text,
     modelName: text,
-    suggestions: [text, text],
+    suggestions: [{ text }, { text }],
     followUps: [{ abilityId: 1, name: text }],
   };
   return {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { PreviewView } from "../../../src/page/protocol/requestViews";
 import { chat, pageState } from "./fixtures";
+import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
 const typed = "Why does this leak?";
@@ -34,7 +35,7 @@ describe("the request as text", () => {
     const page = await open(chat([], { draft: typed }), {
       answer: (call) => (call === "preview" ? preview() : undefined),
     });
-    await page.page.getByRole("button", { name: "What will be sent" }).click();
+    await openPreview(page.page);
     await page.page.locator(".sent").first().waitFor();
     return page;
   }

@@ -17,15 +17,14 @@ const busyWith = (queue: QueueView | undefined): Partial<PageState> => ({
 describe("queued questions in the page", () => {
   const { open } = useChromium();
 
-  it("wait behind the running one: Enter and a button queue, and Stop stays", async () => {
+  it("wait behind the running one: Enter and the menu queue, and Stop stays", async () => {
     const { page, nextCall, post } = await open(chat([waiting], { busy: true }));
-    const add = page.getByRole("button", { name: "Add to Queue" });
-    assert.equal(await add.isVisible(), false, "there is nothing to add");
     await page.fill(box, "second");
     await page.press(box, "Enter");
     assert.deepEqual((await nextCall("enqueue")).args, { text: "second" });
     await page.fill(box, "third");
-    await add.click();
+    await page.getByRole("button", { name: "More ways to ask" }).click();
+    await page.getByRole("menuitem", { name: "Add to Queue" }).click();
     const { args, shown } = await nextCall("enqueue");
     assert.deepEqual([args, shown], [{ text: "third" }, pageState.marks]);
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "");

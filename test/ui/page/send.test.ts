@@ -8,7 +8,7 @@ describe("the Send button", () => {
 
   it("sends a suggestion, all of it, once it is in the box", async () => {
     const text = `What is\n${"very ".repeat(60)}long?`;
-    const expert = { ...pageState.expert!, suggestions: [text] };
+    const expert = { ...pageState.expert!, suggestions: [{ text }] };
     const { page, nextCall } = await open(chat([], { expert }));
     assert.ok(await page.locator(send).isDisabled());
     await page.locator(".suggestion").click();

@@ -224,6 +224,15 @@ const press = (name: string) => async (page: Page, t: (message: string) => strin
   await settled(page);
 };
 
+/** Opens *What Will Be Sent* from the menu beside Send. */
+export async function openPreview(
+  page: Pick<Page, "getByRole">,
+  t = (message: string) => message,
+): Promise<void> {
+  await page.getByRole("button", { name: t("More ways to ask") }).click();
+  await page.getByRole("menuitem", { name: t("What Will Be Sent") }).click();
+}
+
 /** Every state of the page by name. */
 export const states: Record<string, State> = {
   answer: { chat: chat([turn()]) },
@@ -475,7 +484,10 @@ export const states: Record<string, State> = {
   },
   preview: {
     chat: chat([turn()], { options, draft: "Why does this leak?" }),
-    act: press("What will be sent"),
+    act: async (page, t) => {
+      await openPreview(page, t);
+      await settled(page);
+    },
   },
   find: {
     chat: chat([turn(), turn({ question: "And the listener?" })]),
@@ -558,7 +570,7 @@ export const states: Record<string, State> = {
       expert: {
         id: 7,
         ...pageState.expert,
-        suggestions: ["x ".repeat(120)],
+        suggestions: [{ text: "x ".repeat(120) }],
         name: "Very ".repeat(40),
       },
     }),

@@ -352,42 +352,27 @@ describe("the transcript", () => {
     });
   });
 
-  it("marks the built-in hub in the header, and at its answers once another hub answers", async () => {
+  it("marks the built-in hub below the composer, and at its answers once another hub answers", async () => {
     const { page, post } = await open(chat([turn({ builtIn: true })], { builtIn: true }));
-    const marks = page.getByText(/^built-in(?: hub)?$/).filter({ visible: true });
+    const marks = page.getByText("built-in hub", { exact: true }).filter({ visible: true });
     assert.equal(await marks.count(), 1);
-    assert.ok(await page.locator(".header").getByText("built-in", { exact: true }).isVisible());
+    assert.ok(
+      await page.locator(".hub-line").getByText("built-in hub", { exact: true }).isVisible(),
+    );
     await post({ event: "pageState", pageState });
     await page.locator(".turn").getByText("built-in hub").waitFor();
     assert.equal(await marks.count(), 1);
   });
 
-  it("leaves the expert's name whole in the header beside a long name of a model", async () => {
-    const expert = {
-      ...pageState.expert!,
-      modelName: "a-model-with-a-long-name (127.0.0.1:42595)",
-    };
-    const { page } = await open(chat([], { expert, builtIn: true }));
-    const name = page.locator(".header .picker-text").first();
-    for (const width of [600, 480, 400]) {
-      await page.setViewportSize({ width, height: 600 });
-      const [all, seen] = await name.evaluate((one) => [one.scrollWidth, one.clientWidth]);
-      assert.equal(seen, all, `${width} px`);
-    }
-  });
-
-  it("keeps every button of the header in view, and the expert's name whole as long as it fits", async () => {
+  it("keeps every button of the composer in view", async () => {
     for (const builtIn of [false, true]) {
       const { page } = await open(chat([turn()], { builtIn }));
-      const name = page.locator(".header .picker-text").first();
-      for (const width of [600, 400, 280, 220, 180, 150, 120]) {
+      for (const width of [600, 400, 280, 220, 180]) {
         await page.setViewportSize({ width, height: 600 });
-        for (const button of await page.locator(".header button").all()) {
+        for (const button of await page.locator(".composer-row button").all()) {
           const { x, width: wide } = (await button.boundingBox())!;
-          assert.ok(wide >= 24 && x + wide <= width, `${width} px, ${x} to ${x + wide}`);
+          assert.ok(wide >= 18 && x + wide <= width, `${width} px, ${x} to ${x + wide}`);
         }
-        const [all, seen] = await name.evaluate((one) => [one.scrollWidth, one.clientWidth]);
-        if (width >= (builtIn ? 400 : 280)) assert.equal(seen, all, `${width} px`);
       }
     }
   });
@@ -406,7 +391,7 @@ describe("the transcript", () => {
   it("T1 says what is off in Restricted Mode, until the workspace is trusted", async () => {
     const restricted = "Restricted Mode: settings of this workspace are ignored.";
     const { page, post } = await open(chat([], { restricted }));
-    const mark = page.locator(".header").getByText("Restricted Mode", { exact: true });
+    const mark = page.locator(".hub-line").getByText("Restricted Mode", { exact: true });
     assert.equal(await mark.getAttribute("title"), restricted);
     await page.locator(".empty").getByText(restricted).waitFor();
     await post({ event: "pageState", pageState: { ...pageState, setupStep: "key", restricted } });

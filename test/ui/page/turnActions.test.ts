@@ -113,7 +113,7 @@ describe("what may be done with a turn", () => {
     await page.getByRole("button", { name: "More actions" }).click();
     const box = await page.getByRole("menu").boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= 220, JSON.stringify(box));
-    await page.locator(".header").click({ position: { x: 2, y: 2 } });
+    await page.locator("main").click({ position: { x: 2, y: 2 } });
     assert.equal(await page.getByRole("menu").count(), 0);
     assert.equal(await page.locator(":focus").count(), 0, "the focus is where the click was");
   });

@@ -2,13 +2,12 @@ import * as vscode from "vscode";
 import type { Chat } from "../core/chat";
 import { gone } from "../../../platform/core/localError";
 import type { SavedExpert, Roster } from "../../experts/core/roster";
-import type { SavedPrompt } from "../../../contract/savedPrompt";
 import type { QuestionSender } from "../core/questionSender";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { expectAllowed } from "../../../policy/policy";
 import type { ChooseInChat } from "../../experts/editor/expertsParts";
-import { pickAbility, pickExpert, pickModel } from "../../experts/editor/expertPicks";
+import { pickExpertOrAbility, pickModel } from "../../experts/editor/expertPicks";
 
 /** The user's own language models in the hub in use. */
 interface OwnModels {
@@ -31,11 +30,17 @@ export class ExpertChoices {
     this.#models = models;
   }
 
-  /** Calls `onClosed` at once when the list closes: the choice has yet to be saved. */
+  /**
+   * Lets the user pick an expert, or an ability of the present one. Calls `onClosed` at once when the
+   * list closes: the choice has yet to be saved.
+   */
   async pickExpert(chat: Chat, onClosed?: () => void): Promise<void> {
-    const kept = await pickExpert(this.#roster);
+    const present = await this.#expertOf(chat);
+    const choice = await pickExpertOrAbility(this.#roster, present);
     onClosed?.();
-    if (kept) await this.use(chat, kept.id);
+    if (!choice) return;
+    if (!("expertId" in choice)) await this.#roster.choose(present!.id, choice);
+    else if (this.#roster.get(choice.expertId)) await this.use(chat, choice.expertId);
   }
 
   /** Adds an expert by its id, and sets it for this chat. */
@@ -60,19 +65,6 @@ export class ExpertChoices {
       this.use(chat, expertId),
       this.#roster.choose(expertId, { [part]: isUndone ? undefined : id }),
     ]);
-  }
-
-  /** Offers saved prompts as well; the chosen one is left to the caller. */
-  async pickAbility(
-    chat: Chat,
-    prompts: Parameters<typeof pickAbility>[1] = [],
-    onClosed?: () => void,
-  ): Promise<SavedPrompt | undefined> {
-    const kept = await this.#expertOf(chat);
-    const picked = kept && (await pickAbility(kept, prompts));
-    onClosed?.();
-    if (picked && !picked.prompt) await this.#roster.choose(kept.id, { abilityId: picked.value });
-    return picked?.prompt;
   }
 
   /** Chooses an ability that the expert of this chat offers; without one, the expert decides. */

@@ -8,6 +8,7 @@ import type {
   FollowUpView,
   OptionsView,
   PageState,
+  SuggestedQuestionView,
   TurnView,
 } from "../../../page/protocol/views";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
@@ -164,14 +165,15 @@ export class ChatPresenter extends Owner {
   }
 
   /** Questions to begin with; for a search of the folder, they are about what is open. */
-  #suggestions(kept: SavedExpert, options: Options): string[] {
+  #suggestions(kept: SavedExpert, options: Options): SuggestedQuestionView[] {
     if (this.#parts.connection.hub?.builtIn !== true)
       return suggestionsOf(kept.expert?.abilities ?? []);
     const readsFolder = !this.#refusals(kept, options).workspace_connector;
     const { file } = this.#parts.suggested;
     const [folder] = trustedFolders();
     if (!readsFolder || !folder) return [];
-    return file ? questionsAbout(file.name, file.text) : [questionAboutFolder(folder.name)];
+    const texts = file ? questionsAbout(file.name, file.text) : [questionAboutFolder(folder.name)];
+    return texts.map((text) => ({ text }));
   }
 
   /** An expert of the built-in hub for which no language model is chosen has no use for abilities. */
@@ -214,6 +216,7 @@ export class ChatPresenter extends Owner {
       ...(setupStep && { setupStep }),
       ...(other && hub && { invitation: otherHubInvitation(other, hub) }),
       ...(hub && { hubLabel: hub.label }),
+      ...(other && { otherHub: other.label }),
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
       ...(kept && {

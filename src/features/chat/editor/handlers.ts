@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { lazy } from "../../../kit/lazy";
 import { t } from "../../../kit/l10n";
-import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { ChatCalls } from "../../../page/protocol/calls";
 import type { ChatView } from "../../../page/protocol/views";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
+import type { CommandId } from "../../../platform/editor/manifest";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
@@ -14,7 +14,6 @@ import type { Recalled } from "../../asking/core/recalled";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { Roster } from "../../experts/core/roster";
 import type { Prompts } from "../../prompts/editor";
-import { promptSection } from "../../prompts/editor/promptRows";
 import type { ChatPresenter } from "./chatPresenter";
 import { goneQuestion, runCompare, showComparison } from "./compareCommands";
 import { malformed, type HandlersOf } from "./pageCall";
@@ -29,6 +28,8 @@ import {
   type TurnPage,
 } from "./turnHandlers";
 
+const renameId: CommandId = "expertHub.renameConversation";
+const openId: CommandId = "expertHub.openChat";
 const summaryId = "expertHub.startWithSummary";
 const turnsSetting = "@id:expertHub.historyTurns";
 
@@ -90,6 +91,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     earlier: () => page.sendEarlier(),
     send: sending((chat, typed, shown) => sender.send(chat, { typed, shown })),
     enqueue: sending((chat, typed, shown) => parts.queue.add(chat, shown, typed)),
+    sendInNew: sending(async (chat, _, shown) => {
+      sender.expectShown(chat, shown);
+      await sendInNew(chat, parts);
+    }),
     compare: sending((chat, _, shown) => {
       sender.expectShown(chat, shown);
       return runCompare(chat);
@@ -137,17 +142,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await page.redraw();
       return text;
     },
+    rename: () =>
+      returningTo(page, async () => {
+        await vscode.commands.executeCommand(renameId, page.chat.conversation.id);
+      }),
     pickExpert: picking((chat, onClosed) => choices.pickExpert(chat, onClosed)),
-    pickAbility: picking(async (chat, onClosed) => {
-      const prompts = await parts.prompts.list();
-      const prompt = await choices.pickAbility(chat, promptSection(prompts), onClosed);
-      // It may ask for values, for as long as the user likes.
-      if (prompt)
-        fireAndForget(async () => {
-          await parts.prompts.use(chat, prompt);
-          page.focus();
-        });
-    }),
     pickModel: picking((chat, onClosed) => choices.pickModel(chat, onClosed)),
     complete: async ({ trigger, typed }) => (await completions()).list(page.chat, trigger, typed),
     acceptCompletion: ({ id }, shown) =>
@@ -197,4 +196,18 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       return parts.presenter.turn(turn, conversation);
     },
   };
+}
+
+/** What is composed moves to the new conversation, so that it is there if it is not sent. */
+async function sendInNew(
+  chat: Chat,
+  { chats, sender }: Pick<HandlerParts, "chats" | "sender">,
+): Promise<void> {
+  const { typed, attachments } = chat.take();
+  const fresh = chats.renewSide();
+  fresh.picked = chat.picked;
+  fresh.draft = typed;
+  fresh.attachments = attachments;
+  await vscode.commands.executeCommand(openId);
+  await sender.send(fresh, { typed });
 }

@@ -2,20 +2,20 @@ import type { HostEvent } from "../../../page/protocol/messages";
 import type { ChatView, PageState } from "../../../page/protocol/views";
 import { Composer } from "./composer/composer";
 import { Folds } from "../../../page/ui/folds";
-import { Header } from "./composer/header";
 import type { LaterParts } from "./laterParts";
 import type { Memory } from "../../../page/host/memory";
 import { Notices } from "../../../page/ui/notices";
 import type { Host } from "../../../page/host/rpc";
+import { Title } from "./title";
 import { Transcript } from "./transcript/transcript";
 import { loadRichText } from "./transcript/turn/answerText";
 import { afterPaint } from "../../../page/ui/dom";
 import { toolkit } from "../../../page/ui/toolkit";
 
-/** The page: header, transcript, composer. The host owns the state; the page renders it. */
+/** The page: title, transcript, composer. The host owns the state; the page renders it. */
 export class ChatDocument {
   readonly #host: Host;
-  readonly #header: Header;
+  readonly #title: Title;
   readonly #transcript: Transcript;
   readonly #composer: Composer;
   readonly notices = new Notices(() => this.#composer.focus());
@@ -32,7 +32,7 @@ export class ChatDocument {
     this.#memory = memory;
     this.#folds = new Folds(memory);
     const { notices } = this;
-    this.#header = new Header(host);
+    this.#title = new Title(host);
     this.#composer = new Composer(host, notices, {
       memory,
       folds: this.#folds,
@@ -49,7 +49,7 @@ export class ChatDocument {
       },
     });
     root.replaceChildren(
-      this.#header.element,
+      this.#title.element,
       this.#transcript.element,
       this.#transcript.empty.below,
       this.#composer.element,
@@ -185,7 +185,7 @@ export class ChatDocument {
   #showState(pageState: PageState): void {
     this.#pageState = pageState;
     this.#host.shown = pageState.marks;
-    this.#header.show(pageState);
+    this.#title.show(pageState);
     this.#transcript.showState(pageState);
     this.#composer.show(pageState);
     this.#later?.show(pageState);

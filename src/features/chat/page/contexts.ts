@@ -66,6 +66,7 @@ export interface Panel {
 
 export interface PanelContext extends PartContext {
   text(): string;
+  close(): void;
 }
 
 export interface CompletionsContext extends PartContext {

@@ -54,8 +54,7 @@ export class LaterParts {
   show(pageState: PageState): void {
     this.#pageState = pageState;
     this.#followUps.show(pageState);
-    // While a question is in progress, the button beside it stops that.
-    this.#sendMenu.hidden = pageState.busy || pageState.setupStep !== undefined;
+    this.#sendMenu.hidden = pageState.setupStep !== undefined;
     if (pageState.context || this.#bar) this.#showContext().catch(this.#context.notices.failed);
   }
 

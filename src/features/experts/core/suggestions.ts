@@ -6,17 +6,21 @@ const maxSuggestions = 3;
 const maxSuggestionLength = 140;
 
 /** Questions to begin with: the examples that abilities end with, then the names of the others. */
-export function suggestionsOf(abilities: readonly Ability[]): string[] {
-  const all = abilities.map(({ id, name, text }) => ({
-    example: /\bExample: (\S.*)$/.exec(text ?? "")?.[1],
-    name: nameOf("Ability", id, name),
-  }));
-  return [
-    ...all.flatMap(({ example }) => example ?? []),
-    ...all.flatMap(({ example, name }) => (example === undefined ? name : [])),
-  ]
+export function suggestionsOf(
+  abilities: readonly Ability[],
+): { abilityId: number; text: string }[] {
+  const all = abilities.map(({ id, name, text }) => {
+    const example = /\bExample: (\S.*)$/.exec(text ?? "")?.[1];
+    return {
+      abilityId: id,
+      isNamed: example === undefined,
+      text: example ?? nameOf("Ability", id, name),
+    };
+  });
+  return all
+    .toSorted((one, other) => Number(one.isNamed) - Number(other.isNamed))
     .slice(0, maxSuggestions)
-    .map((question) => question.slice(0, maxSuggestionLength));
+    .map(({ abilityId, text }) => ({ abilityId, text: text.slice(0, maxSuggestionLength) }));
 }
 
 const declaration =

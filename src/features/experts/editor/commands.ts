@@ -77,7 +77,7 @@ export function moveExpert(roster: Roster, tree: Pick<ExpertsTree, "selection">)
         given.length > 0 ? given : tree.selection.filter((one) => one instanceof ExpertNode)
       ).map(({ id }) => id);
       if (ids.length === 0) {
-        const expert = await pickExpert(roster, { adding: false });
+        const expert = await pickExpert(roster);
         if (expert) ids.push(expert.id);
       }
       const direction =
@@ -117,8 +117,7 @@ export function showExpert(roster: Roster, documents: ExpertDocuments): Command 
   return {
     id: "expertHub.showExpert",
     async run(node?: unknown): Promise<void> {
-      const id =
-        node instanceof ExpertNode ? node.id : (await pickExpert(roster, { adding: false }))?.id;
+      const id = node instanceof ExpertNode ? node.id : (await pickExpert(roster))?.id;
       if (id !== undefined) await documents.show(id);
     },
   };

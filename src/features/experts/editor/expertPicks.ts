@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../platform/core/naming";
 import type { Roster, SavedExpert } from "../core/roster";
-import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import type { CommandId } from "../../../platform/editor/manifest";
@@ -16,49 +15,99 @@ interface Pick<T> extends vscode.QuickPickItem {
   command?: CommandId;
 }
 
-/** A row for something other than an ability: a saved prompt, or the heading above them. */
-interface OtherRow extends vscode.QuickPickItem {
-  readonly prompt?: SavedPrompt;
+/** Lets the user pick an expert, most recently used first. */
+export async function pickExpert(roster: Roster): Promise<SavedExpert | undefined> {
+  const box = vscode.window.createQuickPick<Pick<number>>();
+  box.title = t("Expert");
+  box.placeholder = t("Choose an expert");
+  box.items = expertRows(roster);
+  const picked = await chosenIn(box);
+  return picked?.value === undefined ? undefined : roster.get(picked.value);
 }
 
-/** Lets the user pick an expert, most recently used first; `adding` also accepts the id of a new one. */
-export async function pickExpert(
-  roster: Roster,
-  { adding = true }: { adding?: boolean } = {},
-): Promise<SavedExpert | undefined> {
-  const items = roster.byUse.map((kept): Pick<number> => ({
+const expertRows = (roster: Roster, presentId?: number): Pick<number>[] =>
+  roster.byUse.map((kept) => ({
     label: plainText(nameOf("Expert", kept.id, kept.expert?.name)),
-    description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
+    description: [kept.id === presentId && t("chosen"), roleOf(kept), String(kept.id)]
+      .filter(Boolean)
+      .join(" · "),
     value: kept.id,
   }));
-  const box = vscode.window.createQuickPick<Pick<number>>();
-  try {
-    box.title = t("Expert");
-    box.placeholder = adding
-      ? t("Choose an expert, or type a number to add one")
-      : t("Choose an expert");
-    box.matchOnDescription = true;
-    box.items = items;
-    box.onDidChangeValue((typed) => {
-      const id = idIn(typed);
-      const add = adding && id !== undefined && !roster.get(id);
-      box.items = add
-        ? [...items, { label: t("Add expert {0}", id), alwaysShow: true, value: id }]
-        : items;
-    });
-    const id = await chosenIn(box);
-    if (id === undefined) return undefined;
-    if (!roster.get(id)) await vscode.commands.executeCommand("expertHub.addExpert", id);
-    return roster.get(id);
-  } finally {
-    box.dispose();
-  }
+
+/** What the user chose: an expert, or an ability of the present one, which decides without an id. */
+export type ExpertChoice =
+  | { readonly expertId: number }
+  | { readonly abilityId: number | undefined };
+
+/** Lists the experts and, below, the abilities of the present one; the id of a new expert adds it. */
+export async function pickExpertOrAbility(
+  roster: Roster,
+  present: SavedExpert | undefined,
+): Promise<ExpertChoice | undefined> {
+  const experts = expertRows(roster, present?.id);
+  const abilities = present?.expert?.abilities ?? [];
+  const rows: ChoiceRow[] = [
+    ...experts.map((row) => ({ ...row, choice: { expertId: row.value! } })),
+    ...(abilities.length > 0 ? abilityRows(present!) : []),
+  ];
+  const box = vscode.window.createQuickPick<ChoiceRow>();
+  box.title = t("Expert");
+  box.placeholder = t("Choose an expert or an ability, or type a number to add an expert");
+  box.items = rows;
+  box.activeItems = rows.filter(({ value }) => value !== undefined && value === present?.id);
+  box.onDidChangeValue((typed) => {
+    const id = idIn(typed);
+    const adding = { label: t("Add expert {0}", id ?? ""), alwaysShow: true };
+    if (id !== undefined && !roster.get(id))
+      box.items = [...rows, { ...adding, choice: { expertId: id } }];
+    else if (box.items !== rows) box.items = rows;
+  });
+  const choice = (await chosenIn(box))?.choice;
+  if (choice && "expertId" in choice && !roster.get(choice.expertId))
+    await vscode.commands.executeCommand("expertHub.addExpert", choice.expertId);
+  return choice;
 }
 
-function chosenIn<T>(box: vscode.QuickPick<Pick<T>>): Promise<T | undefined> {
+const chosen = (isChosen: boolean) => (isChosen ? t("chosen") : undefined);
+
+interface ChoiceRow extends Pick<number> {
+  readonly choice?: ExpertChoice;
+}
+
+/** Below a heading that names their expert. */
+function abilityRows({ id: expertId, expert, abilityId }: SavedExpert): ChoiceRow[] {
+  const name = plainText(nameOf("Expert", expertId, expert?.name), 60);
+  return [
+    { label: t("Abilities of {0}", name), kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: letExpertDecide,
+      description: chosen(abilityId === undefined),
+      choice: { abilityId: undefined },
+    },
+    ...(expert?.abilities ?? []).map(({ id, name: ability, text }) => ({
+      label: plainText(nameOf("Ability", id, ability)),
+      description: [id, chosen(id === abilityId)].filter(Boolean).join(" · "),
+      detail: text ? plainText(text, 300) : undefined,
+      choice: { abilityId: id },
+    })),
+  ];
+}
+
+/** The row that the user accepts; disposes of the list. */
+function chosenIn<T extends vscode.QuickPickItem>(
+  box: vscode.QuickPick<T>,
+): Promise<T | undefined> {
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
   return new Promise((resolve) => {
-    box.onDidAccept(() => resolve(box.selectedItems[0]?.value));
-    box.onDidHide(() => resolve(undefined));
+    box.onDidAccept(() => {
+      resolve(box.selectedItems[0]);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
     box.show();
   });
 }
@@ -67,23 +116,6 @@ function chosenIn<T>(box: vscode.QuickPick<Pick<T>>): Promise<T | undefined> {
 export function idIn(typed: string): number | undefined {
   const id = /^\s*\d+\s*$/.test(typed) ? Number(typed) : undefined;
   return isId(id) ? id : undefined;
-}
-
-/** The ability for the next questions, or a prompt; another result without `value` leaves it to the expert. */
-export async function pickAbility(
-  { expert, abilityId }: SavedExpert,
-  prompts: readonly OtherRow[] = [],
-): Promise<{ value?: number; prompt?: SavedPrompt } | undefined> {
-  return pickOf(
-    "Ability",
-    abilityId,
-    (expert?.abilities ?? []).map(({ id, name, text }) => ({
-      id,
-      label: nameOf("Ability", id, name),
-      ...(text && { detail: plainText(text, 300) }),
-    })),
-    prompts,
-  );
 }
 
 interface PickModelOptions {
@@ -100,17 +132,25 @@ export async function pickModel(
   { expert, modelId }: SavedExpert,
   { adding = false, isLocked = () => false }: PickModelOptions = {},
 ): Promise<{ value?: number; command?: CommandId } | undefined> {
-  return pickOf(
-    "Model",
-    modelId,
-    (expert?.expert_llm_models ?? []).map(({ id, name, identifier }) => ({
-      id,
-      label: nameOf("Model", id, name),
-      ...(identifier && { detail: plainText(identifier) }),
-      ...(isLocked(id) && { detail: byOrganisation(), icon: "$(lock) " }),
+  const models = expert?.expert_llm_models ?? [];
+  const rows: Pick<number>[] = [
+    { label: letExpertDecide, description: chosen(modelId === undefined) },
+    ...models.map(({ id, name, identifier }) => ({
+      label: (isLocked(id) ? "$(lock) " : "") + plainText(nameOf("Model", id, name)),
+      description: chosen(id === modelId),
+      detail: isLocked(id) ? byOrganisation() : identifier && plainText(identifier),
+      value: id,
     })),
-    adding ? otherModels() : [],
+    ...(adding ? otherModels() : []),
+  ];
+  const box = vscode.window.createQuickPick<Pick<number>>();
+  box.title = t("Model");
+  box.placeholder = t("Model for the next questions");
+  box.items = rows;
+  box.activeItems = rows.filter(
+    ({ value, command, kind }) => value === modelId && !command && !kind,
   );
+  return chosenIn(box);
 }
 
 const otherModels = (): readonly Pick<number>[] => [
@@ -126,50 +166,6 @@ const otherModels = (): readonly Pick<number>[] => [
     alwaysShow: true,
   },
 ];
-
-async function pickOf(
-  kind: "Ability" | "Model",
-  chosenId: number | undefined,
-  options: { id: number; label: string; detail?: string; icon?: string }[],
-  others: readonly (Pick<number> & OtherRow)[] = [],
-): Promise<{ value?: number; prompt?: SavedPrompt; command?: CommandId } | undefined> {
-  const items: (Pick<number> & OtherRow)[] = [
-    {
-      label: letExpertDecide,
-      ...(chosenId === undefined && { description: t("chosen") }),
-    },
-    ...options.map(({ id, label, detail, icon = "" }) => ({
-      label: icon + plainText(label),
-      // The number of a model says nothing; its identifier stands below.
-      description: [kind === "Ability" && id, id === chosenId && t("chosen")]
-        .filter((note) => note !== false)
-        .join(" · "),
-      ...(detail !== undefined && { detail }),
-      value: id,
-    })),
-    ...others,
-  ];
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: kind === "Ability" ? t("Ability") : t("Model"),
-    placeHolder: placeholderOf(kind, others.length > 0),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  if (!chosen) return undefined;
-  const { value, prompt, command } = chosen;
-  return {
-    ...(value !== undefined && { value }),
-    ...(prompt && { prompt }),
-    ...(command && { command }),
-  };
-}
-
-function placeholderOf(kind: "Ability" | "Model", isWithPrompts: boolean): string {
-  if (kind === "Model") return t("Model for the next questions");
-  return isWithPrompts
-    ? t("Ability for the next questions, or a saved prompt")
-    : t("Ability for the next questions");
-}
 
 /** The expert's role as shown everywhere, or an empty string. */
 export function roleOf({ expert }: SavedExpert): string {

@@ -25,7 +25,7 @@ export function removeExpert(
         : [given];
     const ids = rows.filter((row) => row instanceof ExpertNode).map(({ id }) => id);
     if (ids.length > 0 || isFromKey(given)) return ids;
-    const picked = await pickExpert(roster, { adding: false });
+    const picked = await pickExpert(roster);
     return picked ? [picked.id] : [];
   }
 

@@ -33,10 +33,7 @@ export function setDefaultExpert({ connection, roster, notify }: SetDefaultExper
         return;
       }
       const scope = connection.hub?.scope;
-      const expert =
-        node instanceof ExpertNode
-          ? roster.get(node.id)
-          : await pickExpert(roster, { adding: false });
+      const expert = node instanceof ExpertNode ? roster.get(node.id) : await pickExpert(roster);
       if (!expert || scope === undefined || connection.hub?.scope !== scope) return;
       const { id } = expert;
       const before = valueNow();

@@ -179,7 +179,7 @@ describe("an expert of the built-in hub without a language model", () => {
       key,
       messages: {
         Explain: "Erklären",
-        "Takes any question": "Nimmt jede Frage an",
+        "Works with the open folder": "Arbeitet mit dem offenen Ordner",
         "Without a language model I can only search. These places fit best:":
           "Ohne Sprachmodell kann ich nur suchen. Am besten passen diese Stellen:",
       },
@@ -189,7 +189,7 @@ describe("an expert of the built-in hub without a language model", () => {
       assert.match(await ask(german, 5, "totalOf"), /^Ohne Sprachmodell kann ich nur suchen\./);
       const [expert] = (await (await get(german, "/api/v1/get_expert/5")).json()) as [Expert];
       assert.equal(expert.abilities[0]?.name, "Erklären");
-      assert.equal(expert.function_name, "Nimmt jede Frage an");
+      assert.equal(expert.function_name, "Arbeitet mit dem offenen Ordner");
     } finally {
       useMessages({});
       await german.close();

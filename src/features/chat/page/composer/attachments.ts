@@ -7,7 +7,7 @@ import type { Folds } from "../../../../page/ui/folds";
 import type { Notices } from "../../../../page/ui/notices";
 import { toolkit } from "../../../../page/ui/toolkit";
 
-const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
+const title = t("Add Context… (#). Files and tabs can also be dropped here while holding Shift.");
 /** No turn has this id. */
 const chipFolds = "";
 
@@ -31,7 +31,7 @@ export class Attachments {
     this.#folds = folds;
     this.#box = box;
     folds.watch(this.element, chipFolds);
-    this.button = button({ icon: "attach", label: t("Attach…"), title }, () => {
+    this.button = button({ icon: "add", label: t("Add Context…"), title }, () => {
       host.run("attach");
       box.focus();
     });

@@ -1,6 +1,6 @@
 import type { AttachmentView, SuggestionView } from "../../../../page/protocol/attachmentViews";
 import type { PartContext } from "../../../../page/ui/toolkit";
-import { ChipLine } from "./chipLine";
+import { ChipLines } from "./chipLines";
 
 interface ChipContext extends PartContext {
   box: HTMLElement;
@@ -11,7 +11,7 @@ interface ChipsContext extends ChipContext {
 }
 
 const attachmentIds = new WeakMap<Element, string>();
-const lines = new WeakMap<Element, ChipLine>();
+const lines = new WeakMap<Element, ChipLines>();
 
 /** Draws a chip for each attachment, and what is suggested; those that are there already stay as they are. */
 export function drawChips(
@@ -19,7 +19,7 @@ export function drawChips(
   attachments: readonly AttachmentView[],
   context: ChipsContext,
 ): void {
-  const line = lines.get(element) ?? new ChipLine(element, context.toolkit);
+  const line = lines.get(element) ?? new ChipLines(element, context.toolkit);
   lines.set(element, line);
   const { list } = line;
   const isNew = line.isNew(attachments, context.suggested);

@@ -6,6 +6,7 @@ import { Completions, isOfInputMethod } from "./completions";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "../../../../page/ui/dom";
 import { DraftBox } from "./draft";
+import { Pickers } from "./pickers";
 import { type PartContext, toolkit } from "../../../../page/ui/toolkit";
 import type { Folds } from "../../../../page/ui/folds";
 import { icon } from "../../../../page/ui/icons";
@@ -22,8 +23,8 @@ interface ComposerParts {
 }
 
 /**
- * The growing text box, the attachment, and Send, which becomes Stop while a question is pending:
- * what is sent then is queued.
+ * The growing text box with what goes along, who is asked, and Send, which becomes Stop while a
+ * question is pending: what is sent then is queued.
  */
 export class Composer {
   readonly element: HTMLElement;
@@ -32,9 +33,10 @@ export class Composer {
   readonly #box = el("textarea", { rows: "1", dir: "auto", id: "question" });
   readonly #label = el("label", { for: "question", class: "spoken" });
   readonly #send: HTMLButtonElement;
-  readonly #enqueue: HTMLButtonElement;
   readonly #queue = el("div");
   readonly #held = el("div");
+  readonly #hub = el("p", { class: "hub-line detail" });
+  readonly #pickers: Pickers;
   readonly #context: PartContext & { readonly box: HTMLTextAreaElement };
   readonly #draft: DraftBox;
   readonly panels: ComposerPanels;
@@ -58,14 +60,14 @@ export class Composer {
         this.focus();
       } else this.#press();
     });
-    this.#enqueue = button({ icon: "send", label: t("Add to Queue (Enter)") }, () => this.#press());
-    this.panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
+    this.#pickers = new Pickers(host);
+    this.panels = new ComposerPanels(host, notices, memory, this.#box);
     const row = el(
       "div",
       { class: "composer-row" },
       this.#attachments.button,
-      this.panels.buttons,
-      this.#enqueue,
+      this.#pickers.element,
+      this.panels.button,
       this.#send,
     );
     const frame = el(
@@ -83,6 +85,7 @@ export class Composer {
       this.#queue,
       this.#held,
       frame,
+      this.#hub,
     );
     frame.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.isComposing && this.panels.close())
@@ -108,6 +111,8 @@ export class Composer {
     const label = name === undefined ? t("Ask an expert") : t("Ask {0}", name);
     this.#box.placeholder = `${label}…`;
     this.#label.textContent = label;
+    this.#pickers.show(pageState);
+    this.#showHub(pageState);
     this.#attachments.show(pageState);
     this.panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
@@ -115,6 +120,22 @@ export class Composer {
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
     if (isFirst) this.#pressNext();
+  }
+
+  /** Only where the answers do not come from the hub in the status bar, or the built-in hub gives them. */
+  #showHub({ builtIn, otherHub, restricted }: PageState): void {
+    const own = builtIn ? t("built-in hub") : "";
+    const words = [otherHub ?? own, restricted === undefined ? "" : t("Restricted Mode")];
+    this.#hub.textContent = words
+      .filter(Boolean)
+      .map((one) => visible(one))
+      .join(" · ");
+    this.#hub.title =
+      restricted ??
+      (builtIn
+        ? t("Answers come from the built-in hub on this computer, not from your own hub")
+        : "");
+    this.#hub.hidden = this.#hub.textContent === "";
   }
 
   /** Offers what lies open. */
@@ -163,27 +184,32 @@ export class Composer {
   }
 
   /** Sends the question, or lets the user pick several experts to ask. */
-  send(how?: "compare"): void {
-    if (this.#canSend()) this.#press(how);
+  send(how?: Special): void {
+    if (this.canSend) this.#press(how);
     else this.focus();
   }
 
-  #press(how?: "compare"): void {
+  /** A question has to wait for others. */
+  get isLater(): boolean {
+    return isLater(this.#pageState);
+  }
+
+  #press(how?: Special): void {
     if (this.#sending || !this.#pageState) this.#next = this.#box.value;
     // What stands there is decided first.
     if (this.#pageState?.held && !isLater(this.#pageState)) this.focus();
     else if (this.#pageState?.setupStep) this.#onSetupNeeded();
-    else if (this.#pageState && this.#canSend()) void this.#submit(this.#pageState, how);
+    else if (this.#pageState && this.canSend) void this.#submit(this.#pageState, how);
   }
 
-  #canSend(): boolean {
+  get canSend(): boolean {
     const pageState = this.#pageState;
     if (!pageState || pageState.setupStep || !pageState.expert || this.#sending) return false;
     return this.#box.value.trim() !== "" || pageState.attachments.length > 0;
   }
 
   /** The box and the chips are empty at once; what the host refuses comes back. */
-  async #submit(pageState: PageState, how?: "compare"): Promise<void> {
+  async #submit(pageState: PageState, how?: Special): Promise<void> {
     const leaving = this.#draft.leave();
     this.#sending = true;
     this.#next = undefined;
@@ -228,8 +254,7 @@ export class Composer {
       this.#send.setAttribute("aria-label", label);
     }
     this.#send.title = busy ? t("Stop waiting (Escape)") : isEdited ? label : t("Send (Enter)");
-    this.#send.disabled = !busy && !this.#canSend();
-    this.#enqueue.hidden = !busy || !this.#canSend();
+    this.#send.disabled = !busy && !this.canSend;
     this.#attachments.button.disabled = this.#pageState?.setupStep !== undefined;
     this.#grow();
   }
@@ -241,6 +266,9 @@ export class Composer {
     this.#box.style.height = `${this.#box.scrollHeight}px`;
   }
 }
+
+/** Where a question goes that is not simply sent. */
+type Special = "compare" | "sendInNew";
 
 /** A question has to wait for others, which may be about to be sent. */
 const isLater = (state: PageState | undefined): boolean =>

@@ -1,7 +1,6 @@
 import { t } from "../../../../kit/l10n";
 import type { PageState } from "../../../../page/protocol/views";
 import { button, el } from "../../../../page/ui/dom";
-import type { IconName } from "../../../../page/ui/icons";
 import { toolkit } from "../../../../page/ui/toolkit";
 import type { Memory, PanelKind } from "../../../../page/host/memory";
 import type { Notices } from "../../../../page/ui/notices";
@@ -13,34 +12,28 @@ const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {
   preview: async (context) => new (await import("./panels/previewPanel")).PreviewPanel(context),
 };
 
-/** The options in words, and a preview of the request: two buttons, at most one with an open panel. */
+/** The options, and a preview of the request: at most one of them is open. */
 export class ComposerPanels {
   readonly element = el("div", { class: "panel", id: "panel" });
-  readonly buttons: HTMLElement;
-  readonly #words = el("span", { class: "row-text" }, t("Options"));
-  readonly #toggles: Record<PanelKind, HTMLButtonElement>;
+  readonly button: HTMLButtonElement;
+  readonly #box: HTMLTextAreaElement;
   readonly #context: PanelContext;
   readonly #memory: Memory;
   readonly #made: Partial<Record<PanelKind, Panel>> = {};
   #open: PanelKind | undefined;
   #pageState: PageState | undefined;
 
-  constructor(host: Host, notices: Notices, memory: Memory, text: () => string) {
+  constructor(host: Host, notices: Notices, memory: Memory, box: HTMLTextAreaElement) {
     this.#memory = memory;
-    this.#context = { toolkit, host, notices, text };
+    this.#box = box;
+    const close = () => void this.close();
+    this.#context = { toolkit, host, notices, text: () => box.value, close };
     this.element.hidden = true;
-    this.#toggles = {
-      options: this.#toggle("options", "settings", this.#words),
-      preview: this.#toggle(
-        "preview",
-        "eye",
-        el("span", { class: "row-text wide" }, t("What will be sent")),
-      ),
-    };
-    this.#name("");
-    this.#toggles.preview.setAttribute("aria-label", t("What will be sent"));
-    this.#toggles.preview.title = t("What will be sent: the exact request");
-    this.buttons = el("div", { class: "row-buttons" }, ...Object.values(this.#toggles));
+    const closed = { "aria-expanded": "false", "aria-controls": "panel" };
+    this.button = button({ icon: "settings", label: t("Options"), ...closed }, () => {
+      if (this.#open === "options") this.close();
+      else void this.open("options");
+    });
   }
 
   show(pageState: PageState): void {
@@ -49,48 +42,38 @@ export class ComposerPanels {
     import("./optionWords").then(({ optionWords }) => {
       if (this.#pageState === pageState) this.#name(optionWords(toolkit, pageState));
     }, this.#context.notices.failed);
-    for (const toggle of Object.values(this.#toggles))
-      toggle.disabled = pageState.setupStep !== undefined;
+    this.button.disabled = pageState.setupStep !== undefined;
     if (pageState.setupStep !== undefined) this.close();
     else if (first && this.#memory.panel) void this.open(this.#memory.panel, { focus: false });
     this.#panel?.show(pageState);
   }
 
+  /** What is set looks so, and is named where the button is pointed at. */
   #name(words: string): void {
-    this.#words.textContent = words || t("Options");
     const label = words ? t("{0}: {1}", t("Options"), words) : t("Options");
-    this.#toggles.options.setAttribute("aria-label", label);
-    this.#toggles.options.title = label;
+    this.button.classList.toggle("set", words !== "");
+    this.button.setAttribute("aria-label", label);
+    this.button.title = label;
   }
 
   typed(): void {
     this.#panel?.typed?.();
   }
 
-  /** True if one was open; focus returns to its button if it was inside. */
+  /** True if one was open; the focus returns to where it was opened if it was inside. */
   close(): boolean {
     if (this.#open === undefined) return false;
-    const toggle = this.#toggles[this.#open];
+    const opener = this.#open === "options" ? this.button : this.#box;
     const inside = this.element.contains(document.activeElement);
     this.#open = undefined;
     this.#memory.panel = undefined;
     this.#draw();
-    if (inside) toggle.focus();
+    if (inside) opener.focus();
     return true;
   }
 
   get #panel(): Panel | undefined {
     return this.#open && this.#made[this.#open];
-  }
-
-  #toggle(kind: PanelKind, name: IconName, words: HTMLElement): HTMLButtonElement {
-    const closed = { "aria-expanded": "false", "aria-controls": "panel" };
-    const element = button({ icon: name, class: "row-button", ...closed }, () => {
-      if (this.#open === kind) this.close();
-      else void this.open(kind);
-    });
-    element.append(words);
-    return element;
   }
 
   async open(kind: PanelKind, { focus = true } = {}): Promise<void> {
@@ -112,7 +95,6 @@ export class ComposerPanels {
     const panel = this.#panel;
     this.element.hidden = panel === undefined;
     this.element.replaceChildren(...(panel ? [panel.element] : []));
-    for (const [kind, toggle] of Object.entries(this.#toggles))
-      toggle.setAttribute("aria-expanded", String(kind === this.#open));
+    this.button.setAttribute("aria-expanded", String(this.#open === "options"));
   }
 }

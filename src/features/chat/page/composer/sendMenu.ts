@@ -1,9 +1,34 @@
-import { openMenu } from "../../../../page/ui/menu";
+import { type MenuItem, openMenu } from "../../../../page/ui/menu";
 import type { LaterContext } from "../laterContext";
 
 /** The menu of the split button beside Send. */
-export function addSendMenu({ toolkit, composer }: LaterContext): HTMLButtonElement {
+export function addSendMenu({ toolkit, composer, transcript }: LaterContext): HTMLButtonElement {
   const { button, t } = toolkit;
+  const items = (): MenuItem[] => {
+    const { canSend, isLater } = composer;
+    const preview = {
+      label: t("What Will Be Sent"),
+      title: t("Shows the exact request"),
+      onChoose: () => void composer.panels.open("preview"),
+    };
+    const compare = {
+      label: t("Compare with…"),
+      title: t("Ask several experts and see the answers side by side"),
+      onChoose: () => composer.send("compare"),
+    };
+    const queue = {
+      label: t("Add to Queue"),
+      title: t("Add to Queue (Enter)"),
+      onChoose: () => composer.send(),
+    };
+    const inNew = {
+      label: t("New Conversation with This"),
+      title: t("Sends this as the first question of a new conversation"),
+      onChoose: () => composer.send("sendInNew"),
+    };
+    if (!canSend) return isLater ? [preview] : [preview, compare];
+    return [preview, isLater ? queue : compare, ...(transcript.turns.length > 0 ? [inNew] : [])];
+  };
   const owner = button(
     {
       icon: "chevronDown",
@@ -12,15 +37,7 @@ export function addSendMenu({ toolkit, composer }: LaterContext): HTMLButtonElem
       "aria-haspopup": "menu",
       "aria-expanded": "false",
     },
-    () =>
-      openMenu(toolkit, owner, [
-        { label: t("Send"), title: t("Send (Enter)"), onChoose: () => composer.send() },
-        {
-          label: t("Compare…"),
-          title: t("Ask several experts and see the answers side by side"),
-          onChoose: () => composer.send("compare"),
-        },
-      ]),
+    () => openMenu(toolkit, owner, items()),
   );
   composer.element.querySelector(".send")?.after(owner);
   return owner;

@@ -61,7 +61,7 @@ function missing({ toolkit, host }: PartContext, pageState: PageState): HTMLElem
   if (!given) return undefined;
   const { title, sentence, remedies } = given;
   const buttons = remedies.map(({ action, label: text }, index) =>
-    button({ text, class: index === 0 ? "button" : "button secondary" }, () =>
+    button({ text, class: index === 0 ? "button" : "link" }, () =>
       host.run("resolveProblem", { action }),
     ),
   );
@@ -75,16 +75,17 @@ function missing({ toolkit, host }: PartContext, pageState: PageState): HTMLElem
 }
 
 function greeting(
-  { toolkit, onSuggestion }: InvitationContext,
+  { toolkit, host, onSuggestion }: InvitationContext,
   { expert }: PageState,
 ): HTMLElement | undefined {
   const { button, el, t, visible } = toolkit;
   if (!expert) return undefined;
-  const suggestions = expert.suggestions
-    .slice(0, 3)
-    .map((text) =>
-      button({ text: visible(text, 200), class: "suggestion" }, () => onSuggestion(text)),
-    );
+  const suggestions = expert.suggestions.slice(0, 3).map(({ text, abilityId }) =>
+    button({ text: visible(text, 200), class: "suggestion" }, () => {
+      onSuggestion(text);
+      if (abilityId !== undefined) host.run("useAbility", { abilityId });
+    }),
+  );
   const role = expert.role === undefined ? "" : visible(expert.role, 300);
   return el(
     "section",

@@ -53,6 +53,7 @@ export class PreviewPanel implements Panel {
         { class: "request-head" },
         el("span", { class: "part-name" }, t("What will be sent")),
         this.#size,
+        toolkit.button({ icon: "close", label: t("Close") }, context.close),
         this.#endpoint,
       ),
       this.#error,

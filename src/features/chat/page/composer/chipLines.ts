@@ -3,9 +3,10 @@ import type { Toolkit } from "../../../../page/ui/toolkit";
 
 /** Pixels between two chips; the same as in the style sheet. */
 const gap = 4;
+const maxLines = 2;
 
-/** The chips in one line, with a button for those that do not fit; unfolded, each has a row. */
-export class ChipLine {
+/** The chips in at most two lines, with a button for those that do not fit; unfolded, each has a row. */
+export class ChipLines {
   readonly list: HTMLElement;
   readonly #element: HTMLElement;
   readonly #toolkit: Toolkit;
@@ -37,11 +38,11 @@ export class ChipLine {
     }).observe(element);
   }
 
-  /** For another conversation, in one line again. */
+  /** For another conversation, folded again. */
   begin(): void {
     this.#element.classList.remove("unfolded");
     this.list.replaceChildren();
-    this.#element.replaceChildren(this.list, this.#more, this.#suggested);
+    this.#element.replaceChildren(this.#suggested, this.list, this.#more);
   }
 
   /** Measuring takes time: what is the same is not drawn again. */
@@ -69,15 +70,12 @@ export class ChipLine {
       },
       () => attach(label),
     );
-    offer.append(
-      el("span", { class: "chip-label" }, label),
-      el("span", { class: "detail" }, t("suggested")),
-    );
+    offer.append(el("span", { class: "chip-label" }, label));
     this.#suggested.replaceChildren(...(suggested ? [offer] : []));
     if (hadFocus) offer.focus();
   }
 
-  /** Hides what does not fit into the line. */
+  /** Hides what does not fit into the lines. */
   show(): void {
     const rows = [...this.list.children] as HTMLElement[];
     this.#element.hidden = rows.length === 0 && this.#suggested.firstChild === null;
@@ -109,19 +107,16 @@ export class ChipLine {
   #fitting(rows: readonly HTMLElement[], width: number): number {
     this.#more.hidden = false;
     this.#more.textContent = `+${rows.length}`;
-    this.#element.classList.add("measured");
     const widths = rows.map((row) => row.offsetWidth);
-    const [more, taken] = [this.#more, this.#suggested].map(({ offsetWidth }) =>
-      offsetWidth === 0 ? 0 : offsetWidth + gap,
-    ) as [number, number];
-    this.#element.classList.remove("measured");
-    let left = width - taken;
-    for (const [at, each] of widths.entries()) {
-      const isLast = at === widths.length - 1;
-      if (at > 0 && each + (isLast ? 0 : more) > left) return at;
-      left -= each + gap;
-    }
-    return rows.length;
+    const { offsetWidth: more } = this.#more;
+    const suggested = this.#suggested.firstChild ? [this.#suggested.offsetWidth] : [];
+    const isFitting = (count: number): boolean => {
+      const rest = count < rows.length ? [more] : [];
+      return linesOf([...suggested, ...widths.slice(0, count), ...rest], width) <= maxLines;
+    };
+    let count = rows.length;
+    while (count > 1 && !isFitting(count)) count--;
+    return count;
   }
 
   #nameMore(hidden: readonly HTMLElement[]): void {
@@ -132,7 +127,7 @@ export class ChipLine {
     const changed = hidden.some((row) => row.querySelector(".chip-change") !== null);
     more.classList.toggle("changed", changed);
     if (this.#isUnfolded) {
-      more.textContent = t("Show in one line");
+      more.textContent = t("Show fewer");
       more.removeAttribute("aria-label");
       more.removeAttribute("title");
       return;
@@ -142,4 +137,18 @@ export class ChipLine {
     more.title = changed ? t("{0}, changed", label) : label;
     more.setAttribute("aria-label", more.title);
   }
+}
+
+/** In how many lines pieces of these widths stand. */
+function linesOf(widths: readonly number[], width: number): number {
+  let lines = 0;
+  let left = 0;
+  for (const each of widths) {
+    if (lines === 0 || each > left) {
+      lines++;
+      left = width;
+    }
+    left -= each + gap;
+  }
+  return lines;
 }

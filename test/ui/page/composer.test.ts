@@ -396,6 +396,17 @@ describe("the composer", () => {
     assert.equal(await page.inputValue(box), "What would you test here first?");
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    assert.equal(sent.filter(({ call }) => call === "useAbility").length, 0);
+  });
+
+  it("chooses the ability that a suggestion is about, before the question is sent", async () => {
+    const { page, nextCall } = await open(chat([]));
+    await page.getByRole("button", { name: "Explain this function to a new colleague" }).click();
+    assert.deepEqual((await nextCall("useAbility")).args, { abilityId: 3 });
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("send")).args, {
+      text: "Explain this function to a new colleague",
+    });
   });
 
   it("takes the focus when the host asks for it", async () => {

@@ -23,17 +23,17 @@ describe("the questions that a chat begins with", () => {
       ability(5, "Encode", "Encodes."),
     ];
     assert.deepEqual(suggestionsOf(abilities), [
-      "List all TODOs",
-      "How much is 17 % of 4230?",
-      "Outline",
+      { abilityId: 2, text: "List all TODOs" },
+      { abilityId: 4, text: "How much is 17 % of 4230?" },
+      { abilityId: 1, text: "Outline" },
     ]);
-    assert.deepEqual(suggestionsOf(abilities.slice(2, 3)), ["Ability 3"]);
+    assert.deepEqual(suggestionsOf(abilities.slice(2, 3)), [{ abilityId: 3, text: "Ability 3" }]);
     assert.deepEqual(suggestionsOf([]), []);
   });
 
   it("are cut to a length that fits a button", () => {
     const [cut] = suggestionsOf([ability(1, "x", `Example: ${"y".repeat(300)}`)]);
-    assert.equal(cut, "y".repeat(140));
+    assert.equal(cut?.text, "y".repeat(140));
   });
 });
 

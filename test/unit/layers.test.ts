@@ -17,7 +17,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
     "asking/core/preparedQuestion.ts",
     "chat/editor/chatPresenter.ts",
     "chat/editor/turnView.ts",
-    "chat/page/composer/header.ts",
+    "chat/page/composer/composer.ts",
     "chat/page/transcript/emptyState.ts",
     "chat/page/transcript/transcript.ts",
     "chat/page/transcript/turn/turnHeader.ts",

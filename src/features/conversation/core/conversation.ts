@@ -3,7 +3,7 @@ import type { Message } from "../../../contract/types";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { ConversationTurns } from "./conversationTurns";
-import { titleOf } from "./conversationTitle";
+import { titleOfTurn } from "./conversationTitle";
 import { advanceLive, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./sentHistory";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
@@ -67,7 +67,12 @@ export class Conversation extends Owner {
   /** The user's own title, or one made from the first question; `undefined` if nothing was asked. */
   get title(): string | undefined {
     const [first] = this.turns;
-    return this.#ownTitle ?? (first && titleOf(first.question));
+    return this.#ownTitle ?? (first && titleOfTurn(first));
+  }
+
+  /** The user gave it a title. */
+  get isTitled(): boolean {
+    return this.#ownTitle !== undefined;
   }
 
   /** The shortest list of changes that produces this conversation. */

@@ -32,9 +32,12 @@ const at = (id: string, askedAt: number): Turn => ({
 const questions = ({ turns }: Conversation): string[] =>
   turns.map(({ question }) => question.typed);
 
-function titled(question: Turn["question"]): string | undefined {
+function titled(
+  question: Turn["question"],
+  result: Result = { state: "waiting" },
+): string | undefined {
   const conversation = new Conversation();
-  conversation.put({ ...turn("1", { state: "waiting" }), question });
+  conversation.put({ ...turn("1", result), question });
   return conversation.title;
 }
 
@@ -130,6 +133,55 @@ describe("a conversation", () => {
     assert.equal(conversation.title, "Leaks");
     conversation.rename(" ");
     assert.equal(conversation.title, "question 1");
+  });
+
+  it("is called by its first question in words, cut between two of them and never within an emoji", () => {
+    const title = (typed: string) => titled({ typed, expertId: 1 });
+    const words = "Why does this listener of the cart never go away";
+    assert.equal(
+      title(`${words}, although it is removed twice in the same file?`),
+      `${words}, although it is removed twice…`,
+    );
+    const family = "👨‍👩‍👧‍👦";
+    for (let before = 60; before < 80; before++) {
+      const cut = title(`${"x".repeat(before)}${family.repeat(9)}`)!;
+      assert.match(cut, new RegExp(`^x{${before}}(?:${family})*…$`, "u"));
+      assert.ok(cut.length <= 80);
+    }
+    assert.match(title("東京の天気".repeat(20))!, /^.{70,79}…$/u);
+    assert.equal(title("```ts\nconst a = 1;\n```\n\nWhy is it one?"), "Why is it one?");
+    assert.equal(title("> a quotation\n\n# Why  \tthat?"), "Why that?");
+    assert.equal(title("42\nWhat is it?"), "What is it?");
+    assert.equal(title("```\nconst a = 1;"), "const a = 1;");
+    assert.equal(title("#12 is broken"), "#12 is broken");
+  });
+
+  it("is called by its answer where the question is a number or a path alone", () => {
+    const answer = done(
+      "```\n7\n```\n\n# The **cart** [adds](https://a.example) `badges`\n\nMore.",
+    );
+    const stopped: Result = {
+      state: "stopped",
+      soFar: { output: "So far", intermediate_steps: [] },
+    };
+    for (const typed of [
+      "42",
+      "-3.5 %",
+      "2 + 2",
+      "src/cart.ts",
+      "cart.ts:12-18",
+      "C:\\src\\cart.ts",
+      "./a b/",
+      "https://a.example/b",
+      "???",
+    ]) {
+      assert.equal(titled({ typed, expertId: 1 }, answer), "The cart adds badges", typed);
+      assert.equal(titled({ typed, expertId: 1 }, stopped), "So far");
+      assert.equal(titled({ typed, expertId: 1 }), typed);
+      assert.equal(titled({ typed, expertId: 1 }, done("12")), typed);
+    }
+    for (const typed of ["hello", "cart.ts?! Why", "e.g. this", "2 apples", "なぜ"])
+      assert.equal(titled({ typed, expertId: 1 }, answer), typed);
   });
 
   it("makes its title of the first line that is asked, or of what is asked about", () => {

@@ -7,6 +7,8 @@ export class ConversationTurns {
   readonly #removed = new Map<string, Turn>();
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
+  /** What stands beside each turn; those beside none by an empty id. */
+  #beside: ReadonlyMap<string, readonly Turn[]> | undefined;
 
   /** With those that stand beside others. */
   get all(): Turn[] {
@@ -34,7 +36,8 @@ export class ConversationTurns {
   }
 
   beside(turnId: string): readonly Turn[] {
-    return this.all.filter(({ beside }) => beside === turnId);
+    this.#beside ??= Map.groupBy(this.#turns.values(), ({ beside = "" }) => beside);
+    return turnId === "" ? [] : (this.#beside.get(turnId) ?? []);
   }
 
   /** Those before this one, or all. */
@@ -47,6 +50,7 @@ export class ConversationTurns {
   put(turn: Turn): void {
     const before = this.#turns.get(turn.id);
     this.#turns.set(turn.id, turn);
+    if (before?.beside !== undefined || turn.beside !== undefined) this.#beside = undefined;
     const list = this.#inOrder;
     if (before && before.beside !== turn.beside) this.#inOrder = undefined;
     else if (list && turn.beside === undefined)
@@ -68,6 +72,7 @@ export class ConversationTurns {
     }
     this.#inOrder = undefined;
     this.#newestAt = undefined;
+    this.#beside = undefined;
   }
 
   /** Beside a turn, the question that is asked again stays where it was asked first. */
@@ -76,6 +81,7 @@ export class ConversationTurns {
     if (!turn) return;
     const { all } = this;
     this.#turns.clear();
+    this.#beside = undefined;
     for (const one of all) {
       if (one.id === ofId) this.#turns.set(turnId, turn);
       if (one.id !== turnId) this.#turns.set(one.id, one);
@@ -87,6 +93,7 @@ export class ConversationTurns {
     const { beside: former, ...chosen } = this.get(turnId) ?? {};
     if (former === undefined || !("id" in chosen)) return;
     this.#turns.set(turnId, chosen);
+    this.#beside = undefined;
     const main = this.get(former);
     this.#move([...(main ? [main] : []), ...this.beside(former)], turnId);
     this.#inOrder = undefined;
@@ -94,6 +101,7 @@ export class ConversationTurns {
 
   #move(turns: readonly Turn[], beside: string): void {
     for (const turn of turns) this.#turns.set(turn.id, { ...turn, beside });
+    this.#beside = undefined;
   }
 
   /** Copies of these turns and of what stands beside them, under new ids, except pending ones. */

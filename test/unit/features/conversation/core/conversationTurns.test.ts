@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { fromJson, toJson } from "../../../../../src/features/history/core/conversationExport";
+import { keepsBudget, workedMs } from "../../../../support/machineSpeed";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
 import { done, scope, turn } from "./savedTurns";
@@ -30,6 +31,19 @@ const shape = (conversation: Conversation): object =>
 
 describe("answers beside a turn", () => {
   afterEach(closeAll);
+
+  it("perf are found without a look at all turns", async () => {
+    const conversation = new Conversation();
+    for (let at = 0; at < 8000; at++) conversation.put(turn(`t${at}`, done("answer")));
+    conversation.put(beside("o", "t7999"));
+    await keepsBudget(() => {
+      const ms = workedMs(() => {
+        const fork = conversation.forkUntil("t7999", { inclusive: true });
+        assert.equal(fork.beside(fork.turns.at(-1)!.id).length, 1);
+      });
+      return ms / 250;
+    });
+  });
 
   it("are no part of the conversation, its history, its newest answer or its title", () => {
     const conversation = compared();

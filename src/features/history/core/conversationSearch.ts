@@ -1,5 +1,6 @@
 import { isRecord } from "../../../contract/record";
 import { t } from "../../../kit/l10n";
+import { titleLineOf } from "../../conversation/core/conversationTitle";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import type { SavedConversations } from "./savedConversations";
@@ -121,19 +122,39 @@ export class ConversationSearch {
     return [...found, ...this.#places.slice(among)];
   }
 
-  #add({ id: conversationId, title: shown = t("Untitled"), turns }: Conversation): void {
+  #add(conversation: Conversation): void {
+    const { id: conversationId, title: shown = t("Untitled"), turns, isTitled } = conversation;
     const [first] = turns;
     if (!first) return;
-    const line = foundLine(first, shown);
-    const title = line ?? shown;
-    const isRepeated = line !== undefined;
-    const asked = turns.map(askedIn);
-    const all = { conversationId, title, isTitle: true, isRepeated, asked };
-    this.#place(all, { ownTitle: title });
-    for (const [at, turn] of turns.entries()) {
-      const one = { ...all, isTitle: false, isRepeated: false, asked: asked.slice(at, at + 1) };
-      const texts = textsOf(turn);
-      this.#place(one, isRepeated && at === 0 ? { ...texts, ownTitle: title } : texts);
+    const title = isTitled ? shown : titleLineOf(first).slice(0, maxTitleLength);
+    const isRepeated = !isTitled;
+    const all = turns.map((turn) => [turn, ...conversation.beside(turn.id)]);
+    // What stands beside a turn is shown with it.
+    const asked = all.map(([main, ...others]) => [
+      askedIn(main!),
+      ...others.map((other) => ({ ...askedIn(other), turnId: main!.id })),
+    ]);
+    this.#place(
+      { conversationId, title, isTitle: true, isRepeated, asked: asked.flat() },
+      { ownTitle: title },
+    );
+    for (const [at, both] of all.entries()) {
+      const [main] = both.map(textsOf);
+      for (const [beside, turn] of both.entries()) {
+        const texts = textsOf(turn);
+        if (isRepeated && at + beside === 0) texts.ownTitle = title;
+        if (beside > 0 && texts.question === main?.question) delete texts.question;
+        this.#place(
+          {
+            conversationId,
+            title,
+            isTitle: false,
+            isRepeated: false,
+            asked: [asked[at]![beside]!],
+          },
+          texts,
+        );
+      }
     }
   }
 
@@ -172,20 +193,9 @@ function askedIn({ id: turnId, asked: { expertName }, askedAt }: Turn): AskedQue
   return { turnId, expertName, askedAt };
 }
 
-/** The line of this question that the title is made from; `undefined` if the user gave it. */
-function foundLine(
-  { question: { typed, attachments = [] } }: Turn,
-  title: string,
-): string | undefined {
-  const lines = [typed.trim().split(/[\r\n]/)[0] ?? "", ...attachments.map(({ label }) => label)];
-  const begun = title.endsWith("…") ? title.slice(0, -1) : undefined;
-  return lines
-    .find((line) => line === title || (begun !== undefined && line.startsWith(begun)))
-    ?.slice(0, maxTitleLength);
-}
-
 function textsOf({ question: { typed, attachments = [] }, result }: Turn): Texts {
-  const answer = result.state === "done" ? result.received.value : undefined;
+  const isDone = result.state === "done";
+  const answer = isDone ? result.received.value : result.state === "stopped" && result.soFar;
   return {
     question: [typed, ...attachments.flatMap(({ label, text }) => [label, text])]
       .filter(Boolean)

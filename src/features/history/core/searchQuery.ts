@@ -19,8 +19,9 @@ export interface Completion {
 const filters = /(?<=^|\s)(expert|after|before):("[^"]*"?|\S*)/giu;
 const unfinished = /(?<=^|\s)(expert|after|before):("[^"]*|[^\s"]*)$/iu;
 
+/** For comparison; of the same length as the text in normal form, so that places are the same in both. */
 export function fold(text: string): string {
-  return text.normalize().toLowerCase();
+  return text.normalize().replaceAll("İ", "i").toLowerCase();
 }
 
 function unquoted(text: string): string {

@@ -36,6 +36,15 @@ function askedOn(id: string, expertName: string, day: number): Turn {
 
 const middle = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
+async function searched(...conversations: Conversation[]): Promise<ConversationSearch> {
+  const search = new ConversationSearch();
+  const all = async function* () {
+    yield* conversations;
+  };
+  await search.read({ all }, { signal: new AbortController().signal, onRead: () => undefined });
+  return search;
+}
+
 describe("search over conversations", () => {
   let folder: string;
   let search: ConversationSearch;
@@ -100,6 +109,35 @@ describe("search over conversations", () => {
       );
       assert.ok(found.every((one) => one.excerpt !== ""));
     });
+
+  it("finds a stopped answer, and one beside another", async () => {
+    const conversation = new Conversation();
+    const soFar = { output: "a half pear", intermediate_steps: [] };
+    conversation.put(turn("1", { state: "stopped", soFar }));
+    conversation.put(turn("2", done("an apple")));
+    const { asked, question } = turn("3", done(""));
+    const other = { ...asked, expertName: "Other" };
+    conversation.put(turn("3", done("a plum"), { beside: "2", asked: other }));
+    conversation.put(
+      turn("4", done("a fig"), { beside: "2", question: { ...question, typed: "figs?" } }),
+    );
+    const among = await searched(conversation);
+    const found = (query: string) =>
+      among.find(query).map(({ turnId, expertName }) => [turnId, expertName]);
+    assert.deepEqual(found("pear"), [["1", "One"]]);
+    assert.deepEqual(found("plum"), [["2", "Other"]], "where it is shown");
+    assert.deepEqual(found("figs"), [["2", "One"]]);
+    assert.deepEqual(found("question 2"), [["2", "One"]], "once where both were asked the same");
+    assert.deepEqual(found("expert:other"), [["2", "Other"]]);
+  });
+
+  it("shows the place of a word behind letters that are longer in small", async () => {
+    const conversation = new Conversation();
+    conversation.put(turn("1", done(`${"İ".repeat(300)} needle in İstanbul`)));
+    const among = await searched(conversation);
+    for (const query of ["needle", "istanbul", "İSTANBUL"])
+      assert.match(among.find(query)[0]?.excerpt ?? "", /^…İ+ needle in İstanbul$/, query);
+  });
 
   it("shows the place within a long answer", () => {
     const [found] = search.find("needle");

@@ -168,16 +168,15 @@ describe("what was typed and not sent", () => {
     await isWhole(again, id, "half a thought");
   });
 
-  it("B1 moves to the new conversation that takes its place", async () => {
+  it("B7 stays with its conversation where a new one is begun", async () => {
     const window = await openWindow();
     await asked(window, "First?");
-    const before = await compose(window, "half a thought");
-    const { conversation } = window.chats.renewSide();
-    await isWhole(window, conversation.id, "half a thought");
-    assert.equal((await window.chats.openSaved(before)).draft, "");
-    // The draft is written while the chat shows it already.
+    const id = await compose(window, "half a thought");
+    const { draft, attachments, conversation } = window.chats.renewSide();
+    assert.deepEqual([draft, attachments, conversation.turns], ["", [], []]);
+    await isWhole(window, id, "half a thought");
     await window.conversations.settle();
-    assert.deepEqual((await window.titles()).toSorted(), ["Draft: half a thought", "First?"]);
+    assert.deepEqual(await window.titles(), ["First?"]);
   });
 
   it("B1 ends when it is discarded, which can be undone", async () => {

@@ -97,16 +97,10 @@ export class OpenChats extends Owner {
     return undefined;
   }
 
-  /** Starts a new conversation in the side bar. The draft moves to it, unless a tab still shows it. */
+  /** Starts a new conversation in the side bar; what is composed stays with the one before. */
   renewSide(): Chat {
-    const before = this.side;
     const fresh = this.#add(new Conversation());
-    fresh.picked = before.picked;
-    if (!this.places.inOrder.some(({ chat, panelType }) => chat === before && panelType)) {
-      // In this order, so that it is on the disk at all times.
-      fresh.restore({ typed: before.draft, attachments: before.attachments });
-      before.take();
-    }
+    fresh.picked = this.side.picked;
     this.#show(fresh);
     return fresh;
   }

@@ -52,18 +52,22 @@ export async function summarize({ chats, sender, panels }: SummaryParts, chat: C
     label: t("Summary of {0}", conversation.title ?? ""),
     languageId: "markdown",
   });
-  const { picked } = chat;
-  if (chats.side === chat) {
-    const fresh = chats.renewSide();
+  const { picked, draft, attachments } = chat;
+  const goOn = (fresh: Chat): void => {
     fresh.picked = picked;
-    fresh.attachments = [summary, ...fresh.attachments];
+    // In this order, so that it is on the disk at all times.
+    fresh.draft = draft;
+    fresh.attachments = [summary, ...attachments];
+    chat.take();
+  };
+  if (chats.side === chat) {
+    goOn(chats.renewSide());
     await panels.openSide();
     return;
   }
   const isInTab = chats.places.inOrder.some((place) => place.chat === chat);
   const { chat: fresh, hold } = await chats.take(undefined);
-  fresh.picked = picked;
-  fresh.attachments = [summary];
+  goOn(fresh);
   if (isInTab || (await wantsToGoOn())) await panels.openTab(fresh);
   hold.dispose();
 }

@@ -127,32 +127,23 @@ describe("the chats of a window", () => {
     listening.dispose();
   });
 
-  it("move what is composed, and the expert, to a new conversation", async () => {
+  it("begin a new conversation with the same expert alone", async () => {
     const { chats, conversations, store, unsent } = await fixture();
-    const before = chats.side;
-    before.attachments = [selected];
-    before.picked = seven;
-    before.draft = "words";
-    const fresh = chats.renewSide();
-    assert.equal(chats.side, fresh);
-    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.picked], ["words", selected, seven]);
-    assert.deepEqual([before.draft, before.attachments[0]], ["", undefined]);
-    await conversations.settle();
-    assert.deepEqual(await unsent(before.conversation.id), nothingUnsent);
-    assert.equal((await unsent(fresh.conversation.id)).typed, "words");
-    assert.equal(store.get("conversation"), fresh.conversation.id);
-  });
-
-  it("leave to a tab what is composed in it, and keep the expert beside it", async () => {
-    const { chats } = await fixture();
-    const before = chats.side;
-    chats.places.add(place(before, "tab"));
-    before.attachments = [selected];
-    before.picked = seven;
-    before.draft = "words";
-    const fresh = chats.renewSide();
-    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.picked], ["", undefined, seven]);
-    assert.deepEqual([before.draft, before.attachments[0]], ["words", selected]);
+    for (const isInTab of [false, true]) {
+      const before = chats.side;
+      if (isInTab) chats.places.add(place(before, "tab"));
+      before.attachments = [selected];
+      before.picked = seven;
+      before.draft = "words";
+      const fresh = chats.renewSide();
+      assert.equal(chats.side, fresh);
+      assert.deepEqual([fresh.draft, fresh.attachments, fresh.picked], ["", [], seven]);
+      assert.deepEqual([before.draft, before.attachments], ["words", [selected]]);
+      await conversations.settle();
+      assert.equal((await unsent(before.conversation.id)).typed, "words");
+      assert.deepEqual((await unsent(fresh.conversation.id)).typed, "");
+      assert.equal(store.get("conversation"), fresh.conversation.id);
+    }
   });
 
   it("know the newest answer, and every turn, of the chat that the user was in last", async () => {

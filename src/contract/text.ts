@@ -28,18 +28,19 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, such as `3 h ago`; `just now` below a minute. Both times in milliseconds since 1970. */
-export function age(since: number, now: number): string {
-  const passed = now - since;
-  if (passed >= day) return t("{0} d ago", Math.floor(passed / day));
-  if (passed >= hour) return t("{0} h ago", Math.floor(passed / hour));
-  return passed >= minute ? t("{0} min ago", Math.floor(passed / minute)) : t("just now");
-}
-
-/** How old a record is, such as `3 h old`. */
+/** How long ago, such as `9 minutes ago` or `yesterday`. Both times in milliseconds since 1970. */
 export function ageOf(since: number, now: number): string {
   const passed = now - since;
-  if (passed >= day) return t("{0} d old", Math.floor(passed / day));
-  if (passed >= hour) return t("{0} h old", Math.floor(passed / hour));
-  return passed >= minute ? t("{0} min old", Math.floor(passed / minute)) : t("just now");
+  if (passed < minute) return t("just now");
+  const format = (numeric: "always" | "auto", count: number, unit: Intl.RelativeTimeFormatUnit) =>
+    new Intl.RelativeTimeFormat(locale(), { numeric }).format(-Math.floor(count), unit);
+  if (passed < hour) return format("always", passed / minute, "minute");
+  if (passed < day) return format("always", passed / hour, "hour");
+  // By the calendar: what was yesterday a person knows by its date.
+  const days = Math.round((dayAt(now) - dayAt(since)) / day);
+  if (days < 7) return format("auto", days, "day");
+  if (days < 35) return format("always", days / 7, "week");
+  return days < 365 ? format("always", days / 30.5, "month") : format("always", days / 365, "year");
 }
+
+const dayAt = (time: number): number => new Date(time).setHours(0, 0, 0, 0);

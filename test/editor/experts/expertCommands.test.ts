@@ -676,7 +676,7 @@ describe("the commands for experts", () => {
       return drawn(1);
     };
     assert.equal(await hours(23), "Expert 1: current");
-    assert.equal(await hours(25), "Expert 1: current · 1 d old");
+    assert.equal(await hours(25), "Expert 1: current · as of yesterday");
     await hours(0);
     await roster.add([410]);
     assert.match(drawn(410), /^Expert 410: The hub/);

@@ -63,7 +63,7 @@ describe("without the network", () => {
     await row().hover();
     await row().getByRole("button", { name: "Refresh Experts" }).click();
   };
-  const aged = (): Locator => page.getByRole("treeitem", { name: /^Workbench.*(just now|old)/ });
+  const aged = (): Locator => page.getByRole("treeitem", { name: /^Workbench.*(just now|ago)/ });
   const notices = async (): Promise<number> =>
     (await page.locator(".notification-toast").count()) + (await chat.locator(".told").count());
   const ask = async (text: string): Promise<void> => {

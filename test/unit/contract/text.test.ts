@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { age, ageOf, timeInWords } from "../../../src/contract/text";
+import { ageOf, timeInWords } from "../../../src/contract/text";
+import { useMessages } from "../../../src/kit/l10n";
 
 describe("texts for the user", () => {
   it("gives times and sizes in the unit that fits", () => {
@@ -21,21 +22,41 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe("an age in words", () => {
+  // A Friday at noon.
+  const now = new Date(2026, 10, 27, 12).getTime();
+  const ages = (passed: readonly number[]) => passed.map((one) => ageOf(now - one, now));
+
   it("takes the largest unit that is full, and says nothing precise below a minute", () => {
-    const now = 1_800_000_000_000;
-    const told = [0, minute - 1, minute, hour - 1, hour, day - 1, day, 400 * day].map((ago) =>
-      age(now - ago, now),
-    );
-    assert.deepEqual(told, [
+    assert.deepEqual(ages([0, minute - 1, minute, 9 * minute, hour - 1, hour, day - 1]), [
       "just now",
       "just now",
-      "1 min ago",
-      "59 min ago",
-      "1 h ago",
-      "23 h ago",
-      "1 d ago",
-      "400 d ago",
+      "1 minute ago",
+      "9 minutes ago",
+      "59 minutes ago",
+      "1 hour ago",
+      "23 hours ago",
     ]);
-    assert.equal(ageOf(now - 3 * hour, now), "3 h old");
+    assert.deepEqual(ages([day, 6 * day, 7 * day, 34 * day, 35 * day, 364 * day, 800 * day]), [
+      "yesterday",
+      "6 days ago",
+      "1 week ago",
+      "4 weeks ago",
+      "1 month ago",
+      "11 months ago",
+      "2 years ago",
+    ]);
+  });
+
+  it("says yesterday of the day before by the calendar alone", () => {
+    assert.deepEqual(ages([35 * hour, 37 * hour]), ["yesterday", "2 days ago"]);
+  });
+
+  it("is in the language of the messages", () => {
+    useMessages({ "just now": "gerade eben" }, "de");
+    try {
+      assert.deepEqual(ages([0, 9 * minute, day]), ["gerade eben", "vor 9 Minuten", "gestern"]);
+    } finally {
+      useMessages({});
+    }
   });
 });

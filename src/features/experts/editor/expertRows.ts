@@ -169,7 +169,7 @@ export class ExpertNode implements Node {
       known.seen ? t("changed") : "",
       known.isFromFile ? t("from a file") : "",
       roleOf(known),
-      problem || age > oldAfter ? ageOf(known.fetchedAt ?? 0, Date.now()) : "",
+      problem || age > oldAfter ? t("as of {0}", ageOf(known.fetchedAt ?? 0, Date.now())) : "",
     ];
   }
 

@@ -1,4 +1,4 @@
-import { locale, t } from "../../../kit/l10n";
+import { t } from "../../../kit/l10n";
 
 /** The groups of the list of conversations, in their order. */
 export const groupNames = ["Pinned", "Today", "Yesterday", "Previous 7 Days", "Older"] as const;
@@ -39,13 +39,6 @@ function groupOf({ askedAt, isPinned }: Groupable, now: Date): GroupName {
   if (askedAt >= midnight(now, 0)) return "Today";
   if (askedAt >= midnight(now, -1)) return "Yesterday";
   return askedAt >= midnight(now, -7) ? "Previous 7 Days" : "Older";
-}
-
-/** The day as a person would say it, such as `today` or `Nov 12, 2026`. */
-export function dayOf(time: number, now: Date): string {
-  if (time >= midnight(now, 0)) return t("today");
-  if (time >= midnight(now, -1)) return t("yesterday");
-  return new Date(time).toLocaleDateString(locale(), { dateStyle: "medium" });
 }
 
 /** The beginning of a local day, so many days from now, in milliseconds since 1970. */

@@ -1,22 +1,25 @@
 import * as vscode from "vscode";
 import type { ConversationSearch, Found } from "../core/conversationSearch";
 import type { SavedConversations } from "../core/savedConversations";
-import { dayOf } from "../core/dayGroups";
+import type { Listed } from "../core/conversationList";
+import { groupedByDay, groupLabel } from "../core/dayGroups";
 import { distinctTitles } from "../core/distinctTitles";
 import type { Completion } from "../core/searchQuery";
+import { ageOf } from "../../../contract/text";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { OpenChats } from "../../asking/core/openChats";
-import { locale, t } from "../../../kit/l10n";
+import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Command } from "../../../platform/editor/commands";
 
 interface Item extends vscode.QuickPickItem {
+  detail?: string | undefined;
   readonly found?: Found;
   readonly completion?: Completion;
 }
 
-/** Full-text search over all questions and answers, as the user types. */
+/** All conversations; as the user types, a full-text search over their questions and answers. */
 export function searchConversations({
   saved,
   chats,
@@ -29,21 +32,19 @@ export function searchConversations({
   async function pick(search: ConversationSearch): Promise<Found | undefined> {
     const { completionsOf, filtersFor } = await import("../core/searchQuery");
     const pick = vscode.window.createQuickPick<Item>();
-    pick.title = t("Search conversations");
-    pick.placeholder = t(
-      "Search titles, questions, answers and steps; narrow with {0}, {1}, {2}",
-      "expert:",
-      "after:",
-      "before:",
-    );
+    pick.title = t("Conversations");
+    pick.placeholder = t("Search titles, questions, answers and steps");
     pick.buttons = [{ iconPath: new vscode.ThemeIcon("filter"), tooltip: t("Narrow the search") }];
     pick.busy = true;
+    let listed: readonly Listed[] = [];
     let found: readonly Found[] = [];
-    const show = ({ withFilters = pick.value.trim() === "" } = {}): void => {
+    const show = ({ withFilters = false } = {}): void => {
       found = search.find(pick.value);
       const completions = completionsOf(pick.value, search.expertNames, new Date());
       const filters = withFilters ? filtersFor(pick.value) : [];
-      pick.items = [...filters, ...completions].map(completing).concat(itemsOf(found));
+      const rows =
+        pick.value.trim() === "" ? allItems(listed, chats.side.conversation.id) : itemsOf(found);
+      pick.items = [...filters, ...completions].map(completing).concat(rows);
     };
     pick.onDidChangeValue(() => show());
     pick.onDidTriggerButton(() => show({ withFilters: true }));
@@ -57,6 +58,8 @@ export function searchConversations({
     });
     fireAndForget(async () => {
       try {
+        listed = await saved.list();
+        if (pick.value === "") show();
         await reading;
         show();
       } finally {
@@ -103,8 +106,35 @@ function completing(completion: Completion): Item {
   return { completion, label: plainText(label, 80), description, alwaysShow };
 }
 
+/** Every conversation, by day. */
+function allItems(listed: readonly Listed[], openId: string): Item[] {
+  const now = new Date();
+  return groupedByDay(listed, now).flatMap(({ name, members }) => [
+    { label: groupLabel(name), kind: vscode.QuickPickItemKind.Separator },
+    ...members.map((one): Item => {
+      const title = one.isDraft ? t("Draft: {0}", one.title) : one.title;
+      const state = one.id === openId && t("open");
+      return {
+        found: { ...one, conversationId: one.id, excerpt: "" },
+        label: plainText(title, maxLabelLength),
+        description: described(one, now, state),
+        alwaysShow,
+      };
+    }),
+  ]);
+}
+
 /** A longer label would leave no room for the description. */
 const maxLabelLength = 55;
+
+function described(
+  { expertName, askedAt }: Pick<Found, "expertName" | "askedAt">,
+  now: Date,
+  state: string | false = false,
+): string {
+  const age = ageOf(askedAt, now.getTime());
+  return [state, plainText(expertName, 40), age].filter(Boolean).join(" · ");
+}
 
 function itemsOf(all: readonly Found[]): Item[] {
   const titles = distinctTitles(
@@ -112,17 +142,11 @@ function itemsOf(all: readonly Found[]): Item[] {
     maxLabelLength,
   );
   const now = new Date();
-  return all.map((found) => {
-    const { title, expertName, askedAt, excerpt } = found;
-    const time = new Date(askedAt).toLocaleTimeString(locale(), { timeStyle: "short" });
-    return {
-      found,
-      label: plainText(titles.get(title) ?? title, maxLabelLength),
-      description: [plainText(expertName, 40), dayOf(askedAt, now), time]
-        .filter(Boolean)
-        .join(" · "),
-      ...(excerpt !== "" && { detail: plainText(excerpt, 200) }),
-      alwaysShow,
-    };
-  });
+  return all.map((found) => ({
+    found,
+    label: plainText(titles.get(found.title) ?? found.title, maxLabelLength),
+    description: described(found, now),
+    detail: found.excerpt === "" ? undefined : plainText(found.excerpt, 200),
+    alwaysShow,
+  }));
 }

@@ -4,9 +4,18 @@ import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
 import { fileExists } from "./newFile";
 
-interface ExportFormat extends vscode.QuickPickItem {
+interface ExportFormat {
   readonly name: string;
   readonly extension: string;
+  readonly description: string;
+}
+
+interface Target<Format> {
+  readonly uri: vscode.Uri;
+  /** What the ending of the name says, else what was picked. */
+  readonly format: Format;
+  /** For a sentence: the name of the file, with the format where its ending is of none. */
+  readonly label: string;
 }
 
 /** Asks where to write an export, in which format. */
@@ -15,25 +24,30 @@ export class ExportTarget {
   #lastFolder: vscode.Uri | undefined;
 
   /** Resolves to `undefined` if the user leaves. */
-  async ask(
+  async ask<Format extends ExportFormat>(
     title: string,
     name: string,
-    formats: readonly Omit<ExportFormat, "label">[],
-  ): Promise<vscode.Uri | undefined> {
-    const rows = formats.map((format): ExportFormat => ({ ...format, label: format.name }));
+    formats: readonly Format[],
+  ): Promise<Target<Format> | undefined> {
+    const rows = formats.map((format) => ({ ...format, label: format.name, format }));
     const placeHolder = t("Select a format");
-    const format = await vscode.window.showQuickPick(rows, { title, placeHolder });
-    if (!format) return undefined;
+    const picked = (await vscode.window.showQuickPick(rows, { title, placeHolder }))?.format;
+    if (!picked) return undefined;
     const folder = this.#lastFolder ?? (await documentsFolder());
     const chosen = await vscode.window.showSaveDialog({
       title,
-      defaultUri: vscode.Uri.joinPath(folder, `${fileNameFor(name)}.${format.extension}`),
-      filters: { [format.name]: [format.extension] },
+      defaultUri: vscode.Uri.joinPath(folder, `${fileNameFor(name)}.${picked.extension}`),
+      filters: { [picked.name]: [picked.extension] },
       saveLabel: t("Export"),
     });
-    const target = chosen && (await withExtension(chosen, format.extension));
-    if (target) this.#lastFolder = vscode.Uri.joinPath(target, "..");
-    return target;
+    if (!chosen) return undefined;
+    const uri = await withExtension(chosen, picked.extension);
+    this.#lastFolder = vscode.Uri.joinPath(uri, "..");
+    const file = path.posix.basename(uri.path);
+    const ending = path.posix.extname(file).slice(1).toLowerCase();
+    const named = formats.find(({ extension }) => extension === ending);
+    const format = named ?? picked;
+    return { uri, format, label: named ? file : t("{0}, in the format {1}", file, format.name) };
   }
 }
 
@@ -56,7 +70,6 @@ function fileNameFor(title: string): string {
     .normalize()
     .replace(/[^\p{L}\p{N} _-]+/gu, " ")
     .replace(/\s+/g, " ")
-    .slice(0, 60)
     .trim();
-  return name === "" ? t("Conversation") : name;
+  return name === "" ? t("Conversation") : [...name].slice(0, 60).join("").trim();
 }

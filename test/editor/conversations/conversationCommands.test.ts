@@ -460,7 +460,9 @@ describe("the commands for conversations", () => {
           ),
       );
       const written =
-        target === undefined ? undefined : told.at(-1)?.slice("Exported as ".length, -1);
+        target === undefined
+          ? undefined
+          : told.at(-1)?.slice("Exported as ".length, -1).split(",")[0];
       const text =
         written === undefined ? "" : await readFile(path.join(folder, "exports", written), "utf8");
       return { name: given?.defaultUri?.path.split("/").at(-1), given, text, command };
@@ -515,9 +517,13 @@ describe("the commands for conversations", () => {
       const id = await saved("Title", turn("1", "the question", "the answer"));
       assert.match((await exported(id, "a.md")).text, /^# Title\n\n## You, [^]*the answer/);
       assert.match((await exported(id, "b")).text, /^# Title\n/);
+      assert.match((await exported(id, "x.MD", "JSON")).text, /^# Title\n/);
+      assert.match((await exported(id, "x.txt")).text, /^# Title\n/);
       for (const [name, format] of [
         ["c.json", "Markdown"],
         ["d", "JSON"],
+        ["x.JSON", "Markdown"],
+        ["y.txt", "JSON"],
       ] as const) {
         const { text } = await exported(id, name, format);
         assert.equal((JSON.parse(text) as { format: string }).format, "expert-hub-conversation");
@@ -525,8 +531,12 @@ describe("the commands for conversations", () => {
       assert.deepEqual(told, [
         "Exported as a.md.",
         "Exported as b.md.",
+        "Exported as x.MD.",
+        "Exported as x.txt, in the format Markdown.",
         "Exported as c.json.",
         "Exported as d.json.",
+        "Exported as x.JSON.",
+        "Exported as y.txt, in the format JSON.",
       ]);
     });
 
@@ -536,7 +546,7 @@ describe("the commands for conversations", () => {
       await writeFile(path.join(folder, "exports", "kept.md"), "mine");
       await exported(id, "kept");
       assert.equal(await readFile(path.join(folder, "exports", "kept.md"), "utf8"), "mine");
-      assert.deepEqual(told, ["Exported as kept."]);
+      assert.deepEqual(told, ["Exported as kept, in the format Markdown."]);
     });
 
     it("keep paths of this computer and of the workspace to themselves", async () => {

@@ -137,7 +137,8 @@ async function exportEntries(
     { name: "JSON Lines", extension: "jsonl", description: t("one object a line") },
   ]);
   if (!to) return;
-  const text = to.path.endsWith(".jsonl") ? activityJsonLines(entries) : activityCsv(entries);
-  await vscode.workspace.fs.writeFile(to, Buffer.from(text));
-  notify.information(t("The activity is exported to {0}.", plainText(to.fsPath, 200)));
+  const isLines = to.format.extension === "jsonl";
+  const text = isLines ? activityJsonLines(entries) : activityCsv(entries);
+  await vscode.workspace.fs.writeFile(to.uri, Buffer.from(text));
+  notify.information(t("Exported as {0}.", plainText(to.label)));
 }

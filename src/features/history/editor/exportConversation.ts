@@ -7,6 +7,7 @@ import type { Keys } from "../../../platform/core/ports";
 import type { Private } from "../core/withoutPrivate";
 import type { OpenChats } from "../../asking/core/openChats";
 import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 import { ExportTarget } from "../../../platform/editor/exportTarget";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
@@ -64,9 +65,9 @@ export function exportConversation({
         import("../core/withoutPrivate"),
       ]);
       const shared = withoutPrivate(conversation, await privateParts());
-      const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-      notify.information(t("Exported as {0}.", target.path.split("/").at(-1) ?? ""));
+      const text = target.format.extension === "json" ? toJson(shared) : toMarkdown(shared);
+      await vscode.workspace.fs.writeFile(target.uri, new TextEncoder().encode(text));
+      notify.information(t("Exported as {0}.", plainText(target.label)));
     },
   };
 }

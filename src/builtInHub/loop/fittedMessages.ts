@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { ChatModel, ModelMessage, ModelProblem } from "../../contract/chatModel";
 import { countToLeaveOut, estimatedTokens, roomIn, smallerRoom } from "../../contract/contextSize";
 import type { Tool } from "../tools/tool";
@@ -95,15 +96,17 @@ export class FittedMessages {
 
   /** A paragraph on what was left out. */
   get note(): string | undefined {
+    const [results, earlier] = [this.#results, this.#earlier];
     const parts = [
-      this.#results > 0 && counted(this.#results, "result of a tool", "results of tools"),
-      this.#earlier > 0 && counted(this.#earlier, "earlier message", "earlier messages"),
+      results > 0 && (results === 1 ? t("1 result of a tool") : t("{0} results of tools", results)),
+      earlier > 0 && (earlier === 1 ? t("1 earlier message") : t("{0} earlier messages", earlier)),
     ].filter((part) => part !== false);
     if (parts.length === 0) return undefined;
-    const takes = this.#takes;
-    const size = takes === undefined ? "" : `, about ${takes} tokens`;
     const { name } = this.#parts.model;
-    return `*Left out to fit the context window of ${name}${size}: ${parts.join(", ")}.*`;
+    const [takes, left] = [this.#takes, parts.join(", ")];
+    return takes === undefined
+      ? `*${t("Left out to fit the context window of {0}: {1}.", name, left)}*`
+      : `*${t("Left out to fit the context window of {0}, about {1} tokens: {2}.", name, takes, left)}*`;
   }
 
   #result(message: ModelMessage): Removable {
@@ -144,9 +147,6 @@ function messageTokens(message: ModelMessage): number {
   const calls = message.role === "assistant" ? JSON.stringify(message.calls ?? "") : "";
   return estimatedTokens(message.content) + estimatedTokens(calls) + 4;
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 function toolTokens(offered: readonly Tool[]): number {
   return estimatedTokens(JSON.stringify(offered.map(toolDefinition)));

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { setTimeout } from "node:timers/promises";
 import {
   ModelProblem,
@@ -69,7 +70,7 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
     return answer;
   } catch (error) {
     const problem = deadline?.aborted
-      ? new ModelProblem("failed", `${parts.model.name} did not finish in time.`)
+      ? new ModelProblem("failed", t("{0} did not finish in time.", parts.model.name))
       : error;
     if (!ModelProblem.is(problem) || loop.isEmpty) throw problem;
     loop.keepReasoning();
@@ -131,8 +132,8 @@ class Loop {
   }
 
   #boundMet(round: number): string | undefined {
-    if (round > bounds.rounds) return `${bounds.rounds} rounds of tool calls`;
-    if (this.#calls >= bounds.calls) return `${bounds.calls} tool calls`;
+    if (round > bounds.rounds) return t("{0} rounds of tool calls", bounds.rounds);
+    if (this.#calls >= bounds.calls) return t("{0} tool calls", bounds.calls);
     return undefined;
   }
 
@@ -202,7 +203,11 @@ class Loop {
   }
 
   #endless(): ModelProblem {
-    const sentence = `${this.#parts.model.name} wrote more than ${bounds.answerBytes / 1024 / 1024} MiB, so its answer was broken off.`;
+    const sentence = t(
+      "{0} wrote more than {1} MiB, so its answer was broken off.",
+      this.#parts.model.name,
+      bounds.answerBytes / 1024 / 1024,
+    );
     return new ModelProblem("bad-answer", sentence);
   }
 
@@ -279,18 +284,18 @@ class Loop {
     const { name } = this.#parts.model;
     const why =
       ending === "refused"
-        ? "declined to answer"
+        ? t("{0} declined to answer.", name)
         : this.#round.reasoning.trim() === ""
-          ? "gave an empty answer"
-          : "wrote only its reasoning and no answer";
-    if (this.isEmpty)
-      throw new ModelProblem(ending === "refused" ? "refused" : "bad-answer", `${name} ${why}.`);
+          ? t("{0} gave an empty answer.", name)
+          : t("{0} wrote only its reasoning and no answer.", name);
+    if (this.isEmpty) throw new ModelProblem(ending === "refused" ? "refused" : "bad-answer", why);
     const notes = [
-      text.trim() === "" && `**${name} ${why}.**`,
-      bound !== undefined && `*The answer ends here because of a limit: ${bound}.*`,
-      ending === "length" && "*The model reached its limit of tokens; the answer is cut off.*",
+      text.trim() === "" && `**${why}**`,
+      bound !== undefined && `*${t("The answer ends here because of a limit: {0}.", bound)}*`,
+      ending === "length" &&
+        `*${t("The model reached its limit of tokens; the answer is cut off.")}*`,
       this.leftOut,
-      !this.#canCall && `*${name} cannot call tools, so none was used.*`,
+      !this.#canCall && `*${t("{0} cannot call tools, so none was used.", name)}*`,
     ];
     return paragraphs(this.written, ...notes);
   }

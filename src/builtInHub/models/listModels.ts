@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { ServerModel } from "../../contract/builtInHubApi";
 import { ModelProblem } from "../../contract/chatModel";
 import type { KeyMask } from "../../contract/secrets/keyMask";
@@ -27,7 +28,7 @@ export async function listModels(
     } catch (error) {
       signal.throwIfAborted();
       if (!deadline.aborted) throw error;
-      const sentence = `${host} did not list its models within ${withinMs / 1000} seconds.`;
+      const sentence = t("{0} did not list its models within {1} seconds.", host, withinMs / 1000);
       throw new ModelProblem("unreachable", sentence);
     }
   });

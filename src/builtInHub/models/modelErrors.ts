@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { ModelProblem } from "../../contract/chatModel";
 import { contextErrorIn, contextTokensIn } from "../../contract/contextErrors";
 import type { KeyMask } from "../../contract/secrets/keyMask";
@@ -53,43 +54,57 @@ export function problemOf(
 ): ModelProblem {
   const isWaiting = (status === 429 || status === 503) && wait?.seconds !== undefined;
   const refused = { nothingRan: isRefusal(status) || status === 429 || isWaiting };
-  const said = words.trim() === "" ? "" : ` It says: ${keys.line(words, maxErrorLength)}`;
+  const said = words.trim() === "" ? "" : ` ${t("It says: {0}", keys.line(words, maxErrorLength))}`;
   const all = `${code} ${words}`;
   const found = contextErrorIn(all);
   if (status === 413 || found) {
     const context = { ...(limit !== undefined && { limit }), ...found };
-    const takes = context.limit === undefined ? "" : `, which takes only ${context.limit} tokens`;
-    return new ModelProblem(
-      "too-long",
-      `The question, with everything sent along with it, is too long for ${model ?? host}${takes}.${said}`,
-      { ...refused, context },
-    );
+    const sentence =
+      context.limit === undefined
+        ? t("The question, with everything sent along with it, is too long for {0}.", model ?? host)
+        : t(
+            "The question, with everything sent along with it, is too long for {0}, which takes only {1} tokens.",
+            model ?? host,
+            context.limit,
+          );
+    return new ModelProblem("too-long", `${sentence}${said}`, { ...refused, context });
   }
   if (wait?.isExhausted)
-    return new ModelProblem("no-quota", `${host} has no quota left for this key.${said}`, refused);
+    return new ModelProblem(
+      "no-quota",
+      `${t("{0} has no quota left for this key.", host)}${said}`,
+      refused,
+    );
   if (status === 400 && doesNotCallTools.test(all))
-    return new ModelProblem("no-tools", `${model ?? host} cannot call tools.`, refused);
+    return new ModelProblem("no-tools", t("{0} cannot call tools.", model ?? host), refused);
   if (status === 401 || status === 403 || (status === 400 && isBadKey.test(all)))
     return new ModelProblem(
       "bad-key",
-      `${host} does not accept the key for its models.${said}`,
+      `${t("{0} does not accept the key for its models.", host)}${said}`,
       refused,
     );
   if (status === 404 || isUnknownModel.test(all))
     return new ModelProblem(
       "not-found",
       model === undefined
-        ? `${host} has no list of models at this address.`
-        : `${host} has no model ${model}. If this is Ollama, run "ollama pull ${model}" first.`,
+        ? t("{0} has no list of models at this address.", host)
+        : t('{0} has no model {1}. If this is Ollama, run "ollama pull {1}" first.', host, model),
       refused,
     );
   if (status === 429)
-    return new ModelProblem("rate-limited", `${host} is receiving too many requests.${said}`, {
-      ...refused,
-      retryAfterSeconds: wait?.seconds,
-    });
-  const failed = model === undefined ? "could not list its models" : `failed to run ${model}`;
-  return new ModelProblem("failed", `${host} ${failed}.${said}`, {
+    return new ModelProblem(
+      "rate-limited",
+      `${t("{0} is receiving too many requests.", host)}${said}`,
+      {
+        ...refused,
+        retryAfterSeconds: wait?.seconds,
+      },
+    );
+  const failed =
+    model === undefined
+      ? t("{0} could not list its models.", host)
+      : t("{0} failed to run {1}.", host, model);
+  return new ModelProblem("failed", `${failed}${said}`, {
     ...refused,
     ...(isWaiting && { retryAfterSeconds: wait.seconds }),
   });

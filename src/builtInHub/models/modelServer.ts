@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { ModelProblem, type ServedModel } from "../../contract/chatModel";
 import { parsedJson } from "../../contract/record";
 import type { Purpose } from "../../contract/purpose";
@@ -60,10 +61,16 @@ export async function requestTo(
   } catch (error) {
     signal.throwIfAborted();
     if (ModelProblem.is(error)) throw error;
-    throw new ModelProblem("unreachable", `${asked.host} cannot be reached. ${reason(error)}`);
+    throw new ModelProblem(
+      "unreachable",
+      t("{0} cannot be reached. {1}", asked.host, reason(error)).trim(),
+    );
   }
   if (response.status >= 300 && response.status < 400)
-    throw new ModelProblem("bad-answer", `${asked.host} redirects. Redirects are not followed.`);
+    throw new ModelProblem(
+      "bad-answer",
+      t("{0} redirects. Redirects are not followed.", asked.host),
+    );
   return response;
 }
 
@@ -94,10 +101,10 @@ export async function* chunks(response: SendResponse, asked: AskedModel, signal:
     }
   } catch {
     signal.throwIfAborted();
-    throw new ModelProblem("unreachable", `The connection to ${asked.host} was lost.`);
+    throw new ModelProblem("unreachable", t("The connection to {0} was lost.", asked.host));
   }
   if (size > maxResponseBytes)
-    throw new ModelProblem("bad-answer", `The answer of ${asked.host} is too large.`);
+    throw new ModelProblem("bad-answer", t("The answer of {0} is too large.", asked.host));
 }
 
 /** What an answer with an error status says about the next request. */
@@ -106,8 +113,11 @@ export function waitOf(response: SendResponse, body: unknown): ServerWait | unde
 }
 
 export function unusable({ host, model }: AskedModel): ModelProblem {
-  const wanted = model === undefined ? "list of models" : "completion";
-  return new ModelProblem("bad-answer", `${host} answered with something that is no ${wanted}.`);
+  const sentence =
+    model === undefined
+      ? t("{0} answered with something that is no list of models.", host)
+      : t("{0} answered with something that is no completion.", host);
+  return new ModelProblem("bad-answer", sentence);
 }
 
 function reason(error: unknown): string {

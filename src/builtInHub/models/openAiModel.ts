@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import {
   ModelProblem,
   servedModelKey,
@@ -167,7 +168,7 @@ export class OpenAiModel implements ChatModel {
     parser.feed("\n\n");
     if (problem) throw problem;
     if (!isDone && !isFinished())
-      throw new ModelProblem("bad-answer", `${asked.host} broke off its answer.`);
+      throw new ModelProblem("bad-answer", t("{0} broke off its answer.", asked.host));
   }
 }
 

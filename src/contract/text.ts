@@ -32,15 +32,16 @@ const day = 24 * hour;
 export function ageOf(since: number, now: number): string {
   const passed = now - since;
   if (passed < minute) return t("just now");
-  const format = (numeric: "always" | "auto", count: number, unit: Intl.RelativeTimeFormatUnit) =>
-    new Intl.RelativeTimeFormat(locale(), { numeric }).format(-Math.floor(count), unit);
-  if (passed < hour) return format("always", passed / minute, "minute");
-  if (passed < day) return format("always", passed / hour, "hour");
+  if (passed < hour) return ago("always", passed / minute, "minute");
+  if (passed < day) return ago("always", passed / hour, "hour");
   // By the calendar: what was yesterday a person knows by its date.
   const days = Math.round((dayAt(now) - dayAt(since)) / day);
-  if (days < 7) return format("auto", days, "day");
-  if (days < 35) return format("always", days / 7, "week");
-  return days < 365 ? format("always", days / 30.5, "month") : format("always", days / 365, "year");
+  if (days < 7) return ago("auto", days, "day");
+  if (days < 35) return ago("always", days / 7, "week");
+  return days < 365 ? ago("always", days / 30.5, "month") : ago("always", days / 365, "year");
 }
+
+const ago = (numeric: "always" | "auto", count: number, unit: Intl.RelativeTimeFormatUnit) =>
+  new Intl.RelativeTimeFormat(locale(), { numeric }).format(-Math.floor(count), unit);
 
 const dayAt = (time: number): number => new Date(time).setHours(0, 0, 0, 0);

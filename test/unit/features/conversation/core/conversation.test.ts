@@ -41,6 +41,8 @@ function titled(
   return conversation.title;
 }
 
+const title = (typed: string) => titled({ typed, expertId: 1 });
+
 describe("a conversation", () => {
   it("S21 sends our own transcript again, whatever history the hub gave back", () => {
     const conversation = new Conversation();
@@ -136,7 +138,6 @@ describe("a conversation", () => {
   });
 
   it("is called by its first question in words, cut between two of them and never within an emoji", () => {
-    const title = (typed: string) => titled({ typed, expertId: 1 });
     const words = "Why does this listener of the cart never go away";
     assert.equal(
       title(`${words}, although it is removed twice in the same file?`),

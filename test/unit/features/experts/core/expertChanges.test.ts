@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { ageOf } from "../../../../../src/contract/text";
 import {
   behavesOtherwise,
   behaviourOf,
@@ -56,15 +55,5 @@ describe("changes of an expert", () => {
     const { system_message: _, ...silent } = expert;
     assert.match(behaviourOf(silent), /## System message\n\nNone\.\n/);
     assert.doesNotMatch(text, /None\./);
-  });
-});
-
-describe("the age of a record", () => {
-  it("is told in the largest unit that it fills", () => {
-    const hour = 3_600_000;
-    assert.deepEqual(
-      [0.5 / 60, 5 / 60, 3.9, 50].map((hours) => ageOf(0, hours * hour)),
-      ["just now", "5 min old", "3 h old", "2 d old"],
-    );
   });
 });

@@ -14,7 +14,6 @@ import { toolsFor, type ToolSources } from "./tools/toolsFor";
 import { SearchIndex } from "./tools/workspace/searchIndex";
 
 export type { RunningHub } from "../contract/builtInHubApi";
-export { askOnce } from "./models/openAiModel";
 export { listModels } from "./models/listModels";
 export { modelAddress } from "./models/modelServer";
 export type { RequestRecord } from "./service/requestRecord";

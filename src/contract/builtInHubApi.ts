@@ -94,8 +94,6 @@ export interface BuiltInHubModule {
     server: Pick<ServedModel, "send" | "key"> & { readonly address: ModelAddress },
     signal: AbortSignal,
   ): Promise<ServerModel[]>;
-  /** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */
-  askOnce(model: ServedModel, signal: AbortSignal): Promise<void>;
 }
 
 /** What is wrong with a file of an expert or of a prompt, as a sentence. */

@@ -5,7 +5,6 @@ import {
   type ChatModel,
   type ModelAnswer,
   type ModelRequest,
-  type ServedModel,
 } from "../../contract/chatModel";
 import type { KeyMask } from "../../contract/secrets/keyMask";
 import { parsedJson } from "../../contract/record";
@@ -20,7 +19,6 @@ import {
   waitOf,
   withKey,
   type ModelServer,
-  modelAddress,
 } from "./modelServer";
 import { requestBody } from "./requestBody";
 
@@ -198,21 +196,5 @@ function mayBeAboutUsage(
     takesUsage === undefined &&
     kind === "failed" &&
     (status === 400 || status === 422)
-  );
-}
-
-/** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */
-export async function askOnce(
-  { address, identifier, ...way }: ServedModel,
-  signal: AbortSignal,
-): Promise<void> {
-  const model = new OpenAiModel({ ...way, address: modelAddress(address) }, identifier);
-  await model.complete(
-    {
-      purpose: { by: "setup", kind: "model", model: identifier },
-      messages: [{ role: "user", content: "Answer with OK." }],
-      tools: [],
-    },
-    signal,
   );
 }

@@ -953,25 +953,21 @@ describe("the commands for experts", () => {
         modelId: long.id,
         expert: { ...saved.expert!, expert_llm_models: [{ id: 2, name: "Tools only" }, long] },
       };
-      assert.deepEqual(await rowsOf(() => pickModel(kept, { adding: true })), [
+      assert.deepEqual(await rowsOf(() => pickModel(kept)), [
         "Let the expert decide",
         "Tools only",
         "small (127.0.0.1:11434) | chosen | small",
-        "-- Other models",
-        "$(chip) Choose a Language Model…",
-        "$(globe) Use a Model Address…",
       ]);
       const again = () => pickAgain(kept, { typed: "x", expertId: 1, modelId: long.id });
       assert.equal((await rowsOf(again)).at(-1), "small (127.0.0.1:11434) | asked before | small");
+      let canAdd = true;
       const choices = new ExpertChoices(roster, sender, {
-        canAdd: () => true,
+        canAdd: () => canAdd,
         refusal: (id) => (id === 2 ? "Set by your organisation: not this one." : undefined),
       });
-      const ran = await commandsDuring(async () => {
-        await picking("$(globe) Use a Model Address…", () => choices.pickModel(chat));
-        await picking("$(chip) Choose a Language Model…", () => choices.pickModel(chat));
-      });
-      assert.deepEqual(ran, [["expertHub.useModelAddress"], ["expertHub.addModel"]]);
+      const ran = await commandsDuring(() => choices.pickModel(chat));
+      assert.deepEqual(ran, [["expertHub.addModel", 1]]);
+      canAdd = false;
       const locked = "$(lock) Large | Set by your organisation";
       assert.ok((await rowsOf(() => choices.pickModel(chat))).includes(locked));
       await assert.rejects(

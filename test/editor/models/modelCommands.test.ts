@@ -3,13 +3,7 @@ import * as vscode from "vscode";
 import { modelIdOf } from "../../../src/features/models/core/modelChoice";
 import { offered } from "../../../src/features/models/editor/offeredModel";
 import type { ServedModel } from "../../../src/contract/chatModel";
-import {
-  completion,
-  startModelServer,
-  type ModelReply,
-  type ModelRequestSeen,
-  type ModelServer,
-} from "../../support/modelServer";
+import { startModelServer, type ModelReply, type ModelServer } from "../../support/modelServer";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { at, back, entering, modelFixture, type ModelFixture } from "../support/modelFixture";
@@ -72,12 +66,11 @@ describe("the commands for language models", () => {
   let server: ModelServer;
   /** What the server answers to who asks for its models. */
   let listing: (key: string | undefined) => ModelReply;
-  let answer: (request: ModelRequestSeen) => ModelReply;
   let messages: Messages;
 
   before(async () => {
     server = await startModelServer(
-      (request) => answer(request),
+      () => assert.fail("no model is asked anything"),
       ({ authorization }) => listing(authorization),
     );
   });
@@ -85,27 +78,15 @@ describe("the commands for language models", () => {
   beforeEach(() => {
     messages = new Messages();
     listing = () => listed("small", "large");
-    answer = () => assert.fail("no model is asked anything");
   });
   afterEach(() => messages.restore());
-
-  /** Chooses a model and tries it, and presses this button while messages have any. */
-  const tried = async (press: string | undefined, types: string[] = []) => {
-    const parts = modelFixture();
-    messages.answer(press);
-    const picks = ["small", "Try It"];
-    const { lists } = await entering({ types: [server.origin, "", ...types], picks }, async () => {
-      await parts.run("expertHub.useModelAddress");
-      await until("it ends", () => messages.last?.buttons.includes(press ?? "") === false);
-    });
-    return { ...parts, lists };
-  };
 
   describe("that list those of VS Code", () => {
     const { selectChatModels, onDidChangeChatModels } = vscode.lm;
     const changed = new vscode.EventEmitter<void>();
     let known: object[] = [];
     const one = { vendor: "copilot", id: "gpt", name: "GPT $(alert)", family: "gpt-5" };
+    const search = "Search only | chosen | Searches the open folder, without a language model.";
     const others = [
       "-- Other models",
       "$(search) Look for a Local Model Server | Asks the usual ports of this computer: Ollama, LM Studio, llama.cpp, vLLM.",
@@ -125,13 +106,14 @@ describe("the commands for language models", () => {
     it("fill the list while it is open, and offer the ways to others", async () => {
       known = [];
       const { box } = await inList(async ({ box: open, rows, type }) => {
-        assert.deepEqual(rows(), others);
-        assert.ok(open.items.slice(1).every(({ alwaysShow }) => alwaysShow === true));
+        assert.deepEqual(rows(), [search, ...others]);
+        assert.ok(open.items.slice(2).every(({ alwaysShow }) => alwaysShow === true));
         type("gpt");
         known = [one];
         changed.fire();
-        await until("the new one is listed", () => rows().length > others.length);
+        await until("the new one is listed", () => rows().length > others.length + 1);
         assert.deepEqual(rows(), [
+          search,
           "-- Models in VS Code",
           "GPT $ (alert) | copilot · gpt-5",
           ...others,
@@ -142,7 +124,7 @@ describe("the commands for language models", () => {
         [box.title, box.placeholder, box.matchOnDescription],
         [
           "Language model for the built-in hub",
-          "Choose a model; nothing is sent to it before you agree",
+          "It gets your questions, what you attach, the conversation so far, and what its tools find.",
           true,
         ],
       );
@@ -184,6 +166,7 @@ describe("the commands for language models", () => {
       await parts.models.choose(at(server.base, "mine"));
       await inList(async ({ rows, accept }) => {
         assert.deepEqual(rows(), [
+          search,
           `-- Models at ${host}`,
           `mine | ${host}`,
           `small | ${host}`,
@@ -214,6 +197,39 @@ describe("the commands for language models", () => {
         }),
       );
       assert.equal(await parts.modelKeys.get(server.origin), "right");
+    });
+
+    it("G1 open at the present model, and change a known one for the expert that it is about", async () => {
+      known = [];
+      const parts = modelFixture();
+      const [mine, other] = [at(server.base, "mine"), at("http://127.0.0.1:1/v1", "gone")];
+      for (const choice of [mine, other]) await parts.models.choose(choice);
+      parts.list[1] = { id: 2, modelId: modelIdOf(mine) };
+      const list = quickPick();
+      await withWindow({ createQuickPick: () => list.box }, async () => {
+        const done = parts.run("expertHub.addModel", 2);
+        await until("it is filled", () => list.box.items.length > 0 && !list.box.busy);
+        assert.deepEqual(
+          list.box.activeItems.map(({ label, description }) => [label, description]),
+          [["mine", `${new URL(server.origin).host} · chosen`]],
+        );
+        list.accept("gone");
+        await done;
+      });
+      assert.deepEqual(parts.did.toSorted(), [
+        `choose 2 ${modelIdOf(other)}`,
+        "refresh 2",
+        "seen 2",
+      ]);
+      assert.equal(parts.models.isAllowed(other), true, "it was chosen where what it gets is said");
+      assert.equal(parts.models.isAllowed(mine), false);
+    });
+
+    it("let the expert search again", async () => {
+      known = [];
+      const parts = modelFixture();
+      await inList(({ accept }) => accept("Search only"), parts);
+      assert.deepEqual(parts.did, ["choose 1 1"]);
     });
 
     it("make the model that is picked the choice of every expert", async () => {
@@ -249,7 +265,7 @@ describe("the commands for language models", () => {
     it("offer the ways to others where VS Code's models cannot be listed", async () => {
       Object.assign(vscode.lm, { selectChatModels: () => Promise.reject(new Error("no")) });
       await inList(({ rows, box }) => {
-        assert.deepEqual(rows(), others);
+        assert.deepEqual(rows(), [search, ...others]);
         box.hide();
       });
     });
@@ -299,7 +315,7 @@ describe("the commands for language models", () => {
         [title, placeHolder, matchOnDescription, ignoreFocusOut],
         [
           "Language model for the built-in hub",
-          "Choose a model or type its name; nothing is sent to it before you agree",
+          "Choose a model or type its name. It gets your questions, what you attach, the conversation so far, and what its tools find.",
           true,
           true,
         ],
@@ -332,11 +348,12 @@ describe("the commands for language models", () => {
           [`Key for ${server.origin}`, "key"],
         ],
       );
-      assert.equal(lists.length, 2, "with the offer to try it");
+      assert.equal(lists.length, 1);
       assert.equal(await parts.modelKeys.get(server.origin), "key");
-      const again = await entered(parts, [server.origin, ""], "small");
-      assert.match(again.boxes[1]?.prompt ?? "", /Leave it empty to keep the present key\.$/);
+      const again = await entered(parts, [server.origin], "large");
+      assert.equal(again.boxes.length, 1, "its key is known");
       assert.equal(await parts.modelKeys.get(server.origin), "key");
+      assert.deepEqual(parts.models.list[0], at(server.base, "large"));
     });
 
     it("Z1 take the name of a model that is typed, with a list and without one", async () => {
@@ -392,7 +409,7 @@ describe("the commands for language models", () => {
       const { boxes, lists, said } = await entered(parts, typed, "small");
       const [, { title, password, ignoreFocusOut } = {}] = boxes;
       assert.equal(title, `Key for ${server.origin}`);
-      assert.deepEqual([boxes.length, password, ignoreFocusOut, lists.length], [2, true, true, 2]);
+      assert.deepEqual([boxes.length, password, ignoreFocusOut, lists.length], [2, true, true, 1]);
       const { host } = new URL(server.origin);
       const refused = `${host} does not accept the key for its models.`;
       assert.deepEqual(said, [
@@ -402,8 +419,8 @@ describe("the commands for language models", () => {
       ]);
       assert.equal(await parts.modelKeys.get(server.origin), "right");
       assert.equal(await parts.modelKeys.get("https://models.example"), undefined);
-      const again = await entered(parts, [server.origin, ""], "small");
-      assert.deepEqual([again.said, again.lists.length], [[], 2], "the key is there");
+      const again = await entered(parts, [server.origin], "small");
+      assert.deepEqual([again.said, again.lists.length], [[], 1], "the key is there");
     });
 
     it("G2 keep no key that was refused, and none where the box is left", async () => {
@@ -440,76 +457,6 @@ describe("the commands for language models", () => {
         parts.run("expertHub.useModelAddress", 7),
       );
       assert.equal(boxes[0]?.title, "Address of a model server");
-    });
-  });
-
-  describe("that try a model", () => {
-    it("Z1 send one short question after the user agreed, and nothing else", async () => {
-      answer = () => completion({ content: "OK" });
-      const before = server.requests.length;
-      const { models, lists } = await tried(undefined);
-      const { host } = new URL(server.origin);
-      assert.deepEqual(
-        [lists[1]?.options.title, lists[1]?.rows],
-        [
-          `Try small at ${host}?`,
-          ["Try It | Sends it one short question and nothing else.", "Not Now"],
-        ],
-      );
-      assert.deepEqual(
-        server.requests
-          .slice(before)
-          .map(({ body: { model, messages: sent, tools } }) => [model, sent, tools]),
-        [["small", [{ role: "user", content: "Answer with OK." }], undefined]],
-      );
-      assert.equal(messages.last?.message, `small at ${host} answered the test question.`);
-      const choice = at(server.base, "small");
-      assert.equal(models.isAllowed(choice), false, "questions are another matter");
-    });
-
-    it("ask no more once the model gets questions anyway", async () => {
-      const parts = modelFixture();
-      await parts.models.allow(at(server.base, "small"));
-      const { lists } = await entered(parts, [server.origin, ""], "small");
-      assert.deepEqual([lists.length, messages.told], [1, []]);
-    });
-
-    it("Z1 offer to enter a key where the list is public and the question is refused", async () => {
-      answer = ({ headers }) =>
-        headers.authorization === "Bearer right"
-          ? completion({ content: "OK" })
-          : { status: 401, body: { error: { message: "No auth credentials found" } } };
-      const { modelKeys } = await tried("Enter Key…", ["right"]);
-      const [refused] = messages.told;
-      assert.match(refused?.message ?? "", /does not accept the key.*No auth credentials found/);
-      assert.deepEqual(refused?.buttons, ["Enter Key…", "Retry"]);
-      assert.equal(await modelKeys.get(server.origin), "right");
-    });
-
-    it("Z1 try again, or choose another model, as the user wants", async () => {
-      let nth = 0;
-      const replies = [
-        { status: 500, body: {} },
-        { status: 404, body: {} },
-      ];
-      answer = () => replies[nth++] ?? completion({ content: "OK" });
-      const { models } = await tried("Retry");
-      assert.deepEqual(
-        messages.told.map(({ buttons }) => buttons),
-        [["Retry"], ["Choose a Model", "Retry"], []],
-      );
-      answer = () => ({ status: 404, body: {} });
-      const ran = await commandsDuring(async () => {
-        const picks = ["small", "Try It"];
-        messages.answer("Choose a Model");
-        await entering({ types: [server.origin, ""], picks }, async () => {
-          await modelFixture().run("expertHub.useModelAddress");
-          await until("it failed", () => messages.told.length > 0);
-          await new Promise(setImmediate);
-        });
-      });
-      assert.deepEqual(ran, [["expertHub.addModel"]]);
-      assert.equal(models.list.length, 1);
     });
   });
 

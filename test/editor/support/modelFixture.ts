@@ -46,6 +46,10 @@ export function modelFixture({ builtIn = true } = {}) {
   );
   const roster = {
     list,
+    get: (id: number) => list.find((one) => one.id === id),
+    get current() {
+      return list[0];
+    },
     refresh: async (id: number) => did.push(`refresh ${id}`),
     markSeen: async (id: number) => did.push(`seen ${id}`),
     choose: async (id: number, { modelId }: { modelId?: number }) =>

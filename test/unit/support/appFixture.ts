@@ -76,7 +76,6 @@ export async function connected(
         }),
         modelAddress: () => assert.fail(),
         listModels: () => assert.fail(),
-        askOnce: () => assert.fail(),
       })),
     folders: () => [],
     refusal: () => policy.current.builtInHubRefusal,

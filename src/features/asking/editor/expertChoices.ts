@@ -80,11 +80,16 @@ export class ExpertChoices {
     const kept = await this.#expertOf(chat);
     const { canAdd, refusal } = this.#models;
     const isLocked = (id: number) => refusal(id) !== undefined;
-    const picked = kept && (await pickModel(kept, { adding: canAdd(), isLocked }));
+    if (kept && canAdd()) {
+      // All models that the built-in hub could have, and who chooses there reads what they get.
+      await vscode.commands.executeCommand("expertHub.addModel", kept.id);
+      onClosed?.();
+      return;
+    }
+    const picked = kept && (await pickModel(kept, isLocked));
     onClosed?.();
     expectAllowed(refusal(picked?.value));
-    if (picked?.command) await vscode.commands.executeCommand(picked.command);
-    else if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
+    if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
   }
 
   async #expertOf(chat: Chat): Promise<SavedExpert | undefined> {

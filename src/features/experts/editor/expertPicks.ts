@@ -3,7 +3,6 @@ import { nameOf } from "../../../platform/core/naming";
 import type { Roster, SavedExpert } from "../core/roster";
 import { isId } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
-import type { CommandId } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 import { byOrganisation } from "../../../policy/policy";
 
@@ -11,8 +10,6 @@ export const letExpertDecide = t("Let the expert decide");
 
 interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
-  /** What to do instead of choosing a value. */
-  command?: CommandId;
 }
 
 /** Lets the user pick an expert, most recently used first. */
@@ -118,20 +115,12 @@ export function idIn(typed: string): number | undefined {
   return isId(id) ? id : undefined;
 }
 
-interface PickModelOptions {
-  readonly adding?: boolean;
-  /** The organisation does not allow the model with this id. */
-  isLocked?(modelId: number): boolean;
-}
-
-/**
- * The model for the next questions; a result without `value` leaves it to the expert. With `adding`,
- * the user may also decide for a command that adds one.
- */
+/** The model for the next questions; a result without `value` leaves it to the expert. */
 export async function pickModel(
   { expert, modelId }: SavedExpert,
-  { adding = false, isLocked = () => false }: PickModelOptions = {},
-): Promise<{ value?: number; command?: CommandId } | undefined> {
+  /** The organisation does not allow the model with this id. */
+  isLocked: (modelId: number) => boolean = () => false,
+): Promise<{ value?: number } | undefined> {
   const models = expert?.expert_llm_models ?? [];
   const rows: Pick<number>[] = [
     { label: letExpertDecide, description: chosen(modelId === undefined) },
@@ -141,31 +130,14 @@ export async function pickModel(
       detail: isLocked(id) ? byOrganisation() : identifier && plainText(identifier),
       value: id,
     })),
-    ...(adding ? otherModels() : []),
   ];
   const box = vscode.window.createQuickPick<Pick<number>>();
   box.title = t("Model");
   box.placeholder = t("Model for the next questions");
   box.items = rows;
-  box.activeItems = rows.filter(
-    ({ value, command, kind }) => value === modelId && !command && !kind,
-  );
+  box.activeItems = rows.filter(({ value }) => value === modelId);
   return chosenIn(box);
 }
-
-const otherModels = (): readonly Pick<number>[] => [
-  { label: t("Other models"), kind: vscode.QuickPickItemKind.Separator },
-  {
-    label: `$(chip) ${t("Choose a Language Model…")}`,
-    command: "expertHub.addModel",
-    alwaysShow: true,
-  },
-  {
-    label: `$(globe) ${t("Use a Model Address…")}`,
-    command: "expertHub.useModelAddress",
-    alwaysShow: true,
-  },
-];
 
 /** The expert's role as shown everywhere, or an empty string. */
 export function roleOf({ expert }: SavedExpert): string {

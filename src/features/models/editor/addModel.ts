@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import type { ModelChoice } from "../core/modelChoice";
+import { searchOnlyModelId } from "../../../contract/builtInHubApi";
+import { modelIdOf, type ModelChoice } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor } from "../../../platform/editor/manifest";
 import { knownModels, languageModels } from "../../../platform/editor/optionalApi";
 import { byOrganisation } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
-import { rowOf, type ModelPrompts } from "./modelPrompts";
+import { rowOf, type ModelPrompts, type ServedChoice, whatModelsGet } from "./modelPrompts";
 import { localServersRefusal } from "./commands";
-import type { ServedChoice } from "./modelTrial";
 import type { Listing } from "./serverPrompts";
 
 interface ProviderRow extends vscode.QuickPickItem {
@@ -16,20 +16,34 @@ interface ProviderRow extends vscode.QuickPickItem {
   /** The model whose address needs another key. */
   readonly keyFor?: ServedChoice;
   readonly command?: CommandId;
+  /** The expert answers without a language model. */
+  readonly isSearch?: boolean;
 }
 
-/** Lists the models that VS Code knows and those of known addresses, and the ways to others. */
+/**
+ * Lists the models that VS Code knows and those of known addresses, and the ways to others; true if one
+ * was chosen, or its key entered. With the id of an expert, it is about this expert.
+ */
 export function addModel(prompts: ModelPrompts): Command {
   return {
     id: "expertHub.addModel",
-    async run(): Promise<void> {
-      const row = await pickedRow(prompts);
-      if (row?.choice) await prompts.choose(row.choice);
-      else if (row?.keyFor) await prompts.enterKey(row.keyFor);
-      else if (row?.command) await vscode.commands.executeCommand(row.command);
+    async run(given?: unknown): Promise<boolean> {
+      const expertId = typeof given === "number" ? given : undefined;
+      const row = await pickedRow(prompts, expertId);
+      if (row?.choice) await prompts.choose(row.choice, expertId);
+      else if (row?.isSearch) await prompts.searchOnly(expertId);
+      else if (row?.keyFor) return prompts.enterKey(row.keyFor);
+      else if (row?.command) return (await vscode.commands.executeCommand(row.command)) === true;
+      return row !== undefined;
     },
   };
 }
+
+const searchOnly: ProviderRow = {
+  label: t("Search only"),
+  detail: t("Searches the open folder, without a language model."),
+  isSearch: true,
+};
 
 const forget: ProviderRow = {
   label: `$(trash) ${t("Forget a Language Model…")}`,
@@ -54,7 +68,15 @@ const others: readonly ProviderRow[] = [
 ];
 
 /** The list fills while it is open: providers start when they are first asked, and servers take time. */
-async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined> {
+async function pickedRow(
+  prompts: ModelPrompts,
+  expertId: number | undefined,
+): Promise<ProviderRow | undefined> {
+  const present = prompts.presentOf(expertId);
+  const isPresent = ({ choice, isSearch }: ProviderRow): boolean =>
+    isSearch === true
+      ? present === searchOnlyModelId
+      : choice !== undefined && modelIdOf(choice) === present;
   const box = vscode.window.createQuickPick<ProviderRow>();
   const left = new AbortController();
   let inEditor: readonly ProviderRow[] = [];
@@ -66,7 +88,17 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
     if (left.signal.aborted) return;
     const toForget = prompts.hasChosen ? [forget] : [];
     const models = [...inEditor, ...servers.flatMap(({ rows }) => rows)];
-    box.items = [...[...models, ...others].map((row) => lockedIf(row, prompts)), ...toForget];
+    const [{ label } = { label: "" }] = box.activeItems;
+    const hadPresent = box.items.some(isPresent);
+    box.items = [
+      ...[...(prompts.canSearch ? [searchOnly] : []), ...models, ...others]
+        .map((row) => lockedIf(row, prompts))
+        .map((row) => (isPresent(row) ? asChosen(row) : row)),
+      ...toForget,
+    ];
+    // The list opens at the present choice, and fills around where the user is.
+    const active = box.items.find((row) => (hadPresent ? row.label === label : isPresent(row)));
+    if (active) box.activeItems = [active];
     box.busy = pending > 0;
   };
   const showEditor = async () => {
@@ -84,7 +116,7 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
   };
   try {
     box.title = t("Language model for the built-in hub");
-    box.placeholder = t("Choose a model; nothing is sent to it before you agree");
+    box.placeholder = whatModelsGet;
     box.matchOnDescription = true;
     draw();
     return await new Promise((resolve) => {
@@ -102,6 +134,10 @@ async function pickedRow(prompts: ModelPrompts): Promise<ProviderRow | undefined
     listening?.dispose();
     box.dispose();
   }
+}
+
+function asChosen(row: ProviderRow): ProviderRow {
+  return { ...row, description: [row.description, t("chosen")].filter(Boolean).join(" · ") };
 }
 
 /** What the policy does not allow says so where it is chosen. */

@@ -29,8 +29,8 @@ export function localServersRefusal(
 export function findModelServer(prompts: ModelPrompts, notify: Notify): Command {
   return {
     id: "expertHub.findModelServer",
-    async run(ports: unknown = usualPorts): Promise<void> {
-      if (!Array.isArray(ports)) return;
+    async run(ports: unknown = usualPorts): Promise<boolean> {
+      if (!Array.isArray(ports)) return false;
       expectAllowed(localServersRefusal(prompts, ports));
       const found = await withProgress(
         {
@@ -50,15 +50,15 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
             : all.flatMap((each) => (each && each.names.length > 0 ? [each] : []));
         },
       );
-      if (!found) return;
-      if (found.length > 0) await prompts.pick(found);
-      else
-        notify.information(
-          t(
-            "No model server answers on the ports {0} of this computer. If yours listens elsewhere, choose Use a Model Address.",
-            ports.join(", "),
-          ),
-        );
+      if (!found) return false;
+      if (found.length > 0) return prompts.pick(found);
+      notify.information(
+        t(
+          "No model server answers on the ports {0} of this computer. If yours listens elsewhere, choose Use a Model Address.",
+          ports.join(", "),
+        ),
+      );
+      return false;
     },
   };
 }
@@ -110,14 +110,16 @@ async function release(choice: ModelChoice, roster: Roster): Promise<void> {
   );
 }
 
-/** Chooses a model of an OpenAI-compatible server by its address; with the id of one, asks for its key. */
+/**
+ * Chooses a model of an OpenAI-compatible server by its address; with the id of one, asks for its key.
+ * False if the user left.
+ */
 export function useModelAddress(prompts: ModelPrompts): Command {
   return {
     id: "expertHub.useModelAddress",
-    async run(modelId?: unknown): Promise<void> {
+    async run(modelId?: unknown): Promise<boolean> {
       const known = typeof modelId === "number" ? prompts.servedModel(modelId) : undefined;
-      if (known) await prompts.enterKey(known);
-      else await prompts.fromAddress();
+      return known ? prompts.enterKey(known) : prompts.fromAddress();
     },
   };
 }

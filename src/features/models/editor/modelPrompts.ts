@@ -2,21 +2,30 @@ import * as vscode from "vscode";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import { type ChosenModels, useForExperts } from "../core/chosenModels";
-import { editorModelKey, labelOf, type ModelChoice, policyPlaceOf } from "../core/modelChoice";
+import {
+  editorModelKey,
+  labelOf,
+  type ModelChoice,
+  modelIdOf,
+  policyPlaceOf,
+} from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import { expectAllowed } from "../../../policy/policy";
 import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
-import { type ServedChoice, tryModel } from "./modelTrial";
 import { type Listing, ServerPrompts, type ServerPromptsParts } from "./serverPrompts";
 
 export interface ModelPromptsParts extends ServerPromptsParts {
   readonly models: ChosenModels;
   readonly connection: Connection;
   readonly roster: Roster;
-  readonly notify: Pick<Notify, "information" | "tell">;
+  readonly notify: Pick<Notify, "tell">;
 }
+
+/** A model of a server at an address. */
+export type ServedChoice = ModelChoice & { readonly kind: "address" };
 
 interface ModelRow extends vscode.QuickPickItem {
   readonly choice: ModelChoice;
@@ -63,9 +72,10 @@ export class ModelPrompts {
     fireAndForget(() => this.#parts.contexts.tell(told));
   }
 
-  async fromAddress(): Promise<void> {
+  /** False if the user left. */
+  async fromAddress(): Promise<boolean> {
     const listing = await this.servers.server();
-    if (listing) await this.pick([listing]);
+    return listing !== undefined && this.pick([listing]);
   }
 
   /** Asks for the key of a model's address; false if the user left. */
@@ -80,10 +90,14 @@ export class ModelPrompts {
     return (await this.servers.key(first, { canGoBack: false })) !== undefined;
   }
 
-  /** Lets the user pick one of these models, or type the name of another one if there is one server. */
-  async pick(listings: readonly Listing[]): Promise<void> {
+  /**
+   * Lets the user pick one of these models, or type the name of another one if there is one server;
+   * false if they left.
+   */
+  async pick(listings: readonly Listing[]): Promise<boolean> {
     const choice = await this.#picked(listings);
     if (choice) await this.choose(choice);
+    return choice !== undefined;
   }
 
   /** Why a model may not be asked. */
@@ -101,21 +115,40 @@ export class ModelPrompts {
     return this.#parts.connection.policy.current.allowsModelServers;
   }
 
-  /** Makes a model the choice of the built-in hub's experts, and offers what comes next. */
-  async choose(choice: ModelChoice): Promise<void> {
-    const { models, connection, roster } = this.#parts;
+  /** Whether experts of the hub in use can answer without a language model. */
+  get canSearch(): boolean {
+    return this.#parts.connection.hub?.builtIn === true;
+  }
+
+  /** The model of this expert, or of the current one. */
+  presentOf(expertId: number | undefined): number {
+    const { roster } = this.#parts;
+    const expert = expertId === undefined ? roster.current : roster.get(expertId);
+    return expert?.modelId ?? searchOnlyModelId;
+  }
+
+  /**
+   * Makes a model the choice of the built-in hub's experts, or of this one alone if the hub has it
+   * already. Who chooses a model has read what it gets, and agrees that questions go to it.
+   */
+  async choose(choice: ModelChoice, expertId?: number): Promise<void> {
+    const { models, connection, roster, notify } = this.#parts;
     expectAllowed(this.refusal(choice));
+    const isNew = models.find(modelIdOf(choice)) === undefined;
+    await models.allow(choice);
     await models.choose(choice);
-    const isInUse = connection.hub?.builtIn === true;
-    if (isInUse) await useForExperts(choice, roster);
-    const served = choice.kind === "address" && !models.isAllowed(choice) ? choice : undefined;
-    const isTried = served !== undefined && (await agreesToTry(served));
-    // Nobody waits for a notification.
-    fireAndForget(async () => {
-      const enterKey = (each: ServedChoice) => this.enterKey(each);
-      if (isTried) await tryModel(served, { ...this.#parts, enterKey });
-      if (!isInUse) await offerHub(choice, this.#parts.notify);
-    });
+    if (connection.hub?.builtIn !== true) {
+      // Nobody waits for a notification.
+      fireAndForget(() => offerHub(choice, notify));
+    } else
+      await useForExperts(choice, roster, expertId === undefined || isNew ? undefined : [expertId]);
+  }
+
+  /** The expert answers without a language model. */
+  async searchOnly(expertId: number | undefined): Promise<void> {
+    const { roster } = this.#parts;
+    const id = expertId ?? roster.current?.id;
+    if (id !== undefined) await roster.choose(id, { modelId: searchOnlyModelId });
   }
 
   async #picked(listings: readonly Listing[]): Promise<ModelChoice | undefined> {
@@ -147,21 +180,16 @@ export class ModelPrompts {
   }
 }
 
+/** Who chooses here agrees to it. */
+export const whatModelsGet = t(
+  "It gets your questions, what you attach, the conversation so far, and what its tools find.",
+);
+
 function placeholderOf(only: Listing | undefined): string {
-  if (!only) return t("Choose a model; nothing is sent to it before you agree");
+  if (!only) return whatModelsGet;
   return only.problem
     ? t("{0} Type the name of a model.", plainText(only.problem.message, 200))
-    : t("Choose a model or type its name; nothing is sent to it before you agree");
-}
-
-async function agreesToTry(choice: ServedChoice): Promise<boolean> {
-  const tryIt = {
-    label: t("Try It"),
-    detail: t("Sends it one short question and nothing else."),
-  };
-  const title = t("Try {0}?", plainText(labelOf(choice), 200));
-  const rows = [tryIt, { label: t("Not Now") }];
-  return (await vscode.window.showQuickPick(rows, { title, ignoreFocusOut: true })) === tryIt;
+    : t("Choose a model or type its name. {0}", whatModelsGet);
 }
 
 async function offerHub(choice: ModelChoice, notify: Pick<Notify, "tell">): Promise<void> {

@@ -5,10 +5,12 @@ import type { UserNetwork } from "../../../client/userNetwork";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { addressMessage, EntryBox, keyIn } from "../../../platform/editor/entryBox";
+import type { ChosenModels } from "../core/chosenModels";
 import type { ContextSizes } from "../core/contextSizes";
 import type { ModelKeys } from "./modelKeys";
 
 export interface ServerPromptsParts {
+  readonly models: ChosenModels;
   readonly modelKeys: ModelKeys;
   /** The way to servers of language models. */
   readonly network: Pick<UserNetwork, "send">;
@@ -55,16 +57,24 @@ export class ServerPrompts {
     }
   }
 
-  /** Asks for an address and for a key; `undefined` if the user left. */
+  /** Asks for an address and, at a new one, for a key; `undefined` if the user left. */
   async server(): Promise<Listing | undefined> {
     let typed = "";
     for (;;) {
       const first = await this.#addressed(typed);
       if (!first) return undefined;
       typed = first.typed;
+      if (this.#isKnown(first.listing)) return first.listing;
       const listing = await this.key(first.listing, { canGoBack: true });
       if (listing !== "back") return listing;
     }
+  }
+
+  /** A model of this address was chosen before, so that its key, if any, is there. */
+  #isKnown({ address: { base }, problem }: Listing): boolean {
+    const { models } = this.#parts;
+    const isChosen = models.list.some((one) => one.kind === "address" && one.address === base);
+    return isChosen && problem?.kind !== "bad-key";
   }
 
   /** Asks for the key of a server that has been asked for its models with the one that was known. */

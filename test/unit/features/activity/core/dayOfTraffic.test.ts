@@ -290,10 +290,9 @@ describe("a day of requests", () => {
       const typed = words[n % words.length]!;
       await ask(typed === "silent" ? [{ ...ofEditor, typed }, true] : [{ ...ofEditor, typed }], 5);
     }
-    const { listModels, askOnce } = builtInHub;
+    const { listModels } = builtInHub;
     const address = builtInHub.modelAddress(models.origin);
     await listModels({ address, send: network.send, key: model.key }, new AbortController().signal);
-    await askOnce(model, new AbortController().signal).catch(() => undefined);
     connection.dispose();
     const entries = async () =>
       (await log.entries()).filter((entry): entry is RequestEntry => !isInsertion(entry));

@@ -8,7 +8,7 @@ import { buildAsk } from "./features/asking/editor";
 import { QuestionTools } from "./features/asking/core/questionTools";
 import { WorkspacePermissions } from "./features/asking/core/workspacePermissions";
 import { confirmationFor } from "./features/asking/editor/confirmation";
-import { permissions } from "./features/asking/editor/permissions";
+import { permissions as permissionsCommand } from "./features/asking/editor/permissions";
 import { buildAttachments } from "./features/attachments/editor";
 import { buildInsertion } from "./features/changes/editor";
 import { buildChat, type ChatFeature } from "./features/chat/editor";
@@ -62,16 +62,17 @@ export class Features extends Owner {
     const { roster, settings, setup } = hub;
     // The first page waits for the answer, which takes a while.
     fireAndForget(() => setup.nextSetupStep());
-    const workbench = buildWorkbench(log, { chat: () => asking.chats.places.notices }, own);
+    const workbench = buildWorkbench(log, { chat: () => asking.chats.places.inView?.held }, own);
     const selection = buildAttachments(settings, lastEditor, own);
     const storage = buildStorage(context);
     own(new Retention({ context, policy: hub.policy }));
     own(new RefusedSettings(settings));
     const tools = new QuestionTools({ ...hub, isTrusted });
+    const permissions = new WorkspacePermissions(storage.workspaceStore);
     const confirmation = confirmationFor({
       ...hub,
       tools,
-      permissions: new WorkspacePermissions(storage.workspaceStore),
+      permissions,
       reveal: (...place) => selection.attacher.reveal(...place),
     });
     const asking = buildAsking({ ...hub, storage, confirmation, tools, own });
@@ -81,6 +82,7 @@ export class Features extends Owner {
     const chat = buildChat({
       ...hub,
       ...workbench,
+      permissions,
       asking,
       selection,
       output: insertion.output,
@@ -138,7 +140,7 @@ export class Features extends Owner {
     });
     own(insertion.applied.onDidInsert((inserted) => activity.noteInsertion(inserted)));
 
-    const allowed = permissions({
+    const allowed = permissionsCommand({
       ...workbench,
       list: async () => [
         ...confirmation.permissions(chats.shown.map(({ conversation }) => conversation)),

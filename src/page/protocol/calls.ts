@@ -86,11 +86,7 @@ export const chatCalls = {
   useQueue: v.object({ action: v.picklist(queueActions), questionId: v.optional(text) }),
   stop: nothing,
   /** The answer to the question that stands in the chat; without a choice, the user declines. */
-  decide: v.object({
-    questionId: text,
-    choice: v.optional(wholeNumber),
-    isAlways: v.optional(v.boolean()),
-  }),
+  decide: v.object({ questionId: text, choice: v.optional(wholeNumber) }),
   /** What the user chose of a notice; without a choice, it is dismissed. */
   useNotice: v.object({ noticeId: text, choice: v.optional(wholeNumber) }),
   /** Shows what a reason of that question refers to. */
@@ -153,6 +149,27 @@ export const comparisonCalls = {
   /** Shows the requests of all columns in a document. */
   showRequests: nothing,
 };
+
+/** Calls by which the user does something: what was said of the last thing is over. */
+export const actions: ReadonlySet<CallName> = new Set([
+  "useTurn",
+  "useOutput",
+  "reviewAllChanges",
+  "undoAnswer",
+  "resolveProblem",
+  "useQueue",
+  "compare",
+  "attach",
+  "attachDropped",
+  "attachSuggested",
+  "removeAttachment",
+  "acceptCompletion",
+  "pickExpert",
+  "pickAbility",
+  "pickModel",
+  "useAbility",
+  "setOptions",
+]);
 
 /** What calls return that return something. */
 interface Results {

@@ -8,11 +8,11 @@ export interface HeldQuestionView {
   /** What the buttons say that agree, mostly one, and the one that declines. */
   choices: string[];
   no: string;
-  /** What a check box says that agrees for later, too. */
-  always?: string;
+  /** It is what the user has just asked for; anything else is a warning. */
+  enterAgrees?: boolean;
 }
 
-/** What has come of something that the user did; the newest comes last. */
+/** What has come of something that the user did. */
 export interface NoticeView {
   id: string;
   sentence: string;

@@ -46,7 +46,7 @@ export interface PageState {
   draftRevision: number;
   /** What the user has to decide before something goes on. */
   held?: HeldQuestionView;
-  notices?: NoticeView[];
+  notice?: NoticeView;
   /** True while a question is in progress. */
   busy: boolean;
   /** The questions that wait; absent if there are none. */

@@ -5,19 +5,23 @@ import { icon, type IconName } from "./icons";
 import { visible } from "./visible";
 
 const confirmedMs = 1500;
+const shownMs = 10_000;
 
-/** One-time messages: announced politely, or shown above the composer until dismissed. */
+/** What is announced politely, or shown above the composer until the next action, for a while at most. */
 export class Notices {
   readonly element: HTMLElement;
   readonly #spoken = el("p", { class: "spoken", role: "status" });
   readonly #shown = el("div", { class: "notice", role: "alert" });
 
   readonly #onDismiss: () => void;
+  #timer = 0;
 
   constructor(onDismiss: () => void) {
     this.#onDismiss = onDismiss;
     this.#shown.hidden = true;
     this.element = el("div", { class: "notices" }, this.#spoken, this.#shown);
+    // Before what is pressed does anything, which may fail as well.
+    document.addEventListener("click", ({ target }) => this.#pressed(target as Element), true);
   }
 
   say(text: string): void {
@@ -38,12 +42,18 @@ export class Notices {
     const sentence = reason instanceof Error ? reason.message : String(reason);
     this.#shown.hidden = false;
     this.#shown.replaceChildren(
-      el("span", {}, visible(sentence)),
+      el("p", {}, icon("error"), visible(sentence)),
       button({ icon: "close", label: t("Dismiss") }, () => {
         this.clear();
         this.#onDismiss();
       }),
     );
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.clear(), shownMs);
+  }
+
+  #pressed(target: Element): void {
+    if (!this.#shown.contains(target) && target.closest("button, [role=menuitem]")) this.clear();
   }
 
   clear(): void {

@@ -16,17 +16,8 @@ export interface ConfirmationRequest {
   readonly choices: readonly string[];
   /** What the button says that declines. */
   readonly no: string;
-  /** What a check box says that agrees for later, too. */
-  readonly always?: string | undefined;
-  /** The same as a button of a dialog; absent if a dialog does not offer it. */
-  readonly alwaysButton?: string | undefined;
-}
-
-/** How the user agreed; whoever declines decides `undefined`. */
-export interface Decision {
-  /** Which of the choices. */
-  readonly choice: number;
-  readonly isAlways: boolean;
+  /** It is what the user has just asked for, so Enter agrees; anything else is a warning. */
+  readonly enterAgrees?: boolean;
 }
 
 /** Where to ask, brought into view only if there is something to ask. */
@@ -36,6 +27,8 @@ export type AskIn = () => Confirmer | Promise<Confirmer>;
 export type NoticeSeverity = "warning" | "error";
 
 export interface NoticeOptions {
+  /** Stands there again once a newer one is over. */
+  readonly stays?: boolean;
   readonly details?: readonly string[];
   readonly severity?: NoticeSeverity | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -45,8 +38,10 @@ export interface NoticeOptions {
 export interface Confirmer {
   /** It is in view. */
   readonly canAsk: boolean;
-  /** Declines once the signal is aborted. */
-  ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<Decision | undefined>;
+  /** Brings a chat into view in which it can be asked, the focus staying where it is. */
+  seen?(): Promise<Confirmer>;
+  /** Which of the choices the user takes; declines with `undefined`, also once the signal is aborted. */
+  ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<number | undefined>;
   /** Shows a sentence until something is chosen, it is dismissed, another one follows, or the signal is aborted. */
   tell(
     sentence: string,

@@ -15,13 +15,12 @@ export class Commands {
   async run(id: CommandId, given: readonly unknown[]): Promise<unknown> {
     const args = withMenu(id, given);
     const command = this.#commands.get(id);
+    this.#notify.begin();
     try {
-      const result = await command?.run(...args);
-      this.#notify.carriedOut(id);
-      return result;
+      return await command?.run(...args);
     } catch (error) {
       if (command?.rejects?.(...args)) throw new Error(this.#notify.explain(error).sentence);
-      this.#notify.failure(error, { command: id, retry: () => this.run(id, given) });
+      this.#notify.failure(error, { retry: () => this.run(id, given) });
       return undefined;
     }
   }

@@ -1,16 +1,14 @@
 import * as vscode from "vscode";
-import type { ConfirmationRequest, Confirmer, Decision, NoticeOptions } from "../core/confirmer";
+import type { ConfirmationRequest, Confirmer, NoticeOptions } from "../core/confirmer";
 import { t } from "../../kit/l10n";
 import { unlessAborted } from "../../kit/abort";
 import { plainText } from "./plainText";
 
-export interface Choice {
+export interface Choice extends Pick<ConfirmationRequest, "enterAgrees"> {
   readonly detail: string;
   /** What the two buttons say. */
   readonly yes: string;
   readonly no: string;
-  /** In a dialog, Enter agrees: it is what the user has just asked for, or can be undone. */
-  readonly enterAgrees?: boolean;
 }
 
 /** Asks whether to go on: in the chat if there is one in view, and in a modal dialog otherwise. */
@@ -20,8 +18,8 @@ export async function confirm(
   chat?: Confirmer,
 ): Promise<boolean> {
   const reasons = detail.split("\n").map((text) => ({ text }));
-  const request = { sentence, reasons, choices: [yes], no };
-  return (await decide(request, { chat, enterAgrees })) !== undefined;
+  const request = { sentence, reasons, choices: [yes], no, enterAgrees };
+  return (await decide(request, { chat })) !== undefined;
 }
 
 type Doubt = Pick<ConfirmationRequest, "sentence" | "reasons">;
@@ -40,45 +38,35 @@ export function asOneQuestion(doubts: readonly Doubt[], sentence: string): Doubt
 interface ConfirmOptions {
   readonly chat?: Confirmer | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly enterAgrees?: boolean;
-}
-
-/** Resolves with `undefined` if the user declines. */
-export async function decide(
-  request: ConfirmationRequest,
-  { chat, signal, enterAgrees = false }: ConfirmOptions,
-): Promise<Decision | undefined> {
-  if (chat?.canAsk === true) return chat.ask(request, signal);
-  const { sentence, reasons, choices, no, always, alwaysButton } = request;
-  const lines = reasons.map(({ text }) => text);
-  if (alwaysButton !== undefined && always !== undefined) lines.push(`${alwaysButton}: ${always}`);
-  const detail = lines.map((text) => plainText(text, 2000)).join("\n");
-  const offered = [...choices, ...(alwaysButton === undefined ? [] : [alwaysButton])];
-  const choice = await showModal({ sentence, detail, choices: offered, no, enterAgrees }, signal);
-  if (choice === undefined) return undefined;
-  return choice < choices.length ? { choice, isAlways: false } : { choice: 0, isAlways: true };
-}
-
-interface Modal extends Pick<ConfirmationRequest, "sentence" | "choices" | "no"> {
-  readonly detail: string;
-  readonly enterAgrees?: boolean;
 }
 
 /**
- * Which of the choices the user takes, `undefined` for none, and as soon as the signal is aborted. VS
- * Code cannot close the dialog then: whoever agrees in it later reads that it came to nothing.
+ * Which of the choices the user takes, `undefined` if they decline. What is warned of is asked in a
+ * chat, which comes into view for it: a dialog takes the focus, and Enter presses its first button.
  */
-export async function showModal(
-  { sentence, detail, choices, no, enterAgrees = false }: Modal,
+export async function decide(
+  request: ConfirmationRequest,
+  { chat, signal }: ConfirmOptions,
+): Promise<number | undefined> {
+  const place = request.enterAgrees ? chat : ((await chat?.seen?.()) ?? chat);
+  if (signal?.aborted === true) return undefined;
+  return place?.canAsk === true ? place.ask(request, signal) : showModal(request, signal);
+}
+
+/** VS Code cannot close the dialog: whoever agrees in it too late reads that it came to nothing. */
+async function showModal(
+  { sentence, reasons, choices, no, enterAgrees = false }: ConfirmationRequest,
   signal?: AbortSignal,
 ): Promise<number | undefined> {
-  if (signal?.aborted === true) return undefined;
-  // Enter presses the first button. VS Code itself adds *Cancel*.
-  const buttons = enterAgrees ? choices : [no, ...choices];
-  const options = { modal: true, detail };
+  const detail = reasons.map(({ text }) => plainText(text, 2000)).join("\n");
+  // Enter presses the first button, and Escape the one that closes.
+  const refusal = { title: no, isCloseAffordance: enterAgrees };
+  const agreeing = choices.map((title) => ({ title }));
+  const buttons = enterAgrees ? [...agreeing, refusal] : [refusal, ...agreeing];
   const choosing = (async () => {
+    const options = { modal: true, detail };
     const chosen = await vscode.window.showWarningMessage(sentence, options, ...buttons);
-    const choice = chosen === undefined ? -1 : choices.indexOf(chosen);
+    const choice = chosen === undefined ? -1 : choices.indexOf(chosen.title);
     if (choice === -1) return undefined;
     if (signal?.aborted !== true) return choice;
     void tell(t("This question was over before you answered, so nothing was sent."), []);
@@ -87,7 +75,7 @@ export async function showModal(
   return signal ? unlessAborted(choosing, signal) : choosing;
 }
 
-interface TellOptions extends Pick<NoticeOptions, "severity" | "signal"> {
+interface TellOptions extends Pick<NoticeOptions, "details" | "severity" | "signal" | "stays"> {
   readonly chat?: Pick<Confirmer, "canAsk" | "tell"> | undefined;
 }
 
@@ -97,20 +85,14 @@ const notifications = {
   information: "showInformationMessage",
 } as const;
 
-/** Milliseconds for which VS Code shows a notification that offers nothing. */
-const shownForMs = 15_000;
-
 /** Says what has come of something: in the chat if there is one in view, else in a notification. */
 export async function tell(
   sentence: string,
   choices: readonly string[],
-  { chat, severity, signal }: TellOptions = {},
+  { chat, details = [], ...more }: TellOptions = {},
 ): Promise<string | undefined> {
   const shown = plainText(sentence, 300);
-  if (chat?.canAsk === true) {
-    const isPassing = choices.length === 0 && severity === undefined;
-    const until = isPassing ? AbortSignal.timeout(shownForMs) : signal;
-    return chat.tell(shown, choices, { severity, signal: until });
-  }
-  return vscode.window[notifications[severity ?? "information"]](shown, ...choices);
+  if (chat?.canAsk === true) return chat.tell(shown, choices, { ...more, details });
+  const all = [shown, ...details.map((line) => plainText(line, 200))].join(" ");
+  return vscode.window[notifications[more.severity ?? "information"]](all, ...choices);
 }

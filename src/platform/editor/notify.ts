@@ -41,12 +41,6 @@ export function commandFor(remedy: Remedy): ReturnType<typeof commandOf> | undef
   return remedy === "retry" || remedy === "continueHere" ? undefined : commandOf(remedy);
 }
 
-/** The command of a remedy, after which the reason for it may be gone. */
-function cureOf(remedy: Remedy): string[] {
-  const command = remedy === "showLog" || remedy === "openHub" ? undefined : commandFor(remedy);
-  return command ? [command.command] : [];
-}
-
 function commandOf(remedy: AnywhereRemedy): { command: string; arguments: string[] } {
   return remedy === "openSettings"
     ? { command: "workbench.action.openSettings", arguments: ["@ext:expert-hub.expert-hub"] }
@@ -54,29 +48,14 @@ function commandOf(remedy: AnywhereRemedy): { command: string; arguments: string
 }
 
 export interface NotifyOptions {
-  /** Says it where a chat is in view. */
-  readonly chat?: () => Pick<Confirmer, "canAsk" | "tell"> | undefined;
+  /** Says what failed where a chat is in view. */
+  readonly chat?: () => (Pick<Confirmer, "canAsk" | "tell"> & { endNotices(): void }) | undefined;
 }
 
-interface NotifyTellOptions extends Pick<NoticeOptions, "severity" | "signal"> {
-  /** The commands that it offers: once one of them was carried out, it is over. */
-  readonly commands?: readonly CommandId[];
-}
-
-interface FailureOptions {
-  readonly retry?: () => unknown;
-  /** The command that failed. */
-  readonly command?: CommandId;
-}
-
-/** What came of commands: in the chat while it is in view, else in a notification. */
+/** What came of commands: in notifications, failures in the chat while it is in view. */
 export class Notify {
   readonly #log: Log;
   readonly #chat: NotifyOptions["chat"];
-  readonly #offers = new Set<{
-    readonly commands: readonly string[];
-    readonly over: AbortController;
-  }>();
 
   constructor(log: Log, { chat }: NotifyOptions = {}) {
     this.#log = log;
@@ -89,7 +68,7 @@ export class Notify {
   }
 
   /** Reports any error. Shows nothing for what the user cancelled. */
-  failure(error: unknown, { retry, command }: FailureOptions = {}): void {
+  failure(error: unknown, { retry }: { readonly retry?: () => unknown } = {}): void {
     const known = asHubError(error);
     if (known.kind === "cancelled") return;
     // The sentence may contain what the user typed.
@@ -102,10 +81,7 @@ export class Notify {
       const line = explanationLine(explanation);
       // A bug may be in the chat itself, which then shows nothing.
       const chat = known.kind === "internal" ? undefined : this.#chat?.();
-      const chosen = await this.#whileOpen(
-        [...offered.flatMap(cureOf), ...(command ? [command] : [])],
-        (signal) => tell(line, buttons, { chat, severity: "error", signal }),
-      );
+      const chosen = await tell(line, buttons, { chat, severity: "error" });
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
       if (remedy === "retry") await retry?.();
       else if (remedy && remedy !== "continueHere") await perform(remedy);
@@ -116,33 +92,17 @@ export class Notify {
     fireAndForget(() => this.tell(sentence));
   }
 
-  /** Says what has come of something, and what can be done about it: where the user looks. */
-  async tell(
+  /** Says what has come of something, and what can be done about it. */
+  tell(
     sentence: string,
     choices: readonly string[] = [],
-    { severity, signal, commands = [] }: NotifyTellOptions = {},
+    { severity }: Pick<NoticeOptions, "severity"> = {},
   ): Promise<string | undefined> {
-    const chat = this.#chat?.();
-    return this.#whileOpen(commands, (over) =>
-      tell(sentence, choices, { chat, severity, signal: signal ?? over }),
-    );
+    return tell(sentence, choices, { severity });
   }
 
-  /** What was offered is done: notices that offer this command are over. */
-  carriedOut(command: string): void {
-    for (const { commands, over } of this.#offers) if (commands.includes(command)) over.abort();
-  }
-
-  async #whileOpen(
-    commands: readonly string[],
-    show: (over: AbortSignal) => Promise<string | undefined>,
-  ): Promise<string | undefined> {
-    const offer = { commands, over: new AbortController() };
-    this.#offers.add(offer);
-    try {
-      return await show(offer.over.signal);
-    } finally {
-      this.#offers.delete(offer);
-    }
+  /** The user does something else: what was said about the last thing is over. */
+  begin(): void {
+    this.#chat?.()?.endNotices();
   }
 }

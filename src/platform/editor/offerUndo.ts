@@ -37,7 +37,7 @@ export async function offerUndo(
     }
   };
   const button = t("Undo");
-  const chosen = await notify.tell(sentence, [button], over);
+  const chosen = await notify.tell(sentence, [button]);
   if (chosen === button) return tryUndo();
   clearTimeout(timer);
   end();

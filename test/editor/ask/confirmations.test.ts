@@ -27,7 +27,7 @@ const secret = ["ghp", "a1B2".repeat(9)].join("_");
 const key = "KEY-CANARY-confirmations";
 const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 
-const yes = { choice: 0, isAlways: false };
+const yes = 0;
 const locked = (): Promise<never> => Promise.reject(new Error("locked"));
 const sent = (body: object): HubRequest => ({ endpoint: "invoke_agent", body });
 
@@ -278,8 +278,8 @@ describe("the questions before a question is sent", () => {
         ["Send this question?"],
       );
       const [lines = []] = details();
-      assert.equal(lines[0], "Allow the hub's workspace connector in this chat?");
-      assert.equal(lines[2], "The hub will fetch these addresses.");
+      assert.equal(lines[0], "Let Reader read the files of this workspace?");
+      assert.equal(lines[3], "The hub will fetch these addresses.");
       assert.equal(await consent.allows(one, both), true);
       assert.equal(messages.told.length, 1);
       messages.answer("Do Not Send");
@@ -298,9 +298,9 @@ describe("the questions before a question is sent", () => {
       const chat = new Chat(undefined, undefined, () => true);
       const first = ask(chat);
       await until("it is asked", () => chat.held.current !== undefined);
-      const { id, always } = chat.held.current!;
-      assert.equal(always, "Always allow it for Reader in this workspace");
-      chat.held.answer(id, { ...yes, isAlways: true });
+      const { id, reasons } = chat.held.current!;
+      assert.match(reasons[1]?.text ?? "", /in this workspace until you take it back/);
+      chat.held.answer(id, yes);
       assert.equal(await first, true);
       assert.equal(await ask(new Chat()), true, "in another chat");
       assert.deepEqual(messages.told, []);
@@ -361,9 +361,9 @@ describe("the questions before a question is sent", () => {
         const { message, detail, modal, buttons } = messages.last!;
         assert.equal(message, "Let Codex read your files through Reader?");
         assert.match(detail, /What the answer shows of them goes to Codex\./);
-        assert.match(detail, /Always Allow: Always let Codex read files through Reader in this/);
-        assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send", "Always Allow"]]);
-        messages.answer("Always Allow");
+        assert.match(detail, /in this workspace until you take it back with the command Perm/);
+        assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send"]]);
+        messages.answer("Send");
         assert.equal(await ask(codex), true);
         messages.answer(undefined);
         assert.equal(await ask(codex), true, "it is not asked again");
@@ -381,7 +381,7 @@ describe("the questions before a question is sent", () => {
         assert.equal(await ask(codex), false, "it was taken back");
       });
 
-      it("Y9 name the files that they attach, and are asked again about others", async () => {
+      it("Y9 name the files that they attach", async () => {
         const confirmation = confirming();
         const chat = new Chat();
         const ask = (...files: string[]) =>
@@ -393,18 +393,6 @@ describe("the questions before a question is sent", () => {
         assert.equal(await ask(), true);
         assert.equal(await ask("src/cart.ts", "src/total.ts"), false);
         assert.match(messages.last!.detail, /^Attached files: src\/cart\.ts, src\/total\.ts\n/);
-        messages.answer("Send");
-        assert.equal(await ask("src/cart.ts"), true);
-        messages.answer(undefined);
-        assert.equal(await ask("src/cart.ts"), true);
-        assert.equal(await ask("src/other.ts"), false);
-      });
-
-      it("Y9 offer nothing for good where there is more to ask", async () => {
-        const confirmation = confirming();
-        const question = outgoing({ typed: secret, outsider: codex });
-        assert.equal(await confirmation.confirm(new Chat(), question), false);
-        assert.deepEqual(messages.last?.buttons, ["Do Not Send", "Send Anyway"]);
       });
     });
 
@@ -523,7 +511,7 @@ describe("the questions before a question is sent", () => {
         tool_activation: { workspace_connector: true },
       });
       const present = { ...none, tools: { workspace_connector: true } };
-      const workspace = "Allow the hub's workspace connector in this chat?";
+      const workspace = "Let Reader read the files of this workspace?";
       for (const now of [undefined, present]) {
         messages.answer(undefined);
         assert.equal(await consent.allows(conversation, question, now), false);

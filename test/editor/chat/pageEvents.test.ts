@@ -416,16 +416,15 @@ describe("what the page shows around its turns", () => {
       () => contexts.fire(),
       () => trusted.fire(),
       () => focused.fire({ focused: true }),
-      () => void places.notices.tell("Exported."),
     ];
     for (const [index, change] of changes.entries()) {
       change();
       assert.equal(updates, index + 1, String(change));
     }
     focused.fire({ focused: false });
-    assert.deepEqual([updates, redraws], [8, 0]);
+    assert.deepEqual([updates, redraws], [7, 0]);
     hubs.fire();
-    assert.deepEqual([updates, redraws], [8, 1]);
+    assert.deepEqual([updates, redraws], [7, 1]);
     presenter.dispose();
     for (const change of changes) change();
     assert.equal(updates, 8);

@@ -11,8 +11,9 @@ import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";
 import { connectedTo } from "../support/connected";
 import { Messages } from "../support/messages";
-import { entering } from "../support/modelFixture";
-import { commandsDuring } from "../support/standIns";
+import { until } from "../support/inputs";
+import { back, entering } from "../support/modelFixture";
+import { commandsDuring, quickPick, withWindow } from "../support/standIns";
 
 const address = "https://hub.example";
 
@@ -80,14 +81,50 @@ describe("the commands for hubs", () => {
   it("switch to another one, and ask for the key that it lacks", async () => {
     const { connection, held, run, work } = await fixture();
     const pick = (picks: string) => () => entering({ types: [], picks }, run("switchHub"));
-    assert.deepEqual(await commandsDuring(pick("Work")), [["expertHub.setApiKey"]]);
-    assert.equal(connection.hub?.scope, work.scope);
+    assert.deepEqual(await commandsDuring(pick("Work")), [["expertHub.setApiKey", work.scope]]);
+    assert.equal(connection.hub?.scope, address, "it is used once it has its key");
     held.set(work.scope, "w");
     for (const same of ["hub.example", "Work", "Work"])
       assert.deepEqual(await commandsDuring(pick(same)), []);
     assert.equal(connection.hub?.label, "Work");
     assert.deepEqual(await commandsDuring(pick("Built-in hub")), [["expertHub.startLocalHub"]]);
     assert.deepEqual(await commandsDuring(pick("$(trash) Remove…")), [["expertHub.removeHub"]]);
+  });
+
+  it("open the list at the hub in use", async () => {
+    const { connection, run, work } = await fixture();
+    await connection.use(work);
+    const list = quickPick();
+    await withWindow({ createQuickPick: () => list.box }, async () => {
+      const done = run("switchHub")();
+      await until("it is filled", () => !list.box.busy);
+      assert.deepEqual(
+        list.box.activeItems.map(({ label }) => label),
+        ["Work"],
+      );
+      list.acceptSelected();
+      await done;
+    });
+    assert.equal(connection.hub?.scope, work.scope);
+  });
+
+  it("leave no hub behind where the user leaves at its key, and lead back to the address", async () => {
+    const { connection, run, held } = await fixture();
+    const typed = ["https://new.example", "New", back, "https://newer.example", "Newer"] as const;
+    const { boxes } = await entering({ types: typed }, run("addHub"));
+    assert.deepEqual(
+      boxes.map(({ title, value }) => [title, value]),
+      [
+        ["Add a hub", ""],
+        ["Name of the hub", "new.example"],
+        ["API key for New (https://new.example)", ""],
+        ["Add a hub", "https://new.example"],
+        ["Name of the hub", "newer.example"],
+        ["API key for Newer (https://newer.example)", ""],
+      ],
+    );
+    assert.equal(connection.hubs.list.length, 2);
+    assert.deepEqual([...held.keys()], [address]);
   });
 
   it("name a new one, differently from the others, and change nothing where the user leaves", async () => {
@@ -131,7 +168,7 @@ describe("the commands for hubs", () => {
     const { message, detail, buttons } = messages.last ?? {};
     assert.equal(message, "Remove the hub Work?");
     assert.match(detail ?? "", /its API key, .*its list of experts .*Your conversations stay/);
-    assert.deepEqual(buttons, ["Keep", "Remove"]);
+    assert.deepEqual(buttons, ["Remove", "Keep"]);
     messages.answer("Remove");
     await remove();
     assert.deepEqual([...held], [[address, "k"]]);

@@ -29,11 +29,7 @@ describe("what has to be confirmed before an answer is used, while its chat is i
     chat.dispose();
   });
 
-  const answer = (choice?: number) =>
-    chat.answer(
-      chat.current?.id ?? "",
-      choice === undefined ? undefined : { choice, isAlways: false },
-    );
+  const answer = (choice?: number) => chat.answer(chat.current?.id ?? "", choice);
   const texts = () => chat.current?.reasons.map(({ text }) => text);
 
   it("I9 I12 I14 is one question in the chat, with every reason, and no dialog", async () => {
@@ -92,13 +88,13 @@ describe("what has to be confirmed before an answer is used, while its chat is i
       {} as AnswerChanges,
     );
     const inserted = insertion.atCursor("copied from the notice", undefined, chat);
-    await until("it is told", () => chat.notices.shown.length > 0);
-    const { id, sentence, choices } = chat.notices.shown[0]!;
+    await until("it is told", () => chat.notice !== undefined);
+    const { id, sentence, choices } = chat.notice!;
     assert.equal(sentence, "There is no open file to insert into.");
     assert.deepEqual(choices, ["Copy", "New File"]);
-    chat.notices.answer(id, 0);
+    chat.useNotice(id, 0);
     assert.equal(await inserted, false);
     assert.equal(await vscode.env.clipboard.readText(), "copied from the notice");
-    assert.deepEqual([messages.told, chat.notices.shown], [[], []]);
+    assert.deepEqual([messages.told, chat.notice], [[], undefined]);
   });
 });

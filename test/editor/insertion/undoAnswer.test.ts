@@ -4,11 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
-import type {
-  ConfirmationRequest,
-  Confirmer,
-  Decision,
-} from "../../../src/platform/core/confirmer";
+import type { ConfirmationRequest, Confirmer } from "../../../src/platform/core/confirmer";
 import { itWithAll } from "../../support/testSize";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
@@ -38,14 +34,14 @@ const tabNamed = (name: string) =>
 const save = async (name: string) =>
   assert.ok(await (await vscode.workspace.openTextDocument(at(name))).save());
 
-const agreed = { choice: 0, isAlways: false };
+const agreed = 0;
 
 describe("Undo This Answer", () => {
   const reviewing = Reviewing.inSuite();
   /** What the user was asked and told in the chat. */
   let asked: ConfirmationRequest[];
   let told: string[];
-  let decide: () => Promise<Decision | undefined>;
+  let decide: () => Promise<number | undefined>;
   const held: Confirmer = {
     canAsk: true,
     ask: async (request) => {
@@ -291,7 +287,7 @@ describe("the button that undoes an answer", () => {
     });
     await chat.call("decide", { questionId, choice: 0 });
     await undone;
-    assert.equal((await chat.told()).at(-1)?.sentence, "Undone in 1 file.");
+    assert.equal((await chat.told())?.sentence, "Undone in 1 file.");
     assert.equal(await textOf("button.txt"), `${sent}\n`);
     await said(false);
   });

@@ -59,8 +59,11 @@ async function refusal(tab?: ChatTab): Promise<string> {
     await run("expertHub.askSelection");
     return told;
   }
-  const before = new Set((await tab.told()).map(({ id }) => id));
-  const said = async () => (await tab.told()).find(({ id }) => !before.has(id))?.sentence;
+  const before = await tab.told();
+  const said = async () => {
+    const told = await tab.told();
+    return told?.id === before?.id ? undefined : told?.sentence;
+  };
   await run("expertHub.askSelection");
   await until("the chat says why", async () => (await said()) !== undefined);
   return (await said()) ?? "";

@@ -81,6 +81,7 @@ export function chatFeature(
   });
   const chat = buildChat({
     models,
+    permissions: new WorkspacePermissions(store),
     contexts,
     connection,
     roster,

@@ -97,9 +97,9 @@ export class ChatTab {
     return this.call("ready");
   }
 
-  /** What the chat says of commands, the newest last. */
-  async told(): Promise<readonly NoticeView[]> {
-    return (await this.view()).pageState.notices ?? [];
+  /** What the chat says of commands. */
+  async told(): Promise<NoticeView | undefined> {
+    return (await this.view()).pageState.notice;
   }
 
   /** The newest turn as the page would draw it now. */

@@ -22,14 +22,20 @@ export class Messages {
     this.press = press;
     for (const kind of kinds)
       Object.assign(vscode.window, {
-        [kind]: async (message: string, ...rest: (string | vscode.MessageOptions)[]) => {
-          const [options] = rest;
-          const { modal = false, detail = "" } = typeof options === "object" ? options : {};
-          const buttons = rest.filter((one) => typeof one === "string");
-          const told = { message, modal, detail, buttons };
+        [kind]: async (
+          message: string,
+          ...rest: (string | vscode.MessageItem | vscode.MessageOptions)[]
+        ) => {
+          const [first = "", ...others] = rest;
+          const hasOptions = typeof first === "object" && !("title" in first);
+          const { modal = false, detail = "" } = hasOptions ? first : {};
+          const items = (hasOptions ? others : rest) as (string | vscode.MessageItem)[];
+          const titleOf = (item: string | vscode.MessageItem) =>
+            typeof item === "string" ? item : item.title;
+          const told = { message, modal, detail, buttons: items.map(titleOf) };
           this.told.push(told);
           const pressed = await this.press(told);
-          return buttons.find((button) => button === pressed);
+          return items.find((item) => titleOf(item) === pressed);
         },
       });
   }

@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { setupError } from "../../../src/features/experts/core/setup";
 import type { Connection } from "../../../src/features/connection/core/connection";
-import { HeldNotices } from "../../../src/features/asking/core/heldNotices";
+import { HeldQuestions } from "../../../src/features/asking/core/heldQuestions";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify, perform } from "../../../src/platform/editor/notify";
 import { buildWorkbench } from "../../../src/platform/editor";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import { Commands } from "../../../src/platform/editor/commands";
-import { offerUndo } from "../../../src/platform/editor/offerUndo";
 import { withProgress } from "../../../src/platform/editor/progress";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { HubError } from "../../../src/contract/errors";
@@ -228,69 +227,57 @@ describe("the notification of a failure", () => {
     assert.match(told({})?.message ?? "", /It failed\. .*charged twice/);
   });
 
-  it("is told in the chat that is in view, with its buttons, and by no notification", async () => {
+  it("is told in the chat that is in view, with its buttons; what was done is a notification", async () => {
     let isInView = true;
-    const notices = new HeldNotices(3, () => isInView);
-    const notify = new Notify(log, { chat: () => notices });
+    const held = new HeldQuestions(() => isInView);
+    const notify = new Notify(log, { chat: () => held });
     const error = new HubError("network", "No way through.");
     const commandOfUser = { id: "expertHub.showLog", run: () => Promise.reject(error) } as const;
     await new Commands([commandOfUser], notify).run("expertHub.showLog", []);
     notify.information("Exported.");
-    let undone = 0;
-    const undo = async () => void undone++;
-    const offered = offerUndo({ sentence: "Removed.", undo }, notify);
-    const shown = () => notices.shown.map(({ sentence, severity }) => [sentence, severity]);
-    assert.deepEqual(shown(), [
-      ["No way through.", "error"],
-      ["Removed.", undefined],
-    ]);
-    assert.deepEqual(notices.shown[0]?.choices, ["Retry", "Show Log"]);
-    notices.answer(notices.shown[1]!.id, 0);
-    await offered;
-    assert.equal(undone, 1);
-    notices.answer(notices.shown[0]?.id ?? "", 1);
+    assert.deepEqual(
+      messages.told.map(({ message }) => message),
+      ["Exported."],
+    );
+    const { id, sentence, severity, choices } = held.notice!;
+    assert.deepEqual([sentence, severity], ["No way through.", "error"]);
+    assert.deepEqual(choices, ["Retry", "Show Log"]);
+    held.useNotice(id, 1);
     await until("the log is shown", () => commands.length > 0);
-    assert.deepEqual([shown(), messages.told], [[], []]);
-    const late = offerUndo({ sentence: "Removed.", undo }, notify, 10);
-    await late;
-    assert.deepEqual([shown(), undone], [[], 1], "it goes when it is too late to undo");
+    assert.equal(held.notice, undefined);
     isInView = false;
     notify.failure(error);
-    assert.deepEqual([shown(), messages.told.length], [[], 1]);
+    assert.deepEqual([held.notice, messages.told.length], [undefined, 2]);
     isInView = true;
     notify.failure(new TypeError("a bug, perhaps of the chat"));
-    assert.deepEqual([shown(), messages.told.length], [[], 2]);
+    assert.deepEqual([held.notice, messages.told.length], [undefined, 3]);
+    held.dispose();
   });
 
-  it("leaves the chat when what it offers was done elsewhere", async () => {
-    const notices = new HeldNotices(3, () => true);
-    const notify = new Notify(log, { chat: () => notices });
-    const shown = () => notices.shown.map(({ sentence }) => sentence);
+  it("leaves the chat with the next command, whatever comes of that", async () => {
+    const held = new HeldQuestions(() => true);
+    const notify = new Notify(log, { chat: () => held });
+    const said = () => held.notice?.sentence;
     let problem: HubError | undefined = setupError("expert");
     const ask = () => (problem ? Promise.reject(problem) : undefined);
     const all = new Commands(
       [
         { id: "expertHub.ask", run: ask },
         { id: "expertHub.addExpert", run: () => undefined },
-        { id: "expertHub.showLog", run: () => undefined },
       ],
       notify,
     );
     await all.run("expertHub.ask", []);
-    await all.run("expertHub.showLog", []);
-    assert.deepEqual(shown(), [problem.message]);
+    assert.equal(said(), problem.message);
     await all.run("expertHub.addExpert", []);
-    await until("it is gone", () => shown().length === 0);
+    assert.equal(said(), undefined, "its remedy was carried out");
     problem = new HubError("network", "No way through.");
     await all.run("expertHub.ask", []);
-    await all.run("expertHub.showLog", []);
-    assert.deepEqual(shown(), ["No way through."]);
+    assert.equal(said(), "No way through.");
     problem = undefined;
     await all.run("expertHub.ask", []);
-    await until("it is gone", () => shown().length === 0);
-    const offered = notify.tell("Add it?", ["Add"], { commands: ["expertHub.addExpert"] });
-    await all.run("expertHub.addExpert", []);
-    assert.equal(await offered, undefined);
+    assert.equal(said(), undefined, "it did not fail this time");
+    held.dispose();
   });
 
   it("offers to add an expert where there is none to ask", async () => {

@@ -42,18 +42,27 @@ describe("a question to the user in the chat", () => {
     }
   });
 
-  it("is agreed to with its button alone, for good where the box is checked", async () => {
+  it("is agreed to with its button alone", async () => {
     const { page, nextCall } = await asked();
-    assert.equal(await page.getByRole("checkbox").count(), 0);
     await page.keyboard.press("Tab");
     assert.equal(await focused(page), "Send Anyway");
     await page.keyboard.press("Enter");
     assert.deepEqual((await nextCall("decide")).args, { questionId: "q1", choice: 0 });
-    const other = await asked({ always: "Always allow it here" });
-    await other.page.getByRole("checkbox", { name: "Always allow it here" }).check();
-    await other.page.getByRole("button", { name: "Send Anyway" }).click();
-    const { args } = await other.nextCall("decide");
-    assert.deepEqual(args, { questionId: "q1", choice: 0, isAlways: true });
+  });
+
+  it("has the focus on the button that agrees where the user has just asked for that", async () => {
+    const more = { choices: ["Undo Changes"], no: "Keep Changes", enterAgrees: true };
+    const { page, nextCall } = await asked(more);
+    assert.deepEqual(await page.locator(".held-buttons button").allTextContents(), [
+      "Undo Changes",
+      "Keep Changes",
+    ]);
+    assert.equal(await focused(page), "Undo Changes");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("decide")).args, { questionId: "q1", choice: 0 });
+    const other = await asked(more);
+    await other.page.keyboard.press("Escape");
+    assert.deepEqual((await other.nextCall("decide")).args, { questionId: "q1" });
   });
 
   it("leads to what it names", async () => {
@@ -153,8 +162,7 @@ describe("a question to the user in the chat", () => {
   it("shows some lines of what was found, however low and narrow the view", async () => {
     const reasons = Array.from({ length: 9 }, (_, at) => ({ text: `a GitHub token, line ${at}` }));
     const about = "Is this a key? ".repeat(20);
-    const always = "Always allow it for this expert here";
-    const shown = chat([], { held: { ...held, about, reasons, always } });
+    const shown = chat([], { held: { ...held, about, reasons } });
     const { page } = await open(shown, { width: 190, height: 330 });
     await page.locator(".held-buttons button:focus").waitFor();
     const list = page.locator("#held-reasons");
@@ -169,12 +177,15 @@ describe("a question to the user in the chat", () => {
 
   it("K15 is not declined or agreed to by the Enter that is still held down", async () => {
     const { page, sent } = await asked();
-    await page.locator("button.no").evaluate((button) => {
-      const repeated = { key: "Enter", repeat: true, bubbles: true, cancelable: true };
-      const event = new KeyboardEvent("keydown", repeated);
-      button.dispatchEvent(event);
-      if (!event.defaultPrevented) (button as HTMLElement).click();
-    });
+    await page
+      .locator(".held-buttons > button")
+      .first()
+      .evaluate((button) => {
+        const repeated = { key: "Enter", repeat: true, bubbles: true, cancelable: true };
+        const event = new KeyboardEvent("keydown", repeated);
+        button.dispatchEvent(event);
+        if (!event.defaultPrevented) (button as HTMLElement).click();
+      });
     assert.deepEqual(callsOf(sent, "decide"), []);
   });
 
@@ -214,7 +225,7 @@ describe("a question to the user in the chat", () => {
     const attach = page.getByRole("button", { name: "Add Context…" });
     await attach.focus();
     await post({ event: "pageState", pageState: { ...pageState, held } });
-    await page.locator("button.no:focus").waitFor();
+    await page.locator(".held-buttons > button:focus").waitFor();
     await post({ event: "pageState", pageState });
     await page.getByRole("group", { name: held.sentence }).waitFor({ state: "detached" });
     assert.equal(await attach.evaluate((button) => button === document.activeElement), true);
@@ -233,7 +244,7 @@ describe("a question to the user in the chat", () => {
     assert.deepEqual((await nextCall("decide")).args, { questionId: "q1", choice: 1 });
   });
 
-  it("stands beside notices, which take no focus, and go once they are used", async () => {
+  it("stands beside one notice, which takes no focus, and goes once it is used", async () => {
     const { page, post, nextCall } = await open(chat([]));
     await page.focus(box);
     const notice = {
@@ -243,36 +254,54 @@ describe("a question to the user in the chat", () => {
       choices: ["Copy", "New File"],
     };
     const failure = { ...notice, id: "n2", sentence: "No key.", isError: true, choices: [] };
-    const show = (...notices: (typeof notice)[]) =>
-      post({ event: "pageState", pageState: { ...pageState, notices } });
+    const show = (shown?: typeof notice) =>
+      post({ event: "pageState", pageState: { ...pageState, notice: shown } });
     await show(notice);
     const copy = page.getByRole("button", { name: "Copy" });
     await copy.waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
     const status = page.getByRole("status");
     await status.getByText("Not inserted.").waitFor();
-    await copy.focus();
-    await show(notice, failure);
-    await status.getByText("No key.").waitFor();
-    assert.deepEqual(await page.locator(".told p").allTextContents(), ["Not inserted.", "No key."]);
-    assert.equal(await page.locator(".told p .icon").count(), 1);
-    assert.equal(await copy.evaluate((button) => button === document.activeElement), true);
-    const [lowest, composer] = await Promise.all(
-      [".told >> nth=1", ".composer-frame"].map((of) => page.locator(of).boundingBox()),
+    const [line, composer] = await Promise.all(
+      [".notice:visible", ".composer-frame"].map((of) => page.locator(of).boundingBox()),
     );
-    assert.ok(lowest && composer && lowest.y + lowest.height <= composer.y);
+    assert.ok(line && composer && line.y + line.height <= composer.y);
+    assert.ok(line.height < 34, "it takes one line");
     await page.getByRole("button", { name: "New File" }).click();
     assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n1", choice: 1 });
+    await show(failure);
+    await status.getByText("No key.").waitFor();
+    assert.deepEqual(await page.locator(".notice:visible p").allTextContents(), ["No key."]);
+    assert.equal(await page.locator(".notice:visible p .icon").count(), 1);
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n2" });
-    await show(notice);
-    await page
-      .getByText("No key.", { exact: true })
-      .and(page.locator("p:not([role])"))
-      .waitFor({ state: "detached" });
     await show();
-    await page.locator(".told").waitFor({ state: "detached" });
+    await page.locator(".notice:visible").waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+  });
+
+  it("stands beside no error of the page that the next action has made old", async () => {
+    let fails = true;
+    const { page, post } = await open(chat([]), {
+      answer(call) {
+        if (call === "attach" && fails) throw new Error("It is too large.");
+        return undefined;
+      },
+    });
+    const error = page.locator(".notice:visible");
+    const attach = page.getByRole("button", { name: "Attach…" });
+    await attach.click();
+    await error.getByText("It is too large.").waitFor();
+    fails = false;
+    await attach.click();
+    await error.waitFor({ state: "detached" });
+    fails = true;
+    await attach.click();
+    await error.getByText("It is too large.").waitFor();
+    const notice = { id: "n1", sentence: "Copied.", details: [], choices: [] };
+    await post({ event: "pageState", pageState: { ...pageState, notice } });
+    await error.getByText("Copied.").waitFor();
+    assert.equal(await error.count(), 1);
   });
 
   it("leaves no error where the user declined, and the text is back", async () => {

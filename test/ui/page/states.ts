@@ -328,28 +328,19 @@ export const states: Record<string, State> = {
         about: "Why does the token not work?",
         choices: ["Send Anyway"],
         no: "Do Not Send",
-        always: "Always allow it for Code Reviewer in this workspace",
       },
     }),
   },
   told: {
     chat: chat([turn()], {
-      notices: [
-        {
-          id: "f",
-          sentence: "The hub did not accept the API key. Nothing was stored.",
-          isError: true,
-          details: [],
-          choices: ["Replace Key", "Retry"],
-        },
-        {
-          id: "n",
-          sentence:
-            "The text in paymentProviders.ts has changed since it was sent, so the answer was not inserted.",
-          details: [],
-          choices: ["Compare", "Insert at Cursor", "Copy", "New File"],
-        },
-      ],
+      notice: {
+        id: "n",
+        sentence:
+          "The text in paymentProviders.ts has changed since it was sent, so the answer was not inserted.",
+        isError: true,
+        details: [],
+        choices: ["Compare", "Insert at Cursor", "Copy", "New File"],
+      },
     }),
   },
   undo: {
@@ -380,6 +371,7 @@ export const states: Record<string, State> = {
           ],
           choices: ["Undo Changes"],
           no: "Keep Changes",
+          enterAgrees: true,
         },
       },
     ),

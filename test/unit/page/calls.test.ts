@@ -37,7 +37,7 @@ const valid: { [N in CallName]: ArgsOf<N> } = {
   compare: { text: "Why?" },
   useQueue: { action: "edit", questionId: "q1" },
   stop: undefined,
-  decide: { questionId: "h1", choice: 0, isAlways: true },
+  decide: { questionId: "h1", choice: 0 },
   useNotice: { noticeId: "n1", choice: 0 },
   showReason: { questionId: "h1", index: 0 },
   saveDraft: { conversationId: "c1", text: "" },

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { locale, t } from "../../../kit/l10n";
+import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import { escaped, inertMarkdown, plainText } from "../../../platform/editor/plainText";
 import type { AgentQuestion } from "./agentQuestions";
 
@@ -37,9 +38,9 @@ export function askConfirmation(asked: AgentQuestion): AskConfirmation {
 
 const shownPath = (file: vscode.Uri) => plainText(vscode.workspace.asRelativePath(file), 200);
 
-/** For a dialog. */
-export function asDetail({ lines, question }: AskConfirmation): string {
-  return [...lines, question].join("\n");
+/** For a question in the chat or a dialog. */
+export function asReasons({ lines, question }: AskConfirmation): ConfirmationReason[] {
+  return [...lines, ...question.split("\n")].map((text) => ({ text }));
 }
 
 /** For VS Code's chat, which shows Markdown, and for its dialogs, which show the text of it. */

@@ -45,14 +45,15 @@ export interface Agents {
 export function buildAgents(parts: AgentsParts): Agents {
   const questions = new CallerQuestions({ ...parts, ...parts.asking });
   const asking = new AgentQuestions({ ...parts, files: parts.selection.files, questions });
+  const chat = () => parts.asking.chats.side.held;
   const mcp = lazy(async () => {
     const { Mcp: Loaded } = await import("./mcp");
-    return parts.own(new Loaded({ ...parts, asking }));
+    return parts.own(new Loaded({ ...parts, asking, chat }));
   });
   return {
     questions,
     asking,
-    tools: lazy(async () => (await import("./tools")).buildTools({ ...parts, asking })),
+    tools: lazy(async () => (await import("./tools")).buildTools({ ...parts, asking, chat })),
     models: lazy(async () => {
       const { ExpertAsModel: Loaded } = await import("./languageModel/expertAsModel");
       return new Loaded({ ...parts, questions });

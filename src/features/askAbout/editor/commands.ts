@@ -183,6 +183,7 @@ async function mayBeUsed(clipboard: vscode.Clipboard): Promise<boolean> {
     ),
     yes: t("Copy"),
     no: t("Do Not Copy"),
+    enterAgrees: true,
   });
 }
 

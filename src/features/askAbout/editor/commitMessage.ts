@@ -8,19 +8,14 @@ import { Conversation } from "../../conversation/core/conversation";
 import { onlySearched, type Turn } from "../../conversation/core/turn";
 import { answerBlocks } from "../../../kit/answerBlocks";
 import { withoutHidden } from "../../changes/core/hiddenCharacters";
-import type { SavedExpert } from "../../experts/core/savedExpert";
-import { nameOf } from "../../../platform/core/naming";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { sizeOf } from "../../../contract/sizes";
 import { Limiter } from "../../../kit/limiter";
-import { confirm } from "../../../platform/editor/confirm";
 import type { Notify } from "../../../platform/editor/notify";
 import { offerUndo } from "../../../platform/editor/offerUndo";
-import { plainText } from "../../../platform/editor/plainText";
 import { textAttachment } from "../../attachments/editor/codeAttachment";
 import { gitApi, type GitApi, type Repository, untracked } from "../../../platform/editor/gitApi";
-import { pickRepository, repositoryName } from "./pickRepository";
+import { pickRepository } from "./pickRepository";
 
 export interface CommitMessageParts {
   readonly chats: OpenChats;
@@ -32,7 +27,7 @@ export interface CommitMessageParts {
   readonly git?: () => Promise<GitApi>;
 }
 
-/** Asks for a commit message, and puts it into the box of Source Control once the user agrees. */
+/** Asks for a commit message, and puts it into the box of Source Control. */
 export async function draftCommitMessage(
   parts: CommitMessageParts,
   given?: unknown,
@@ -51,9 +46,6 @@ export async function draftCommitMessage(
   const at = sender.hubInUse;
   const expert = sender.expertOf(chats.side);
   if (!expert) throw setupError("expert");
-  const repositoryNamed =
-    available.repositories.length > 1 ? repositoryName(repository) : undefined;
-  if (!(await isMeant(changes, { expert, repository: repositoryNamed }))) return;
   sender.expectShown(chats.side, shown);
   const chat = ownChat(parts);
   chat.picked = { id: expert.id, hubScope: shown.hub };
@@ -63,7 +55,7 @@ export async function draftCommitMessage(
   const [{ settled }] = await Promise.all([
     sender.ask(chat, {
       typed,
-      attachments: [changes.diff],
+      attachments: [changes],
       expertId: expert.id,
       at,
       by: "commitMessage",
@@ -82,17 +74,6 @@ function ownChat({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">
   return isFree ? side : chats.open(new Conversation());
 }
 
-interface Changes {
-  readonly diff: Attachment;
-  readonly files: readonly string[];
-  readonly excluded: readonly string[];
-  readonly areStaged: boolean;
-}
-
-/** What a dialog shows of a message. */
-const maxShownCharacters = 1500;
-const maxShownLines = 25;
-
 /** Each diff is a process of Git. */
 const maxDiffsAtOnce = 4;
 
@@ -100,7 +81,7 @@ const maxDiffsAtOnce = 4;
 async function changesOf(
   repository: Repository,
   isExcluded: (uri: vscode.Uri) => boolean,
-): Promise<Changes> {
+): Promise<Attachment> {
   const { state } = repository;
   const areStaged = state.indexChanges.length > 0;
   const all = (areStaged ? state.indexChanges : state.workingTreeChanges)
@@ -121,78 +102,21 @@ async function changesOf(
   );
   if (diffs.join("").trim() === "")
     throw new HubError("invalid-request", t("There are no changes to describe."));
-  return {
-    areStaged,
-    files: sent.map(shownPath),
-    excluded: all.filter(isExcluded).map(shownPath),
-    diff: textAttachment({
-      text: diffs.join("\n"),
-      label: areStaged ? t("Staged changes") : t("Changes"),
-      languageId: "diff",
-    }),
-  };
+  return textAttachment({
+    text: diffs.join("\n"),
+    label: areStaged ? t("Staged changes") : t("Changes"),
+    languageId: "diff",
+  });
 }
 
-function shownPath(uri: vscode.Uri): string {
-  return plainText(vscode.workspace.asRelativePath(uri), 100);
-}
-
-/** Files named in the question; the chat shows the whole diff once it is sent. */
-const maxNamedFiles = 15;
-
-interface Target {
-  readonly expert: SavedExpert;
-  /** Its name, if there are several. */
-  readonly repository: string | undefined;
-}
-
-function isMeant(
-  { diff, files, excluded, areStaged }: Changes,
-  { expert: { id, expert, abilityId }, repository }: Target,
-): Promise<boolean> {
-  const more = files.length - maxNamedFiles;
-  const size = sizeOf(Buffer.byteLength(diff.text));
-  const name = plainText(nameOf("Expert", id, expert?.name), 60);
-  const ability = expert?.abilities.find((one) => one.id === abilityId);
-  return confirm(
-    areStaged
-      ? t("Send the staged changes to {0}?", name)
-      : t("Nothing is staged. Send all changes to {0}?", name),
-    {
-      detail: [
-        ...(repository === undefined ? [] : [t("Repository: {0}", repository)]),
-        ...(ability
-          ? [t("Ability: {0}", plainText(nameOf("Ability", ability.id, ability.name), 60))]
-          : []),
-        t("{0} in total.", size),
-        ...files.slice(0, maxNamedFiles),
-        ...(more > 0 ? [t("and {0} more", more)] : []),
-        ...(excluded.length > 0
-          ? [t("Left out because of the setting expertHub.exclude: {0}", excluded.join(", "))]
-          : []),
-      ].join("\n"),
-      yes: t("Send"),
-      no: t("Do Not Send"),
-    },
-  );
-}
-
+/** At once: what it replaces comes back by *Undo*. */
 async function use({ inputBox }: Repository, message: string, notify: Notify): Promise<void> {
   const before = inputBox.value;
-  const replaces = before === "" ? [] : [t("It replaces what the box contains.")];
-  const isWanted = await confirm(t("Use this commit message?"), {
-    detail: [...shownMessage(message), ...replaces].join("\n\n"),
-    yes: t("Use"),
-    no: t("Do Not Use"),
-    enterAgrees: true,
-  });
-  if (!isWanted) return;
-  if (inputBox.value !== before)
-    throw new HubError("conflict", t("The commit message was changed in the meantime."));
   inputBox.value = message;
+  if (before === "" || before === message) return;
   await offerUndo(
     {
-      sentence: t("The commit message is in the Source Control box."),
+      sentence: t("The commit message was replaced."),
       undo: async () => {
         if (inputBox.value !== message)
           throw new HubError("conflict", t("The commit message was changed in the meantime."));
@@ -201,19 +125,6 @@ async function use({ inputBox }: Repository, message: string, notify: Notify): P
     },
     notify,
   );
-}
-
-/** As much as a dialog has room for. */
-function shownMessage(message: string): string[] {
-  const lines = message
-    .slice(0, maxShownCharacters)
-    .toWellFormed()
-    .split("\n")
-    .slice(0, maxShownLines);
-  const beginning = lines.join("\n").trimEnd();
-  return beginning.length === message.length
-    ? [message]
-    : [`${beginning}…`, t("The rest is in the conversation. All of it is used.")];
 }
 
 /** The only code block of the answer, else the answer; nothing that does not show. */

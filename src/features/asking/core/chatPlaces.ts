@@ -1,10 +1,6 @@
 import type { Chat } from "./chat";
 import type { Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { HeldNotices } from "./heldNotices";
-
-/** As many as VS Code shows notifications. */
-const maxNotices = 3;
 
 /** Where a chat is shown: the side bar or an editor tab. */
 export interface ChatPlace {
@@ -21,8 +17,8 @@ export class ChatPlaces {
   readonly #changed = new Emitter<void>();
   /** A chat may have come into view, or gone out of it. */
   readonly onDidChange = this.#changed.event;
-  /** Notices that are shown in whichever chat is in view. */
-  readonly notices = new HeldNotices(maxNotices, () => this.isAnyVisible);
+  /** Shows the chat in the side bar; the focus stays where it is. */
+  reveal: () => Promise<void> = async () => {};
   /** The most recently used one first. */
   #open: readonly ChatPlace[] = [];
 
@@ -55,7 +51,24 @@ export class ChatPlaces {
   }
 
   get isAnyVisible(): boolean {
-    return this.#open.some(({ isVisible }) => isVisible);
+    return this.inView !== undefined;
+  }
+
+  /** Resolves once a chat is in view, or after this many milliseconds. */
+  async untilVisible(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = (): void => (this.isAnyVisible ? resolve() : undefined);
+    const listening = this.onDidChange(look);
+    const timer = setTimeout(resolve, ms);
+    look();
+    await promise;
+    clearTimeout(timer);
+    listening.dispose();
+  }
+
+  /** The chat in view that the user was in last. */
+  get inView(): Chat | undefined {
+    return this.#open.find(({ isVisible }) => isVisible)?.chat;
   }
 
   /** The most recently used one first; visible places come before hidden ones. */

@@ -11,9 +11,13 @@ import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { RefCount } from "../../../kit/refCount";
 import { fireAndForget, report } from "../../../kit/unexpectedErrors";
+import type { HeldQuestions } from "./heldQuestions";
 import { LastShown } from "./lastShown";
 import { ChatPlaces } from "./chatPlaces";
 import { UnseenAnswers } from "./unseenAnswers";
+
+/** Milliseconds. */
+const revealedWithinMs = 5_000;
 
 interface TurnOf {
   readonly conversation: Conversation;
@@ -211,10 +215,19 @@ export class OpenChats extends Owner {
     this.#tidy();
   }
 
+  /** Where something about this chat is asked: in the side bar if the chat is not in view. */
+  async #seen({ held }: Chat): Promise<HeldQuestions> {
+    if (held.canAsk) return held;
+    await this.places.reveal();
+    await this.places.untilVisible(revealedWithinMs);
+    return held.canAsk ? held : this.side.held;
+  }
+
   #add(conversation: Conversation, unsent = nothingUnsent): Chat {
     const { id } = conversation;
     const isInView = (): boolean => this.places.isVisible(id);
     const chat = this.register(new Chat(conversation, unsent, isInView));
+    chat.held.seen = () => this.#seen(chat);
     chat.keepIn(this.#drafts);
     this.#chats.set(id, chat);
     this.#conversations.keep(conversation);

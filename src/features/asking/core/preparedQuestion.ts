@@ -92,13 +92,6 @@ export interface Doubt {
   readonly isWarning?: boolean;
   /** Notes that the user agreed, so that it is not asked again. */
   agreed?(): unknown;
-  /** What agreeing for good covers, in the words of a check box. */
-  readonly always?: {
-    readonly label: string;
-    /** Of a dialog, which has no check box; absent if it is offered in the chat alone. */
-    readonly button?: string;
-    agreed(): unknown;
-  };
 }
 
 /** What has to be confirmed before questions are sent. */

@@ -26,12 +26,9 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
     ];
     if (doubts.length === 0) return true;
     const about = questions[0]?.question.typed || undefined;
-    const decision = await decide(requestFor(doubts, about, summary), { chat: chat.held, signal });
-    if (!decision || signal.aborted) return false;
-    for (const { agreed, always } of doubts) {
-      await agreed?.();
-      if (decision.isAlways) await always?.agreed();
-    }
+    const choice = await decide(requestFor(doubts, about, summary), { chat: chat.held, signal });
+    if (choice === undefined || signal.aborted) return false;
+    for (const { agreed } of doubts) await agreed?.();
     return true;
   };
   return {
@@ -42,7 +39,6 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
 
 function requestFor(doubts: readonly Doubt[], about: string | undefined, summary?: string) {
   const isWarning = doubts.some((one) => one.isWarning);
-  const always = doubts.find((one) => one.always)?.always;
   const together = summary === undefined ? [] : [{ sentence: summary, reasons: [] }];
   return {
     ...asOneQuestion(
@@ -51,9 +47,6 @@ function requestFor(doubts: readonly Doubt[], about: string | undefined, summary
     ),
     choices: [isWarning ? t("Send Anyway") : t("Send")],
     no: t("Do Not Send"),
-    always: always?.label,
-    // For good the user agrees to that alone.
-    alwaysButton: doubts.length === 1 ? always?.button : undefined,
     about,
   };
 }

@@ -7,7 +7,7 @@ import type { Permission } from "../../../platform/core/permission";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Doubt, Outsider, PreparedQuestion } from "../core/preparedQuestion";
 import type { QuestionTools } from "../core/questionTools";
-import type { WorkspacePermissions } from "../core/workspacePermissions";
+import type { WorkspacePermission, WorkspacePermissions } from "../core/workspacePermissions";
 import { addressDoubts } from "../core/documentAddress";
 import type { Options } from "../core/options";
 import type { AgentRequest } from "../../../contract/types";
@@ -49,9 +49,7 @@ export class ReachConsent {
     if (sent.endpoint !== "invoke_agent")
       return [
         ...(model ? [model] : []),
-        ...(outsider
-          ? this.#readingDoubt(conversation, outsider, { asked, hub, readsFolder })
-          : []),
+        ...(outsider ? this.#readingDoubt(outsider, { asked, hub, readsFolder }) : []),
       ];
     const { document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
@@ -69,9 +67,9 @@ export class ReachConsent {
         brought,
       ),
       ...(outsider
-        ? this.#readingDoubt(conversation, outsider, { asked, hub, readsFolder })
+        ? this.#readingDoubt(outsider, { asked, hub, readsFolder })
         : readsFolder
-          ? this.#workspaceDoubt(conversation, asked, hub)
+          ? this.#workspaceDoubt(asked, hub)
           : []),
       ...once(JSON.stringify(addresses), t("The hub will fetch these addresses."), unusual),
     ];
@@ -93,7 +91,7 @@ export class ReachConsent {
     if (model) expectAllowed(this.#models.refusal(body.model_id, this.#connection.policy.current));
     if (!model || this.#models.isAllowed(model)) return undefined;
     const text = t(
-      "The model gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
+      "The model gets your questions, what you attach, the conversation so far, and what its tools find. You are asked once for this model.",
     );
     return {
       sentence: t("Send questions to {0}?", plainText(labelOf(model), 200)),
@@ -102,66 +100,40 @@ export class ReachConsent {
     };
   }
 
-  #workspaceDoubt(
-    conversation: Conversation,
-    { expertId, expertName }: Reaching["asked"],
-    hub: ReachedHub,
-  ): Doubt[] {
+  #workspaceDoubt({ expertId, expertName }: Reaching["asked"], hub: ReachedHub): Doubt[] {
     const name = plainText(expertName, 60);
     const permission = { hubScope: hub.scope, expertId, name };
-    if (this.#permissions.has(permission)) return [];
-    const label = t("{0}: workspace connector", name);
-    return this.#once(
-      conversation,
-      { matter: "workspace", label, hub },
-      {
-        sentence: t("Allow the hub's workspace connector in this chat?"),
-        reasons: [{ text: connectorReads() }],
-        always: {
-          label: t("Always allow it for {0} in this workspace", name),
-          agreed: () => this.#permissions.add(permission),
-        },
-      },
-    );
+    return this.#inWorkspace(permission, {
+      sentence: t("Let {0} read the files of this workspace?", name),
+      reasons: [{ text: connectorReads() }, { text: takenBack() }],
+    });
   }
 
   /** What the user allowed their own questions, and to ask at all, covers no files for others. */
-  #readingDoubt(
-    conversation: Conversation,
-    outsider: Outsider,
-    { asked: { expertId, expertName }, hub, readsFolder }: OutsideReading,
-  ): Doubt[] {
-    const { id, files = [] } = outsider;
+  #readingDoubt({ id, name, files = [] }: Outsider, { asked, hub, readsFolder }: OutsideReading) {
     if (!readsFolder && files.length === 0) return [];
-    const [expert, reader] = [plainText(expertName, 60), plainText(outsider.name, 60)];
+    const { expertId, expertName } = asked;
+    const [expert, reader] = [plainText(expertName, 60), plainText(name, 60)];
     const permission = {
       hubScope: hub.scope,
       expertId,
       name: expert,
       reader: { id, name: reader },
     };
+    return this.#inWorkspace(permission, {
+      sentence: t("Let {0} read your files through {1}?", reader, expert),
+      reasons: [
+        ...(readsFolder ? [{ text: connectorReads() }] : []),
+        ...(files.length > 0 ? asReasons([t("Attached files: {0}", files.join(", "))]) : []),
+        { text: t("What the answer shows of them goes to {0}.", reader) },
+        { text: takenBack() },
+      ],
+    });
+  }
+
+  #inWorkspace(permission: WorkspacePermission, doubt: Doubt): Doubt[] {
     if (this.#permissions.has(permission)) return [];
-    return this.#once(
-      conversation,
-      {
-        matter: JSON.stringify(["files", id, expertId, readsFolder, files]),
-        label: t("{0}: files for {1}", expert, reader),
-        hub,
-      },
-      {
-        sentence: t("Let {0} read your files through {1}?", reader, expert),
-        reasons: [
-          ...(readsFolder ? [{ text: connectorReads() }] : []),
-          ...(files.length > 0 ? asReasons([t("Attached files: {0}", files.join(", "))]) : []),
-          { text: t("What the answer shows of them goes to {0}.", reader) },
-        ],
-        always: {
-          label: t("Always let {0} read files through {1} in this workspace", reader, expert),
-          button: t("Always Allow"),
-          agreed: () => this.#permissions.add(permission),
-        },
-      },
-    );
+    return [{ ...doubt, agreed: () => this.#permissions.add(permission) }];
   }
 
   /** Once for each conversation, hub and matter. */
@@ -215,6 +187,9 @@ const connectorReads = (): string =>
   t(
     "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
   );
+
+const takenBack = (): string =>
+  t("It is allowed in this workspace until you take it back with the command Permissions….");
 
 function asReasons(reasons: readonly string[]): ConfirmationReason[] {
   const lines = reasons.slice(0, 10).map((reason) => plainText(reason, 200));

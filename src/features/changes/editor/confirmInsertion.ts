@@ -41,10 +41,12 @@ export async function confirmInsertion(
     ...asOneQuestion(doubts, t("Insert this answer?")),
     choices: hidden.length > 0 ? hiddenChoices() : [t("Insert")],
     no: to === "clipboard" ? t("Do Not Copy") : t("Do Not Insert"),
+    // The first choice leaves hidden characters out.
+    enterAgrees: !risk,
   };
-  const decision = await decide(request, { chat });
-  if (!decision) return undefined;
-  return hidden.length > 0 && decision.choice === 0 ? withoutHidden(text) : text;
+  const choice = await decide(request, { chat });
+  if (choice === undefined) return undefined;
+  return hidden.length > 0 && choice === 0 ? withoutHidden(text) : text;
 }
 
 function hiddenDoubt(hidden: ReturnType<typeof hiddenCharacters>) {

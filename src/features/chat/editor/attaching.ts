@@ -46,6 +46,7 @@ export async function attachDropped(
     detail: outside.map((uri) => uri.fsPath).join("\n"),
     yes: t("Attach"),
     no: t("Do Not Attach"),
+    enterAgrees: true,
   };
   if (
     outside.length > 0 &&

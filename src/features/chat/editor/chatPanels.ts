@@ -35,6 +35,7 @@ export class ChatPanels extends Owner {
     this.#chats = chats;
     this.#focus = focus;
     this.#parts = parts;
+    chats.places.reveal = () => this.revealSide();
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
     this.register(chats.unseen.onDidChange(() => this.#showUnseen()));
   }

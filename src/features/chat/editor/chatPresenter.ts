@@ -48,7 +48,7 @@ import { ShownProblems } from "./shownProblems";
 import { attachmentView, liveView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {
-  chats: { readonly places: Pick<ChatPlaces, "inOrder" | "notices"> };
+  chats: { readonly places: Pick<ChatPlaces, "inOrder"> };
   connection: Connection;
   roster: Roster;
   contexts: Pick<ContextSizes, "onDidChange">;
@@ -107,7 +107,6 @@ export class ChatPresenter extends Owner {
         if (inOrder.some(({ chat }) => chat.conversation.turns.length === 0)) this.#changed.fire();
       }),
     );
-    this.register(parts.chats.places.notices.onDidChange(() => this.#changed.fire()));
     this.register(parts.contexts.onDidChange(() => this.#changed.fire()));
     this.register(
       parts.roster.onDidChange(() => {
@@ -198,7 +197,6 @@ export class ChatPresenter extends Owner {
     const kept = sender.expertOf(chat);
     const { title } = chat.conversation;
     const { current: held } = chat.held;
-    const notices = [...this.#parts.chats.places.notices.shown, ...chat.held.notices.shown];
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const use = setupStep ? undefined : sender.contextUse(chat);
     const effective = options.effective(kept?.id);
@@ -234,7 +232,7 @@ export class ChatPresenter extends Owner {
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       ...(held && { held: heldView(held) }),
-      ...(notices.length > 0 && { notices: notices.map(noticeView) }),
+      ...(chat.held.notice && { notice: noticeView(chat.held.notice) }),
       busy: sender.isBusy(chat),
       ...queueView(chat),
       marks: sender.marks(chat),

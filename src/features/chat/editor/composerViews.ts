@@ -3,8 +3,7 @@ import type { ContextView } from "../../../page/protocol/requestViews";
 import type { QueueView } from "../../../page/protocol/views";
 import type { Chat } from "../../asking/core/chat";
 import type { ContextUse } from "../../asking/core/contextRoom";
-import type { HeldNotice } from "../../asking/core/heldNotices";
-import type { HeldQuestion } from "../../asking/core/heldQuestions";
+import type { HeldNotice, HeldQuestion } from "../../asking/core/heldQuestions";
 
 export function contextView({ contextTokens, room, ...use }: ContextUse): ContextView {
   const { attachments, history, system } = use;
@@ -29,7 +28,7 @@ export function heldView({ id, reasons, about, choices, ...held }: HeldQuestion)
     ...(about !== undefined && { about: about.slice(0, maxQueuedTextLength) }),
     choices: [...choices],
     no: held.no,
-    ...(held.always !== undefined && { always: held.always }),
+    ...(held.enterAgrees && { enterAgrees: true }),
   };
 }
 

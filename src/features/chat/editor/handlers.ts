@@ -5,12 +5,15 @@ import type { ChatCalls } from "../../../page/protocol/calls";
 import type { ChatView } from "../../../page/protocol/views";
 import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
 import type { CommandId } from "../../../platform/editor/manifest";
+import { nameOf } from "../../../platform/core/naming";
+import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { Recalled } from "../../asking/core/recalled";
+import type { WorkspacePermissions } from "../../asking/core/workspacePermissions";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { Roster } from "../../experts/core/roster";
 import type { Prompts } from "../../prompts/editor";
@@ -50,6 +53,7 @@ export interface HandlerParts extends TurnHandlerParts {
   readonly queue: QuestionQueue;
   readonly choices: ExpertChoices;
   readonly options: ExpertOptions;
+  readonly permissions: WorkspacePermissions;
   readonly prompts: Prompts;
   readonly roster: Roster;
   readonly recalled: Recalled;
@@ -102,12 +106,8 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     useQueue: ({ action, questionId: id = "" }, shown) =>
       asShown(page, () => parts.queue.use(page.chat, { action, id, shown })),
     stop: () => sender.stop(page.chat),
-    decide: ({ questionId, choice, isAlways = false }) =>
-      page.chat.held.answer(questionId, choice === undefined ? undefined : { choice, isAlways }),
-    useNotice: ({ noticeId, choice }) => {
-      for (const notices of [chats.places.notices, page.chat.held.notices])
-        notices.answer(noticeId, choice);
-    },
+    decide: ({ questionId, choice }) => page.chat.held.answer(questionId, choice),
+    useNotice: ({ noticeId, choice }) => page.chat.held.useNotice(noticeId, choice),
     showReason: async ({ questionId, index }) => {
       const { current } = page.chat.held;
       if (current?.id === questionId) await current.reasons[index]?.show?.();
@@ -161,11 +161,16 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         await page.redraw();
       }),
     setOptions: async ({ options }, shown) => {
-      const expertId = sender.expertOf(page.chat)?.id;
+      const { id: expertId, expert } = sender.expertOf(page.chat) ?? {};
       if (expertId === undefined) return;
       await asShown(page, async () => {
         expectExpert(shown);
+        const isOn = options.tools.workspace_connector === true;
+        const wasOn = parts.options.of(expertId).tools.workspace_connector === true;
         await parts.options.choose(expertId, options);
+        const { scope: hubScope = "" } = parts.connection.hub ?? {};
+        const name = plainText(nameOf("Expert", expertId, expert?.name), 60);
+        if (isOn !== wasOn) await parts.permissions.switched({ hubScope, expertId, name }, isOn);
         await page.redraw();
       });
     },

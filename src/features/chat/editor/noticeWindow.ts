@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import type { Disposable } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { section, type SettingId } from "../../../platform/editor/manifest";
-import type { Notify } from "../../../platform/editor/notify";
+import { tell } from "../../../platform/editor/confirm";
+import type { ChatPlaces } from "../../asking/core/chatPlaces";
 import type { CombinedNotice } from "./noticeOf";
 
 /** What notices need of VS Code's window. */
@@ -14,13 +15,14 @@ export interface NoticeWindow {
   offer(notice: CombinedNotice, signal: AbortSignal): Promise<boolean>;
 }
 
-export const noticeWindow = (notify: Pick<Notify, "tell">): NoticeWindow => ({
+export const noticeWindow = (places: Pick<ChatPlaces, "inView">): NoticeWindow => ({
   isFocused: () => vscode.window.state.focused,
   onDidChangeFocus: (listener) => vscode.window.onDidChangeWindowState(listener),
   isOn: (setting) => vscode.workspace.getConfiguration(section).get(setting) !== false,
   offer: async ({ sentence, isProblem }, signal) => {
     const wanted = t("Show");
     const severity = isProblem ? "warning" : undefined;
-    return (await notify.tell(sentence, [wanted], { severity, signal })) === wanted;
+    const chat = places.inView?.held;
+    return (await tell(sentence, [wanted], { chat, severity, signal })) === wanted;
   },
 });

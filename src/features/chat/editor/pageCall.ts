@@ -22,12 +22,14 @@ export async function answerCall<N extends CallName>(
   schemas: Parameters<typeof callIn<N>>[0],
   handlers: HandlersOf<N>,
   post: (message: HostMessage) => void,
+  before?: (name: N) => void,
 ): Promise<void> {
   const call = callIn(schemas, message);
   if (!call) return;
   const handle = handlers[call.name] as (args: unknown, shown?: QuestionMarks) => unknown;
   try {
     if (!call.args) throw malformed();
+    before?.(call.name);
     post({ reply: call.id, result: (await handle(call.args.value, call.shown)) ?? null });
   } catch (error) {
     post({ reply: call.id, ...failureOf(error) });

@@ -27,18 +27,15 @@ export interface ConnectionParts extends ConnectionPromptsParts {
 export function connect(prompts: ConnectionPrompts): Command {
   return {
     id: "expertHub.connect",
-    async run(): Promise<void> {
-      await prompts.connect();
-    },
+    run: () => prompts.connect(),
   };
 }
 
-export function setApiKey(prompts: ConnectionPrompts): Command {
+/** With the scope of a hub, its key, after which it is used; else that of the hub in use. */
+export function setApiKey(prompts: ConnectionPrompts, { hubs }: Pick<Connection, "hubs">): Command {
   return {
     id: "expertHub.setApiKey",
-    async run(): Promise<void> {
-      await prompts.setKey();
-    },
+    run: (scope?: unknown) => prompts.setKey(hubs.list.find((hub) => hub.scope === scope)),
   };
 }
 

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import type { Account } from "../core/account";
-import type { Connection, OwnHub } from "../core/connection";
+import type { Connection, Hub, OwnHub } from "../core/connection";
 import { asHubError, explain, explanationLine } from "../../../platform/core/explain";
 import type { Keys, Settings } from "../../../platform/core/ports";
-import { hubPlace } from "../core/hub";
+import { hubPlace, ownHub } from "../core/hub";
 import { HubError } from "../../../contract/errors";
 import type { User } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { partsOf } from "../../../contract/address";
 import { expectAllowed } from "../../../policy/policy";
+import { openInBrowser } from "../../../platform/editor/browser";
 import { EntryBox, keyIn } from "../../../platform/editor/entryBox";
 import { plainText } from "../../../platform/editor/plainText";
 import { askAddress, askHubName } from "./hubPrompts";
@@ -31,6 +32,19 @@ const howTo = t(
   "To get a key, log in to the hub's website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.",
 );
 
+/** A hub whose key is asked for; not among the user's hubs before there is one. */
+interface KeyRequest extends Pick<Hub, "scope" | "label"> {
+  readonly baseUrl: string;
+  readonly prompt?: string;
+  readonly canGoBack?: boolean;
+  /** Of a hub that is not the user's yet. */
+  readonly website?: string;
+  /** Throws if the key must no longer be stored. */
+  expect(): void;
+  /** Takes over what goes with the key; resolves with the scope of its hub. */
+  accepted(): Promise<string>;
+}
+
 /** Prompts for the base address, then for the key. */
 export class ConnectionPrompts {
   readonly #parts: ConnectionPromptsParts;
@@ -39,68 +53,112 @@ export class ConnectionPrompts {
     this.#parts = parts;
   }
 
-  /** Resolves with false if the user left before the setup was complete. */
+  /** Resolves with false, and changes nothing, if the user left before the setup was complete. */
   async connect(): Promise<boolean> {
-    const { settings, connection } = this.#parts;
-    const { ownHub } = connection;
-    const title =
-      connection.hubs.list.length > 1 ? t("Address of {0}", ownHub!.label) : connectTitle;
-    const baseUrl = await askAddress(title, ownHub?.baseUrl ?? settings.baseUrl, connection);
-    if (baseUrl === undefined) return false;
-    await connection.hubs.setBaseUrl(ownHub, baseUrl);
-    await connection.useBuiltIn(false);
-    return (await connection.setupStep()) !== "key" || this.setKey();
+    const { settings, connection, keys } = this.#parts;
+    const { ownHub: present, hubs } = connection;
+    const title = hubs.list.length > 1 ? t("Address of {0}", present!.label) : connectTitle;
+    const id = present?.id ?? "";
+    let baseUrl = present?.baseUrl ?? settings.baseUrl;
+    for (;;) {
+      const typed = await askAddress(title, baseUrl, connection);
+      const hub = typed === undefined ? undefined : ownHub({ id, baseUrl: typed, hubUrl: "" });
+      if (!hub) return false;
+      baseUrl = hub.baseUrl;
+      const { scope } = hub;
+      const accepted = async (): Promise<string> => {
+        await hubs.setBaseUrl(present, hub.baseUrl);
+        await connection.useBuiltIn(false);
+        return scope;
+      };
+      if ((await keys.get(scope)) !== undefined) return (await accepted()) === scope;
+      const expect = () => expectHub(connection.ownHub, present);
+      const website = settings.hubUrl === "" ? baseUrl : settings.hubUrl;
+      const done = await this.#key({ ...hub, canGoBack: true, website, expect, accepted });
+      if (done !== "back") return done;
+    }
   }
 
-  /** Asks for the address and the name of another hub, which is then used, and for its key. */
+  /** Asks for the address, the name and the key of another hub, which is then used. */
   async addHub(): Promise<boolean> {
     const { connection } = this.#parts;
-    const baseUrl = await askAddress(t("Add a hub"), "", connection);
-    if (baseUrl === undefined) return false;
-    const name = await askHubName(connection.hubs.list, new URL(baseUrl).host);
-    if (name === undefined) return false;
-    const hub = await connection.hubs.add({ baseUrl, name });
-    await connection.use(hub);
-    return this.setKey();
+    const { hubs } = connection;
+    let baseUrl = "";
+    for (;;) {
+      const typed = await askAddress(t("Add a hub"), baseUrl, connection);
+      if (typed === undefined) return false;
+      baseUrl = typed;
+      const name = await askHubName(hubs.list, new URL(baseUrl).host);
+      if (name === undefined) return false;
+      let added: OwnHub | undefined;
+      const done = await this.#key({
+        scope: new URL(baseUrl).origin,
+        label: name,
+        baseUrl,
+        canGoBack: true,
+        website: baseUrl,
+        expect: () => {},
+        accepted: async () => {
+          added ??= await hubs.add({ baseUrl: typed, name });
+          await connection.use(added);
+          return added.scope;
+        },
+      });
+      if (done !== "back") return done;
+    }
   }
 
-  /** Stores a key once `get_user` (service 4.1) has accepted it. */
-  async setKey(): Promise<boolean> {
+  /**
+   * Stores a key of the hub in use once `get_user` (service 4.1) has accepted it; of another one, which
+   * is then used, if that is given.
+   */
+  async setKey(other?: OwnHub): Promise<boolean> {
     const { connection, account } = this.#parts;
-    const { hub: inUse, ownHub: hub } = connection;
-    if (!hub || inUse?.builtIn) return this.connect();
+    const { hub: inUse, ownHub: present } = connection;
+    const hub = other ?? present;
+    if (!hub || (!other && inUse?.builtIn)) return this.connect();
     expectAllowed(connection.policy.current.hubRefusal(partsOf(hub.scope).origin));
-    const isGone = account.known !== undefined && (await connection.setupStep()) === "key";
-    const box = keyBox(hubPlace(hub), isGone ? `${keyIsGone} ${howTo}` : howTo);
+    const isGone =
+      !other && account.known !== undefined && (await connection.setupStep()) === "key";
+    const done = await this.#key({
+      ...hub,
+      ...(isGone && { prompt: `${keyIsGone} ${howTo}` }),
+      expect: () =>
+        other
+          ? expectHub(
+              hub,
+              connection.hubs.list.find(({ scope }) => scope === hub.scope),
+            )
+          : expectHub(hub, connection.hub?.builtIn ? undefined : connection.ownHub),
+      accepted: async () => {
+        if (other) await connection.use(hub);
+        return hub.scope;
+      },
+    });
+    return done === true;
+  }
+
+  /** The masked prompt; it stays open until a key is accepted or the user leaves. */
+  async #key({ expect, accepted, ...hub }: KeyRequest): Promise<boolean | "back"> {
+    const box = keyBox(hub);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {
         try {
-          this.#expect(hub);
+          expect();
           const user = await this.#verify(hub.baseUrl, key, box.aborted);
-          this.#expect(hub);
-          await this.#parts.keys.store(hub.scope, key);
-          await this.#parts.account.remember(hub.scope, user);
+          expect();
+          const scope = await accepted();
+          await this.#parts.keys.store(scope, key);
+          await this.#parts.account.remember(scope, user);
           return true;
         } catch (error) {
           box.refuse(explanationLine(explain(asHubError(error))));
         }
       }
-      return false;
+      return box.wentBack ? "back" : false;
     } finally {
       box.dispose();
     }
-  }
-
-  /** A key typed for one hub must not be used for another. */
-  #expect({ scope, baseUrl }: OwnHub): void {
-    const { hub, ownHub } = this.#parts.connection;
-    if (hub?.scope === scope && ownHub?.baseUrl === baseUrl) return;
-    throw new HubError(
-      "conflict",
-      t(
-        "The hub changed in the meantime, so this key was not saved. Close this prompt and set the key for the new hub.",
-      ),
-    );
   }
 
   async #verify(baseUrl: string, key: string, signal: AbortSignal): Promise<User> {
@@ -113,17 +171,36 @@ export class ConnectionPrompts {
   }
 }
 
-/** The masked prompt; it stays open until a key is accepted or the user leaves. */
-function keyBox(place: string, prompt: string): EntryBox {
+/** A key typed for one hub must not be used for another. */
+function expectHub(hub: OwnHub | undefined, now: OwnHub | undefined): void {
+  if (hub?.scope === now?.scope && hub?.baseUrl === now?.baseUrl) return;
+  throw new HubError(
+    "conflict",
+    t(
+      "The hub changed in the meantime, so this key was not saved. Close this prompt and set the key for the new hub.",
+    ),
+  );
+}
+
+function keyBox({
+  prompt = howTo,
+  canGoBack = false,
+  website,
+  ...hub
+}: Omit<KeyRequest, "expect" | "accepted">) {
   return new EntryBox({
-    title: t("API key for {0}", plainText(place, 300)),
+    title: t("API key for {0}", plainText(hubPlace({ ...hub, builtIn: false }), 300)),
     prompt,
     placeholder: t("Paste the key"),
     isPassword: true,
+    canGoBack,
     button: {
       iconPath: new vscode.ThemeIcon("globe"),
       tooltip: t("Open the hub's website"),
-      run: () => vscode.commands.executeCommand("expertHub.openHub"),
+      run: () =>
+        website === undefined
+          ? vscode.commands.executeCommand("expertHub.openHub")
+          : openInBrowser(website),
     },
     read: (typed) => (typed.trim() === "" ? undefined : keyIn(typed)),
   });

@@ -26,7 +26,7 @@ export function buildConnection(parts: ConnectionParts): ConnectionFeature {
       connect(prompts),
       openHub(parts),
       switchHub(parts),
-      setApiKey(prompts),
+      setApiKey(prompts, connection),
       showAccount(connection, account),
       signOut(parts),
       stopBuiltInHub(connection, builtInHub, notify),

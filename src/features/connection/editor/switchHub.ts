@@ -7,6 +7,7 @@ import type { CommandId } from "../../../platform/editor/manifest";
 import type { ConnectionParts } from "./commands";
 import { partsOf } from "../../../contract/address";
 import { byOrganisation, expectAllowed } from "../../../policy/policy";
+import { pickRow } from "../../../platform/editor/pickRow";
 import { hubRow, type HubRow } from "./hubRows";
 
 interface SwitchRow extends vscode.QuickPickItem {
@@ -57,11 +58,10 @@ export function switchHub({
   return {
     id: "expertHub.switchHub",
     async run(): Promise<void> {
-      const chosen = await vscode.window.showQuickPick(rows(), {
+      const chosen = await pickRow(rows(), {
         title: t("Switch hub"),
-        placeHolder: t("Questions go to the hub that you choose, in all windows"),
-        matchOnDescription: true,
-        matchOnDetail: true,
+        placeholder: t("Questions go to the hub that you choose, in all windows"),
+        isPresent: ({ hub }) => hub !== undefined && hub.scope === connection.hub?.scope,
       });
       if (chosen?.command) await vscode.commands.executeCommand(chosen.command);
       else if (chosen?.hub) await choose(connection, chosen.hub);
@@ -77,12 +77,13 @@ function refusalOf({ policy }: Pick<Connection, "policy">, { scope, builtIn }: H
   return builtIn ? current.builtInHubRefusal : current.hubRefusal(partsOf(scope).origin);
 }
 
-/** Asks this hub from now on; what it still lacks, the user is asked for. */
+/** Asks this hub from now on, once it has what it lacks: its key, or that it runs. */
 export async function choose(connection: Connection, hub: Hub): Promise<void> {
   if (hub.scope === connection.hub?.scope) return;
   expectAllowed(refusalOf(connection, hub));
-  const setUp: CommandId = hub.builtIn ? "expertHub.startLocalHub" : "expertHub.setApiKey";
-  if (!hub.builtIn) await connection.use(hub);
-  if (hub.builtIn || (await connection.setupStep()) === "key")
-    await vscode.commands.executeCommand(setUp);
+  const [start, setKey]: CommandId[] = ["expertHub.startLocalHub", "expertHub.setApiKey"];
+  if (hub.builtIn) await vscode.commands.executeCommand(start!);
+  else if ((await connection.setupStep(hub)) === "key")
+    await vscode.commands.executeCommand(setKey!, hub.scope);
+  else await connection.use(hub);
 }

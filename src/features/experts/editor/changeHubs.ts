@@ -47,6 +47,7 @@ export function changeHubs(parts: ChangeHubsParts): Command[] {
           detail: `${plainText(hub.baseUrl, 200)}\n\n${consequences(experts)}`,
           yes: t("Remove"),
           no: t("Keep"),
+          enterAgrees: true,
         });
         if (isWanted) await removeHub(hub);
       },

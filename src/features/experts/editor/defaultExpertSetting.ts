@@ -67,7 +67,6 @@ export class DefaultExpertSetting extends Owner implements DefaultExpert {
           id,
         ),
         [addExpertLabel],
-        { commands: ["expertHub.addExpert"] },
       );
       if (chosen === addExpertLabel && this.#scope === scope)
         await vscode.commands.executeCommand("expertHub.addExpert", id);

@@ -76,10 +76,8 @@ function askExpertFile(folder: vscode.WorkspaceFolder): ReturnType<typeof askNew
 }
 
 async function suggestBuiltInHub(notify: Notify): Promise<void> {
-  const chosen = await notify.tell(
-    t("Experts in files answer while the built-in hub is in use."),
-    [tryIt],
-    { commands: ["expertHub.startLocalHub"] },
-  );
+  const chosen = await notify.tell(t("Experts in files answer while the built-in hub is in use."), [
+    tryIt,
+  ]);
   if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startLocalHub");
 }

@@ -21,13 +21,18 @@ export class Deletion {
     return this.#kept.size > 0;
   }
 
+  /** Whether what is in these files can be kept in memory. */
+  async fits(names: readonly string[]): Promise<boolean> {
+    const extents = await Promise.all(names.map((name) => this.#files.extent(name)));
+    return extents.reduce((sum, extent) => sum + (extent?.size ?? 0), 0) <= maxKeptBytes;
+  }
+
   /** Rejects with the system's error if one of the files still exists; those before it do not. */
   async run(names: readonly string[]): Promise<void> {
     const extents = await Promise.all(names.map((name) => this.#files.extent(name)));
-    const size = extents.reduce((sum, extent) => sum + (extent?.size ?? 0), 0);
     const existing = names.filter((_, at) => extents[at]);
     // All are read first: another window reacts to the first that is gone.
-    if (size <= maxKeptBytes)
+    if (await this.fits(existing))
       for (const name of existing) this.#kept.set(name, await this.#files.read(name));
     for (const name of existing) await this.#files.remove(name);
   }

@@ -47,6 +47,13 @@ export class SavedConversations extends Owner {
     return this.#list.look();
   }
 
+  /** Whether `restore` could undo it if these were deleted. */
+  async canRestore(ids: readonly string[]): Promise<boolean> {
+    const { drafts, files } = this.#conversations;
+    const names = [...ids.map(fileNameOf), ...(await drafts.namesOf(ids))];
+    return new Deletion(files).fits(names);
+  }
+
   /** Deletes all of these, drafts included, or rejects; `restore` undoes it. */
   async remove(...ids: readonly string[]): Promise<Deletion> {
     const { drafts, files, inMemory } = this.#conversations;

@@ -104,7 +104,9 @@ export function deleteAllConversations(saved: SavedConversations, notify: Notify
         return;
       }
       const { question, detail } = wordsForAll(listed, quarantined);
-      if (await confirm(question, { detail, yes: t("Delete All"), no: t("Keep") }))
+      if (
+        await confirm(question, { detail, yes: t("Delete All"), no: t("Keep"), enterAgrees: true })
+      )
         await saved.removeAll();
     },
   };

@@ -22,7 +22,7 @@ interface DeleteConversationParts {
   readonly notify: Notify;
 }
 
-/** Deletes conversations, or drafts, after confirmation, and offers to undo it for a while. */
+/** Deletes conversations, or drafts, and offers to undo it for a while; asks where it could not. */
 export function deleteConversation(parts: DeleteConversationParts): Command {
   return {
     id: "expertHub.deleteConversation",
@@ -43,7 +43,10 @@ async function deleteChosen(
     await Promise.all(ids.map(async (id) => chats.of(id)?.unsent ?? drafts.read(id))),
   );
   const { question, detail, yes, done: sentence } = words;
-  if (!(await confirm(question, { detail, yes, no: t("Keep"), enterAgrees: true }))) return;
+  // What can be undone is not asked about before.
+  const final = t("It is too large to be undone.");
+  const choice = { detail: `${detail} ${final}`, yes, no: t("Keep"), enterAgrees: true };
+  if (!(await saved.canRestore(ids)) && !(await confirm(question, choice))) return;
   const inSide = chats.side.conversation.id;
   const inTabs = chats.places.inOrder
     .filter(({ panelType }) => panelType !== undefined)

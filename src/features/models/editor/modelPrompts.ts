@@ -196,7 +196,7 @@ async function offerHub(choice: ModelChoice, notify: Pick<Notify, "tell">): Prom
   const start = t("Try the Built-in Hub");
   const label = plainText(labelOf(choice), 200);
   const sentence = t("{0} is ready for the experts of the built-in hub.", label);
-  if ((await notify.tell(sentence, [start], { commands: ["expertHub.startLocalHub"] })) === start)
+  if ((await notify.tell(sentence, [start])) === start)
     await vscode.commands.executeCommand("expertHub.startLocalHub");
 }
 

@@ -42,7 +42,6 @@ async function report({ port }: ServerAddress, notify: Pick<Notify, "tell">): Pr
   const chosen = await notify.tell(
     t("The MCP server of Expert Hub is running on port {0}.", String(port)),
     [copy, off],
-    { commands: ["expertHub.turnOffMcpServer"] },
   );
   if (chosen === copy) await vscode.commands.executeCommand("expertHub.copyMcpConfiguration");
   if (chosen === off) await vscode.commands.executeCommand("expertHub.turnOffMcpServer");

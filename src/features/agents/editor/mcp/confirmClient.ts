@@ -1,20 +1,23 @@
 import { ClientConsent, type Consent, type LastingConsent } from "../../core/clientConsent";
 import { type AllowedExpert, isAllowed, type Program, withAllowed } from "../../core/mcpClients";
 import { t } from "../../../../kit/l10n";
+import type { Confirmer } from "../../../../platform/core/confirmer";
 import type { TokenHolder } from "../../mcp/tools";
-import { showModal } from "../../../../platform/editor/confirm";
+import { decide } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { AgentQuestion } from "../agentQuestions";
-import { askConfirmation, asDetail } from "../askConfirmation";
+import { askConfirmation, asReasons } from "../askConfirmation";
 import type { McpTokens } from "./mcpTokens";
 
 /** Asks the user before a client other than this editor, which asks by itself, sends a question. */
 export class ConfirmClient {
   readonly #consent = new ClientConsent();
   readonly #tokens: Pick<McpTokens, "clients" | "change">;
+  readonly #chat: () => Confirmer;
 
-  constructor(tokens: Pick<McpTokens, "clients" | "change">) {
+  constructor(tokens: Pick<McpTokens, "clients" | "change">, chat: () => Confirmer) {
     this.#tokens = tokens;
+    this.#chat = chat;
   }
 
   /** False as soon as the question is over. */
@@ -22,7 +25,8 @@ export class ConfirmClient {
     if (holder === "editor") return true;
     const lasting = this.#lasting(asked, holder);
     const program = plainText(holder.name, 60);
-    const ask = () => dialog(asked, { program, offersAlways: lasting !== undefined, over });
+    const ask = () =>
+      dialog(asked, { program, offersAlways: lasting !== undefined, over, chat: this.#chat() });
     return this.#consent.allows({ client: holder.id, lasting, signal: over, ask });
   }
 
@@ -43,27 +47,29 @@ interface DialogOptions {
   readonly program: string;
   readonly offersAlways: boolean;
   readonly over: AbortSignal;
+  readonly chat: Confirmer;
 }
 
 async function dialog(
   asked: AgentQuestion,
-  { program, offersAlways, over }: DialogOptions,
+  { program, offersAlways, over: signal, chat }: DialogOptions,
 ): Promise<Consent> {
-  const confirmation = askConfirmation(asked);
   const always = t("Send Without Asking Again for This Expert");
-  const detail = [t("{0} wants to ask through MCP.", program), asDetail(confirmation)];
-  if (offersAlways)
-    detail.push(
-      t("Without asking again is for {0} alone. The command Permissions… takes it back.", program),
-    );
-  const chosen = await showModal(
-    {
-      sentence: confirmation.title,
-      detail: detail.join("\n\n"),
-      choices: [t("Send Once"), ...(offersAlways ? [always] : [])],
-      no: t("Do Not Send"),
-    },
-    over,
+  const takenBack = t(
+    "Without asking again is for {0} alone. The command Permissions… takes it back.",
+    program,
   );
+  const confirmation = askConfirmation(asked);
+  const request = {
+    sentence: confirmation.title,
+    reasons: [
+      { text: t("{0} wants to ask through MCP.", program) },
+      ...asReasons(confirmation),
+      ...(offersAlways ? [{ text: takenBack }] : []),
+    ],
+    choices: [t("Send Once"), ...(offersAlways ? [always] : [])],
+    no: t("Do Not Send"),
+  };
+  const chosen = await decide(request, { chat, signal });
   return (["once", "always"] as const)[chosen ?? -1] ?? "no";
 }

@@ -61,9 +61,7 @@ export function copyConfiguration(
       if (!(await server.offered())) {
         const turnOn = t("Turn On MCP Server");
         const off = t("The MCP server is off.");
-        if (
-          (await notify.tell(off, [turnOn], { commands: ["expertHub.turnOnMcpServer"] })) === turnOn
-        )
+        if ((await notify.tell(off, [turnOn])) === turnOn)
           await vscode.commands.executeCommand("expertHub.turnOnMcpServer");
         return;
       }

@@ -15,6 +15,7 @@ import type { Workbench } from "../../../../platform/editor";
 import type { Permission } from "../../../../platform/core/permission";
 import type { Command } from "../../../../platform/editor/commands";
 import type { AgentQuestions } from "../agentQuestions";
+import type { Confirmer } from "../../../../platform/core/confirmer";
 import { turnOff, turnOn } from "./commands";
 import { clientPermissions } from "./clientPermissions";
 import { ConfirmClient } from "./confirmClient";
@@ -29,11 +30,10 @@ export interface McpParts {
   readonly settings: Pick<EditorSettings, "mcpServerEnabled" | "onDidChange">;
   readonly context: Pick<vscode.ExtensionContext, "extension" | "secrets">;
   readonly asking: AgentQuestions;
+  /** Where the user is asked. */
+  readonly chat: () => Confirmer;
   readonly log: Log;
-  readonly notify: Pick<
-    Workbench["notify"],
-    "carriedOut" | "explain" | "failure" | "information" | "tell"
-  >;
+  readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information" | "tell">;
 }
 
 /** The MCP server, offered to VS Code and to other clients. */
@@ -50,11 +50,11 @@ export class Mcp extends Owner {
   /** What is offered to VS Code has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ roster, settings, store, context, asking, log, notify }: McpParts) {
+  constructor({ roster, settings, store, context, asking, chat, log, notify }: McpParts) {
     super();
     this.#tokens = this.register(new McpTokens(context.secrets));
     this.permissions = () => clientPermissions(this.#tokens);
-    const client = new ConfirmClient(this.#tokens);
+    const client = new ConfirmClient(this.#tokens, chat);
     this.#tools = new McpTools<McpCall>({
       roster,
       ask: (input, call) =>
@@ -87,8 +87,6 @@ export class Mcp extends Owner {
     this.register(
       this.#server.onDidChange(() => {
         status.show(this.#server.clients);
-        // Whoever has ended it.
-        if (!this.#server.clients) notify.carriedOut("expertHub.turnOffMcpServer");
         this.#changed.fire();
       }),
     );

@@ -3,24 +3,27 @@ import { answerText } from "../../core/answerText";
 import { withinTokens } from "../../core/withinTokens";
 import { asHubError, explanationLine } from "../../../../platform/core/explain";
 import { t } from "../../../../kit/l10n";
-import { showModal } from "../../../../platform/editor/confirm";
+import type { Confirmer } from "../../../../platform/core/confirmer";
+import { decide } from "../../../../platform/editor/confirm";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
 import type { AgentQuestion, AgentQuestions } from "../agentQuestions";
-import { asDetail, askConfirmation, asMarkdown } from "../askConfirmation";
+import { askConfirmation, asMarkdown, asReasons } from "../askConfirmation";
 import { ShownQuestions } from "./shownQuestions";
 
 /** Asks an expert for VS Code's agents. Errors are results, so that the agent can read them. */
 export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
   readonly #questions: AgentQuestions;
   readonly #notify: Pick<Notify, "explain">;
+  readonly #chat: () => Confirmer;
   /** Those that VS Code asks the user about. */
   readonly #shown = new ShownQuestions();
 
-  constructor(questions: AgentQuestions, notify: Pick<Notify, "explain">) {
+  constructor(questions: AgentQuestions, notify: Pick<Notify, "explain">, chat: () => Confirmer) {
     this.#questions = questions;
     this.#notify = notify;
+    this.#chat = chat;
   }
 
   async prepareInvocation({
@@ -45,7 +48,8 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
     try {
       const answer = await this.#questions.ask(input, "tool", {
         signal,
-        approve: async (asked, over) => this.#shown.take(asked) || confirmed(asked, over),
+        approve: async (asked, over) =>
+          this.#shown.take(asked) || confirmed(asked, this.#chat(), over),
       });
       return result(await fitting(answerText(answer), tokenizationOptions, token));
     } catch (error) {
@@ -58,12 +62,15 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
 }
 
 /** VS Code has not shown it as it would be sent: the expert or the hub has changed in the meantime. */
-async function confirmed(asked: AgentQuestion, over: AbortSignal): Promise<boolean> {
+async function confirmed(asked: AgentQuestion, chat: Confirmer, signal: AbortSignal) {
   const confirmation = askConfirmation(asked);
-  const { title: sentence } = confirmation;
-  const detail = asDetail(confirmation);
-  const choices = [t("Ask")];
-  return (await showModal({ sentence, detail, choices, no: t("Do Not Ask") }, over)) !== undefined;
+  const request = {
+    sentence: confirmation.title,
+    reasons: asReasons(confirmation),
+    choices: [t("Ask")],
+    no: t("Do Not Ask"),
+  };
+  return (await decide(request, { chat, signal })) !== undefined;
 }
 
 async function fitting(

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
+import type { Confirmer } from "../../../../platform/core/confirmer";
 import type { ToolId } from "../../../../platform/editor/manifest";
 import type { Notify } from "../../../../platform/editor/notify";
 import { expectAllowed, noPolicy } from "../../../../policy/policy";
@@ -13,15 +14,17 @@ export type Tools = Readonly<Record<ToolId, vscode.LanguageModelTool<unknown>>>;
 
 interface ToolsParts {
   readonly asking: AgentQuestions;
+  /** Where the user is asked. */
+  readonly chat: () => Confirmer;
   readonly notify: Pick<Notify, "explain">;
   readonly roster: Pick<Roster, "list" | "current">;
   readonly connection: Pick<Connection, "policy">;
 }
 
 /** The tools that VS Code's agents can call. */
-export function buildTools({ asking, notify, roster, connection }: ToolsParts): Tools {
+export function buildTools({ asking, chat, notify, roster, connection }: ToolsParts): Tools {
   return {
-    expertHub_askExpert: new AskExpertTool(asking, notify),
+    expertHub_askExpert: new AskExpertTool(asking, notify, chat),
     expertHub_listExperts: listExpertsTool(roster, connection.policy),
   };
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
 import { answerBlocks } from "../../../../kit/answerBlocks";
 import type { Confirmer } from "../../../../platform/core/confirmer";
+import { tell } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { Snapshots } from "../../../../platform/editor/snapshots";
 import type { Target } from "../../../attachments/editor/attachmentOrigins";
@@ -52,7 +53,11 @@ export async function tellRefusals(
     copying,
     ...(answer.insertion.hasCursor ? [inserting] : []),
   ];
-  const chosen = await tellDetails({ sentence, details }, lines.length > 0 ? choices : [], chat);
+  const chosen = await tell(sentence, lines.length > 0 ? choices : [], {
+    chat,
+    details,
+    severity: "warning",
+  });
   if (chosen === undefined) return false;
   if (chosen === creating) return again!(created);
   const piece = await pickPiece(piecesOf(answer, refusals));
@@ -72,17 +77,6 @@ function newFilesOf(
   return proposed.flatMap((change) =>
     change.kind === "text" && paths.has(change.path) ? [{ ...change, mayCreate: true }] : [],
   );
-}
-
-async function tellDetails(
-  { sentence, details }: { readonly sentence: string; readonly details: readonly string[] },
-  choices: readonly string[],
-  chat: Confirmer | undefined,
-): Promise<string | undefined> {
-  if (chat?.canAsk) return chat.tell(sentence, choices, { details });
-  const bullet = choices.length > 0 ? "• " : "";
-  const detail = details.map((line) => `${bullet}${line}`).join("\n");
-  return vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...choices);
 }
 
 /** Code of an answer, without the marks of a diff. */

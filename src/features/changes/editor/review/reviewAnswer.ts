@@ -119,10 +119,11 @@ async function withRisksSettled(
     reasons: [...lines, advice].map((text) => ({ text })),
     choices: [t("Leave Out"), t("Include")],
     no: t("Do Not Review"),
+    enterAgrees: true,
   };
-  const decision = await decide(request, { chat });
-  if (!decision) return undefined;
-  if (decision.choice === 1) return proposals;
+  const choice = await decide(request, { chat });
+  if (choice === undefined) return undefined;
+  if (choice === 1) return proposals;
   return withoutFiles(
     proposals,
     (file) => risky.some((one) => one.file === file),
@@ -148,10 +149,10 @@ async function withHiddenSettled(
     reasons: placesInWords(places),
     choices: [...hiddenChoices(), t("Leave Out These Files")],
     no: t("Do Not Review"),
+    enterAgrees: true,
   };
-  const decision = await decide(request, { chat });
-  if (!decision) return undefined;
-  const { choice } = decision;
+  const choice = await decide(request, { chat });
+  if (choice === undefined) return undefined;
   if (choice === 1) return proposals;
   if (choice === 2)
     return withoutFiles(

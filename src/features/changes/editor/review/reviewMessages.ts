@@ -28,7 +28,7 @@ export function announce(
 ): void {
   fireAndForget(async () => {
     const sentence = notes === "" ? question : `${question} ${notes}`;
-    const chosen = await tell(sentence, [yes, t("Discard")], { chat, signal });
+    const chosen = await tell(sentence, [yes, t("Discard")], { chat, signal, stays: true });
     // The notification may be that of a review before.
     if (chosen !== undefined && !signal.aborted) await settle(chosen === yes);
   });
@@ -93,6 +93,7 @@ export function isLossAgreed(): Promise<boolean> {
     detail: t("What you skipped and edited in the review is lost. No file changes."),
     yes: t("Discard"),
     no: t("Keep Reviewing"),
+    enterAgrees: true,
   });
 }
 

@@ -69,6 +69,7 @@ function questionAbout(open: readonly FileUndo[], files: readonly FileUndo[]): C
     ],
     choices: [t("Undo Changes")],
     no: t("Keep Changes"),
+    enterAgrees: true,
   };
 }
 

@@ -116,7 +116,7 @@ export class Composer {
     this.#attachments.show(pageState);
     this.panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
-    const isHeld = pageState.held ?? pageState.notices ?? this.#held.firstChild;
+    const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
     if (isFirst) this.#pressNext();
@@ -151,7 +151,7 @@ export class Composer {
 
   /** To the button that declines while something has to be decided. */
   focus(): void {
-    (this.#held.querySelector<HTMLElement>("button.no") ?? this.#box).focus();
+    (this.#held.querySelector<HTMLElement>(".held-buttons > button") ?? this.#box).focus();
   }
 
   fill(text: string): void {

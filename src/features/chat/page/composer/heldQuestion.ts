@@ -12,13 +12,13 @@ const focusedBefore = new WeakMap<HTMLElement, Element | null>();
 /** Draws what stands in the chat for the user to decide; loaded with the first of it. */
 export function showHeld(
   element: HTMLElement,
-  { notices = [], held }: PageState,
+  { notice, held }: PageState,
   context: HeldContext,
 ): void {
   const { el } = context.toolkit;
   if (!element.firstChild) element.append(el("div"), el("div"));
   const [above, below] = element.children as unknown as [HTMLElement, HTMLElement];
-  showNotices(above, notices, context);
+  showNotice(above, notice, context);
   showHeldQuestion(below, held, context);
 }
 
@@ -39,14 +39,14 @@ function showHeldQuestion(
     if (list && list.scrollHeight > list.clientHeight) list.tabIndex = 0;
     if (!hadFocus) focusedBefore.set(element, document.activeElement);
     // What is being typed goes on where it is.
-    const focusSafe = (): void => {
+    const focusFirst = (): void => {
       const isThere = element.dataset["of"] === held.id;
       if (isThere && (hadFocus || isAbout(held, box) || !isTyping(document.activeElement)))
-        element.querySelector<HTMLElement>("button.no")?.focus();
+        element.querySelector<HTMLElement>(".held-buttons > button")?.focus();
     };
-    if (document.hasFocus()) focusSafe();
+    if (document.hasFocus()) focusFirst();
     // The focus may be on its way here.
-    else window.addEventListener("focus", focusSafe, { once: true });
+    else window.addEventListener("focus", focusFirst, { once: true });
     if (!element.contains(document.activeElement)) notices.say(held.sentence);
   } else {
     delete element.dataset["of"];
@@ -58,23 +58,26 @@ function showHeldQuestion(
   }
 }
 
-/** What has come of something that the user did, until it is dismissed. */
-function showNotices(
+/** What has come of something that the user did. */
+function showNotice(
   element: HTMLElement,
-  shown: readonly NoticeView[],
+  notice: NoticeView | undefined,
   context: HeldContext,
 ): void {
+  if (element.dataset["of"] === notice?.id) return;
   const { box, notices, toolkit } = context;
   const hadFocus = element.contains(document.activeElement);
-  for (const old of [...element.children] as HTMLElement[])
-    if (!shown.some(({ id }) => id === old.dataset["of"])) old.remove();
-  for (const notice of shown) {
-    if ([...element.children].some((one) => (one as HTMLElement).dataset["of"] === notice.id))
-      continue;
-    element.append(noticeCard(notice, context));
+  if (notice) {
+    element.dataset["of"] = notice.id;
+    // One at a time.
+    notices.clear();
+    element.replaceChildren(noticeCard(notice, context));
     notices.say(toolkit.visible(notice.sentence, 400));
+  } else {
+    delete element.dataset["of"];
+    element.replaceChildren();
   }
-  if (hadFocus && !element.contains(document.activeElement)) box.focus();
+  if (hadFocus) box.focus();
 }
 
 function noticeCard(
@@ -83,24 +86,20 @@ function noticeCard(
 ): HTMLElement {
   const { button, el, icon, t, visible } = toolkit;
   const words = visible(sentence, 400);
-  const element = el(
+  return el(
     "section",
-    { class: "told", "aria-label": words },
+    { class: "notice", "aria-label": words },
     el("p", {}, isError ? icon("error") : undefined, words),
-    button({ icon: "close", label: t("Dismiss") }, () => host.run("useNotice", { noticeId })),
-    el("ul", {}, ...details.map((text) => el("li", {}, ...breakable(visible(text, 400), el)))),
-    el(
-      "div",
-      { class: "held-buttons" },
-      ...choices.map((text, choice) =>
-        button({ text, class: "button secondary" }, () =>
-          host.run("useNotice", { noticeId, choice }),
-        ),
+    ...choices.map((text, choice) =>
+      button({ text, class: "button secondary" }, () =>
+        host.run("useNotice", { noticeId, choice }),
       ),
     ),
+    button({ icon: "close", label: t("Dismiss") }, () => host.run("useNotice", { noticeId })),
+    details.length === 0
+      ? undefined
+      : el("ul", {}, ...details.map((text) => el("li", {}, ...breakable(visible(text, 400), el)))),
   );
-  element.dataset["of"] = noticeId;
-  return element;
 }
 
 /** What stands in the box is the question itself, as nobody has sent it yet. */
@@ -114,9 +113,12 @@ const isTyping = (element: Element | null): boolean =>
 function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTMLElement {
   const { button, el, visible } = toolkit;
   const { id: questionId } = held;
-  const always = held.always === undefined ? undefined : el("input", { type: "checkbox" });
-  const agree = (choice: number): void =>
-    host.run("decide", { questionId, choice, ...(always?.checked && { isAlways: true }) });
+  const agreeing = held.choices.map(
+    (text, choice) => [text, () => host.run("decide", { questionId, choice })] as const,
+  );
+  const refusing = [held.no, () => host.run("decide", { questionId })] as const;
+  // What Enter presses comes first.
+  const buttons = held.enterAgrees ? [...agreeing, refusing] : [refusing, ...agreeing];
   const reasons = held.reasons.map(({ text, canShow, isHeading }, index) => {
     const words = breakable(visible(text, 2000), el);
     const show = () => host.run("showReason", { questionId, index });
@@ -133,13 +135,11 @@ function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTML
       ? undefined
       : el("p", { class: "held-about", dir: "auto" }, visible(held.about)),
     el("ul", { id: "held-reasons" }, ...reasons),
-    always && el("label", { class: "held-always" }, always, visible(held.always ?? "", 200)),
     el(
       "div",
       { class: "held-buttons" },
-      button({ text: held.no, class: "button no" }, () => host.run("decide", { questionId })),
-      ...held.choices.map((text, choice) =>
-        button({ text, class: "button secondary" }, () => agree(choice)),
+      ...buttons.map(([text, press], at) =>
+        button({ text, class: at === 0 ? "button" : "button secondary" }, press),
       ),
     ),
   );

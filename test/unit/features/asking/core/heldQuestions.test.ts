@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { HeldQuestions } from "../../../../../src/features/asking/core/heldQuestions";
-import type { Decision } from "../../../../../src/platform/core/confirmer";
 import { atEnd } from "../../../client/hubFixture";
 
 const request = { sentence: "Send it?", reasons: [], choices: ["Send"], no: "Do Not Send" };
-const yes: Decision = { choice: 0, isAlways: false };
+const yes = 0;
 
 function fixture() {
   const held = new HeldQuestions(() => true);
@@ -34,7 +33,7 @@ describe("the questions to the user in a chat", () => {
     const { held } = fixture();
     const asked = held.ask(request);
     const { id } = held.current!;
-    held.answer(id, { choice: 1, isAlways: false });
+    held.answer(id, 1);
     assert.equal(held.current?.id, id);
     held.answer(id, undefined);
     assert.equal(await asked, undefined);
@@ -73,22 +72,55 @@ describe("the questions to the user in a chat", () => {
   it("stand beside one notice, which a newer one replaces", async () => {
     const { held } = fixture();
     const first = held.tell("Not inserted.", ["Copy", "New File"]);
-    const notice = () => held.notices.shown[0];
-    const { id } = notice()!;
+    const { id } = held.notice!;
     const second = held.tell("Applied.", ["Undo All"]);
     assert.equal(await first, undefined);
-    held.notices.answer(id, 0);
-    assert.equal(notice()?.sentence, "Applied.");
-    held.notices.answer(notice()!.id, 0);
+    held.useNotice(id, 0);
+    assert.equal(held.notice?.sentence, "Applied.");
+    held.useNotice(held.notice.id, 0);
     assert.equal(await second, "Undo All");
     const third = held.tell("Copied.");
-    held.notices.answer(notice()!.id, undefined);
+    held.useNotice(held.notice?.id ?? "", undefined);
     assert.equal(await third, undefined);
     const over = new AbortController();
     const last = held.tell("Apply?", ["Apply"], { signal: over.signal });
     over.abort();
     assert.equal(await last, undefined);
     assert.equal(await held.tell("Apply?", [], { signal: over.signal }), undefined);
-    assert.deepEqual(held.notices.shown, []);
+    assert.equal(held.notice, undefined);
+  });
+
+  it("stand beside a notice that goes with the next action, or comes back after a newer one", async () => {
+    const { held } = fixture();
+    const passing = held.tell("Undone.", ["Undo"]);
+    held.endNotices();
+    assert.equal(await passing, undefined);
+    const review = held.tell("Apply these changes?", ["Apply"], { stays: true });
+    held.endNotices();
+    assert.equal(held.notice?.sentence, "Apply these changes?");
+    const newer = held.tell("Not inserted.", ["Copy"]);
+    assert.equal(held.notice?.sentence, "Not inserted.");
+    held.useNotice(held.notice.id, undefined);
+    assert.equal(await newer, undefined);
+    held.useNotice(held.notice?.id ?? "", 0);
+    assert.equal(await review, "Apply");
+  });
+
+  it("stand beside a notice that offers nothing for ten seconds", async () => {
+    const { held } = fixture();
+    const { setTimeout } = globalThis;
+    const waits: (number | undefined)[] = [];
+    Object.assign(globalThis, {
+      setTimeout: (end: () => void, ms?: number) => (waits.push(ms), setTimeout(end, 0)),
+    });
+    try {
+      assert.equal(await held.tell("Copied."), undefined);
+      const offering = held.tell("Applied.", ["Undo All"]);
+      held.leave();
+      await offering;
+    } finally {
+      Object.assign(globalThis, { setTimeout });
+    }
+    assert.deepEqual(waits, [10_000]);
   });
 });

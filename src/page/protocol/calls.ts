@@ -165,7 +165,6 @@ export const actions: ReadonlySet<CallName> = new Set([
   "removeAttachment",
   "acceptCompletion",
   "pickExpert",
-  "pickAbility",
   "pickModel",
   "useAbility",
   "setOptions",

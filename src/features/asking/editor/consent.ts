@@ -185,7 +185,7 @@ interface OutsideReading {
 
 const connectorReads = (): string =>
   t(
-    "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+    "The expert reads the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
   );
 
 const takenBack = (): string =>

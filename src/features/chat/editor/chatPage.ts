@@ -4,7 +4,7 @@ import type { Turn, WholeChange } from "../../conversation/core/turn";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { actions, chatCalls, type CallName } from "../../../page/protocol/calls";
+import { actions, type ChatCalls, chatCalls } from "../../../page/protocol/calls";
 import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
 import type { ChatView, PageState, TurnView } from "../../../page/protocol/views";
 import { beginningOf, tokensView } from "./turnView";
@@ -66,7 +66,7 @@ export class ChatPage extends Owner {
     // Last: the page may have called already.
     const handlers = parts.handlers(this);
     const post = (message: HostMessage) => this.#post(message);
-    const before = (name: CallName) => actions.has(name) && this.#chat.held.endNotices();
+    const before = (name: keyof ChatCalls) => actions.has(name) && this.#chat.held.endNotices();
     this.register(
       webview.onDidReceiveMessage((message) =>
         answerCall(message, chatCalls, handlers, post, before),

@@ -145,13 +145,18 @@ export class OptionsPanel implements Panel {
   #tool(name: ToolName): HTMLElement {
     const t = this.#t;
     const lock = () => this.#lockedTools[name];
+    // Who turns it on has read this, and is not asked again.
+    const whoReads = t(
+      "The expert reads the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+    );
+    const about = name === "workspace_connector" ? { title: whoReads, note: whoReads } : {};
     return this.#choice(
       {
         name: toolLabels(t)[name],
         kind: "segments",
         items: [
           { value: "unset", label: t("Default"), title: t("Not sent: the hub decides") },
-          { value: "on", label: t("On") },
+          { value: "on", label: t("On"), ...about },
           { value: "off", label: t("Off") },
         ],
         onChoose: (choice) => {

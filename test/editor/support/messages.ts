@@ -11,6 +11,9 @@ export interface Told {
   readonly buttons: readonly string[];
 }
 
+const titleOf = (item: string | vscode.MessageItem): string =>
+  typeof item === "string" ? item : item.title;
+
 /** Answers messages in place of the user, and records them all. Unanswered ones are closed. */
 export class Messages {
   readonly told: Told[] = [];
@@ -30,8 +33,6 @@ export class Messages {
           const hasOptions = typeof first === "object" && !("title" in first);
           const { modal = false, detail = "" } = hasOptions ? first : {};
           const items = (hasOptions ? others : rest) as (string | vscode.MessageItem)[];
-          const titleOf = (item: string | vscode.MessageItem) =>
-            typeof item === "string" ? item : item.title;
           const told = { message, modal, detail, buttons: items.map(titleOf) };
           this.told.push(told);
           const pressed = await this.press(told);

@@ -75,14 +75,13 @@ export class Features extends Owner {
       permissions,
       reveal: (...place) => selection.attacher.reveal(...place),
     });
-    const asking = buildAsking({ ...hub, storage, confirmation, tools, own });
+    const asking = buildAsking({ ...hub, storage, confirmation, permissions, tools, own });
     const { chats, sender } = asking;
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const prompts = buildPrompts({ ...workbench, context, roster, selection, chats, sender, own });
     const chat = buildChat({
       ...hub,
       ...workbench,
-      permissions,
       asking,
       selection,
       output: insertion.output,

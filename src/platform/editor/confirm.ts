@@ -53,6 +53,13 @@ export async function decide(
   return place?.canAsk === true ? place.ask(request, signal) : showModal(request, signal);
 }
 
+/** Also takes both kinds of buttons at once, which VS Code's types omit. */
+type ShowWarning = (
+  sentence: string,
+  options: vscode.MessageOptions,
+  ...buttons: (string | vscode.MessageItem)[]
+) => Thenable<string | vscode.MessageItem | undefined>;
+
 /** VS Code cannot close the dialog: whoever agrees in it too late reads that it came to nothing. */
 async function showModal(
   { sentence, reasons, choices, no, enterAgrees = false }: ConfirmationRequest,
@@ -60,13 +67,14 @@ async function showModal(
 ): Promise<number | undefined> {
   const detail = reasons.map(({ text }) => plainText(text, 2000)).join("\n");
   // Enter presses the first button, and Escape the one that closes.
-  const refusal = { title: no, isCloseAffordance: enterAgrees };
-  const agreeing = choices.map((title) => ({ title }));
-  const buttons = enterAgrees ? [...agreeing, refusal] : [refusal, ...agreeing];
+  const buttons = enterAgrees
+    ? [...choices, { title: no, isCloseAffordance: true }]
+    : [no, ...choices];
   const choosing = (async () => {
     const options = { modal: true, detail };
-    const chosen = await vscode.window.showWarningMessage(sentence, options, ...buttons);
-    const choice = chosen === undefined ? -1 : choices.indexOf(chosen.title);
+    const show = vscode.window.showWarningMessage as ShowWarning;
+    const chosen = await show(sentence, options, ...buttons);
+    const choice = choices.findIndex((one) => one === chosen);
     if (choice === -1) return undefined;
     if (signal?.aborted !== true) return choice;
     void tell(t("This question was over before you answered, so nothing was sent."), []);

@@ -30,10 +30,10 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere"
 /** What can be carried out anywhere; for the others, only the caller knows what they mean. */
 type AnywhereRemedy = Exclude<Remedy, "retry" | "continueHere">;
 
-/** `more` is what the command is about, if the caller knows. */
-export async function perform(remedy: AnywhereRemedy, ...more: unknown[]): Promise<void> {
+/** `more` is what the command is about, if the caller knows. True if it says that it was carried out. */
+export async function perform(remedy: AnywhereRemedy, ...more: unknown[]): Promise<boolean> {
   const { command, arguments: args } = commandOf(remedy);
-  await vscode.commands.executeCommand(command, ...args, ...more);
+  return (await vscode.commands.executeCommand(command, ...args, ...more)) === true;
 }
 
 /** The command that carries a remedy out; `undefined` if only the caller knows what it means. */

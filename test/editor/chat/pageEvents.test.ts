@@ -357,6 +357,16 @@ describe("what the page shows around its turns", () => {
     assert.equal(chats().at(-1)?.pageState.builtIn, true);
   });
 
+  it("O3 asks the hub that the user chooses meanwhile, with nothing of the one before", async () => {
+    await fixture.send("1 + 1");
+    const step = async () => (await fixture.view()).pageState.setupStep;
+    await fixture.useBuiltIn(true);
+    assert.notEqual(await step(), "otherHub", "who chooses a hub has decided");
+    await fixture.store.update("useBuiltInHub", () => false);
+    await fixture.useBuiltIn(false);
+    assert.notEqual(await step(), "otherHub", "it is its own hub again");
+  });
+
   it("is updated when experts, draft or title change", async () => {
     await fixture.view();
     for (const change of [

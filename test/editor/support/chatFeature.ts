@@ -56,6 +56,7 @@ export function chatFeature(
   const models = own(new ChosenModels(store));
   const contexts = own(new ContextSizes(store, models));
   const tools = questionTools({ connection, models, isTrusted });
+  const permissions = new WorkspacePermissions(store);
   const asking = buildAsking({
     account,
     tools,
@@ -66,13 +67,14 @@ export function chatFeature(
     store,
     storage: { workspaceStore: store, conversationFiles: files },
     defaultExpert,
+    permissions,
     confirmation: {
       ...confirmationFor({
         keys,
         connection,
         models,
         tools,
-        permissions: new WorkspacePermissions(store),
+        permissions,
         reveal: unused,
       }),
       ...(confirm && { confirm }),
@@ -81,7 +83,6 @@ export function chatFeature(
   });
   const chat = buildChat({
     models,
-    permissions: new WorkspacePermissions(store),
     contexts,
     connection,
     roster,

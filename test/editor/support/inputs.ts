@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { chatViewIds } from "../../../src/platform/editor/chatView";
 import { pause, until } from "../../support/until";
 
 export { pause, until } from "../../support/until";
@@ -86,11 +87,19 @@ export function nextShown(kind: MessageKind, press?: string): Promise<ShownMessa
     return Promise.resolve(buttons.find((button) => button === press));
   };
   Object.assign(vscode.window, { [kind]: show });
+  const { executeCommand } = vscode.commands;
+  // A warning would bring the chat into view, in which nobody could answer it here.
+  const staysHidden = async (...args: [string, ...unknown[]]): Promise<unknown> =>
+    chatViewIds.some((id) => args[0] === `${id}.focus`) ? undefined : executeCommand(...args);
+  if (kind === "showWarningMessage")
+    Object.assign(vscode.commands, { executeCommand: staysHidden });
   const next = async (): Promise<ShownMessage> => {
     try {
       await until(`${kind} is called`, () => shown !== undefined);
     } finally {
       if (vscode.window[kind] === show) Object.assign(vscode.window, { [kind]: original });
+      if (vscode.commands.executeCommand === staysHidden)
+        Object.assign(vscode.commands, { executeCommand });
     }
     return shown!;
   };

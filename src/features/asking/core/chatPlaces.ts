@@ -18,7 +18,7 @@ export class ChatPlaces {
   /** A chat may have come into view, or gone out of it. */
   readonly onDidChange = this.#changed.event;
   /** Shows the chat in the side bar; the focus stays where it is. */
-  reveal: () => Promise<void> = async () => {};
+  reveal: (() => Promise<void>) | undefined;
   /** The most recently used one first. */
   #open: readonly ChatPlace[] = [];
 

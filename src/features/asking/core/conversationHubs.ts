@@ -60,10 +60,9 @@ export class ConversationHubs implements HubNames {
     return hub ? { label: inSentence(hub), hub } : { label: hubLabelOf(hubScope) };
   }
 
-  /** The user wants to ask the hub in use from this chat. */
-  continueHere(chat: Chat): void {
-    const { hub } = this.#connection;
-    if (hub) this.#continued.set(chat, hub.scope);
+  /** The user wants to ask this hub from this chat: the one in use, or the one that they choose. */
+  continueHere(chat: Chat, scope = this.#connection.hub?.scope): void {
+    if (scope !== undefined) this.#continued.set(chat, scope);
   }
 
   /** Throws `conflict` before a question would go to another hub than its conversation. */

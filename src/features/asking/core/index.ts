@@ -13,6 +13,7 @@ import { QuestionQueue } from "./questionQueue";
 import { QuestionRunner } from "./questionRunner";
 import { QuestionSender } from "./questionSender";
 import type { QuestionTools } from "./questionTools";
+import type { WorkspacePermissions } from "./workspacePermissions";
 
 interface AskingParts {
   readonly connection: Connection;
@@ -29,6 +30,7 @@ interface AskingParts {
   readonly defaultExpert: Pick<DefaultExpert, "current">;
   /** What the user has to confirm before a question is sent. */
   readonly confirmation: Confirmation;
+  readonly permissions: WorkspacePermissions;
   readonly own: Own;
 }
 
@@ -48,8 +50,14 @@ export function buildAsking(parts: AskingParts): Asking {
   const runner = own(new QuestionRunner(parts));
   const conversations = own(new Conversations(storage.conversationFiles));
   const chats = own(new OpenChats(storage.workspaceStore, conversations));
-  const options = own(new ExpertOptions(connection, store, settings));
+  const options = own(new ExpertOptions(connection, store, settings, parts.permissions));
   const sender = own(new QuestionSender({ ...parts, runner, options, chats }));
+  // Who chooses another hub asks it from the chats that they see; what is with another one stays there.
+  own(
+    connection.onWillChoose((scope) => {
+      for (const chat of chats.shown) sender.hubs.continueHere(chat, scope);
+    }),
+  );
   return {
     runner,
     conversations,

@@ -17,7 +17,7 @@ import { ChatPlaces } from "./chatPlaces";
 import { UnseenAnswers } from "./unseenAnswers";
 
 /** Milliseconds. */
-const revealedWithinMs = 5_000;
+const revealedWithinMs = 2_000;
 
 interface TurnOf {
   readonly conversation: Conversation;
@@ -217,8 +217,9 @@ export class OpenChats extends Owner {
 
   /** Where something about this chat is asked: in the side bar if the chat is not in view. */
   async #seen({ held }: Chat): Promise<HeldQuestions> {
-    if (held.canAsk) return held;
-    await this.places.reveal();
+    const { reveal } = this.places;
+    if (held.canAsk || !reveal) return held;
+    await reveal();
     await this.places.untilVisible(revealedWithinMs);
     return held.canAsk ? held : this.side.held;
   }

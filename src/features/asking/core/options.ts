@@ -7,6 +7,7 @@ import { t } from "../../../kit/l10n";
 import type { Connection, Hub } from "../../connection/core/connection";
 import type { Question } from "../../conversation/core/question";
 import { documentAddress } from "./documentAddress";
+import type { WorkspacePermissions } from "./workspacePermissions";
 import type { Settings, SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/localError";
 import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../../contract/vocabulary";
@@ -32,12 +33,19 @@ export class ExpertOptions extends Owner {
   readonly #connection: Connection;
   readonly #store: SharedStore;
   readonly #settings: Settings;
+  readonly #permissions: WorkspacePermissions | undefined;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(connection: Connection, store: SharedStore, settings: Settings) {
+  constructor(
+    connection: Connection,
+    store: SharedStore,
+    settings: Settings,
+    permissions?: WorkspacePermissions,
+  ) {
     super();
+    this.#permissions = permissions;
     this.#connection = connection;
     this.#store = store;
     this.#settings = settings;
@@ -64,14 +72,22 @@ export class ExpertOptions extends Owner {
     return { ...(temperature !== undefined && { temperature }), memory, ...options };
   }
 
-  /** Takes effective options, changed or not: those equal to a setting keep following it. */
-  async choose(expertId: number, given: unknown): Promise<void> {
+  /**
+   * Takes effective options, changed or not: those equal to a setting keep following it. Who turns the
+   * workspace on has read who reads the files, and allows it; who turns it off takes that back.
+   */
+  async choose(expertId: number, given: unknown, name = ""): Promise<void> {
     const options = checkedOptions(given);
+    const wasOn = this.of(expertId).tools.workspace_connector === true;
     try {
       await this.#store.update(this.#nameOf(expertId), (stored) => this.#chosen(options, stored));
     } catch (error) {
       throw storageError(t("The options could not be saved"), error);
     }
+    const isOn = options.tools.workspace_connector === true;
+    const permission = { hubScope: this.#connection.hub?.scope ?? "", expertId, name };
+    if (isOn && !wasOn) await this.#permissions?.add(permission);
+    if (!isOn && wasOn) await this.#permissions?.remove(permission);
     this.#changed.fire();
   }
 

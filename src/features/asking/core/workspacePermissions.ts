@@ -29,12 +29,6 @@ export class WorkspacePermissions {
     return Array.isArray(stored) ? stored.filter(isPermission) : [];
   }
 
-  /** Who turns the switch on has read who reads the files, and allows it; who turns it off takes it back. */
-  async switched(permission: WorkspacePermission, isOn: boolean): Promise<void> {
-    if (isOn) await this.add(permission);
-    else await this.remove(permission);
-  }
-
   has(permission: WorkspacePermission): boolean {
     return this.list.some((one) => isSame(one, permission));
   }

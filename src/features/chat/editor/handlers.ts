@@ -13,7 +13,6 @@ import type { OpenChats } from "../../asking/core/openChats";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { Recalled } from "../../asking/core/recalled";
-import type { WorkspacePermissions } from "../../asking/core/workspacePermissions";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { Roster } from "../../experts/core/roster";
 import type { Prompts } from "../../prompts/editor";
@@ -53,7 +52,6 @@ export interface HandlerParts extends TurnHandlerParts {
   readonly queue: QuestionQueue;
   readonly choices: ExpertChoices;
   readonly options: ExpertOptions;
-  readonly permissions: WorkspacePermissions;
   readonly prompts: Prompts;
   readonly roster: Roster;
   readonly recalled: Recalled;
@@ -165,12 +163,8 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       if (expertId === undefined) return;
       await asShown(page, async () => {
         expectExpert(shown);
-        const isOn = options.tools.workspace_connector === true;
-        const wasOn = parts.options.of(expertId).tools.workspace_connector === true;
-        await parts.options.choose(expertId, options);
-        const { scope: hubScope = "" } = parts.connection.hub ?? {};
         const name = plainText(nameOf("Expert", expertId, expert?.name), 60);
-        if (isOn !== wasOn) await parts.permissions.switched({ hubScope, expertId, name }, isOn);
+        await parts.options.choose(expertId, options, name);
         await page.redraw();
       });
     },

@@ -12,7 +12,6 @@ import type { Chat } from "../../asking/core/chat";
 import { Recalled } from "../../asking/core/recalled";
 import { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { AttachmentsFeature } from "../../attachments/editor";
-import type { WorkspacePermissions } from "../../asking/core/workspacePermissions";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
 import type { AppliedChanges } from "../../changes/editor/review/appliedChanges";
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
@@ -40,7 +39,6 @@ interface ChatParts
     Pick<Workbench, "notify" | "snapshots"> {
   readonly contexts: ContextSizes;
   readonly models: ChosenModels;
-  readonly permissions: WorkspacePermissions;
   readonly asking: Asking;
   readonly settings: Settings;
   readonly defaultExpert: Pick<DefaultExpertSetting, "current" | "offerMissing" | "onDidChange">;

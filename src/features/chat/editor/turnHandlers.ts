@@ -9,6 +9,8 @@ import type { AttachmentsFeature } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
 import type { Output } from "../../changes/editor/output";
 import type { Connection } from "../../connection/core/connection";
+import type { Turn } from "../../conversation/core/turn";
+import type { Roster } from "../../experts/core/roster";
 import { showComparison } from "./compareCommands";
 import { decideHub } from "./hubChoice";
 import type { HandlersOf } from "./pageCall";
@@ -29,6 +31,7 @@ export interface TurnHandlerParts {
   readonly answerFiles: AnswerFiles;
   readonly turnActions: TurnActions;
   readonly connection: Connection;
+  readonly roster: Pick<Roster, "get">;
 }
 
 /** What shows something else, to which the user then goes. */
@@ -43,6 +46,14 @@ export async function returningTo<T>(page: TurnPage, use: () => Promise<T>): Pro
   }
 }
 
+/** It failed before anybody worked on it, for want of a key or a model: asking again costs nothing. */
+function ranNowhere({ beside, result }: Turn): boolean {
+  if (beside !== undefined || result.state !== "failed") return false;
+  const { kind, details } = result.error;
+  const isOfModel = details.about === "model" && (details.status === 501 || details.code === 401);
+  return details.mayHaveRun !== true && (isOfModel || kind === "no-key" || kind === "bad-key");
+}
+
 /** If the state is not what the page showed, the call is refused and the page is updated. */
 export async function asShown(page: TurnPage, act: () => Promise<unknown>): Promise<void> {
   try {
@@ -55,7 +66,11 @@ export async function asShown(page: TurnPage, act: () => Promise<unknown>): Prom
 
 /** Handles the calls about a turn. Ids are looked up in the conversation of the page. */
 export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersOf<keyof TurnCalls> {
-  const { answerFiles, sender, turnActions } = parts;
+  const { answerFiles, roster, sender, turnActions } = parts;
+  const changed = ({ id: replacing, asked }: Turn, action: Remedy) =>
+    action === "addModel" || action === "useModelAddress"
+      ? { replacing, modelId: roster.get(asked.expertId)?.modelId }
+      : { replacing };
   return {
     useTurn: async ({ turnId, action }, shown) => {
       const use = () => asShown(page, () => turnActions.use(page.chat, { turnId, action, shown }));
@@ -89,9 +104,12 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
           await page.redraw();
         });
       else {
-        if (action === "enterModelKey" && turnId !== undefined)
-          await perform(action, turn?.asked.modelId);
-        else await perform(action);
+        const about =
+          action === "enterModelKey" && turnId !== undefined ? [turn?.asked.modelId] : [];
+        const isDone = await perform(action, ...about);
+        // Who removes the cause where the answer would be wants the answer.
+        if (isDone && turn && ranNowhere(turn))
+          await asShown(page, () => sender.askAgain(page.chat, turn, changed(turn, action)));
         // When a box of VS Code closes, an open editor gets the focus.
         if (!leading.has(action)) page.focus();
       }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { choose } from "../../connection/editor/switchHub";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { gone, LocalError } from "../../../platform/core/localError";
@@ -101,6 +102,9 @@ export function comparisonHandlers(
       const turn = turnOf(turnId);
       if (turn.result.state !== "done" || turn.beside === undefined) throw malformed();
       const { conversation } = page.chat;
+      // The conversation goes on with who gave the answer.
+      const other = parts.chat.sender.hubs.otherOf(turn)?.hub;
+      if (other) await choose(parts.chat.connection, other);
       if (conversation.turns.at(-1)?.id === turn.beside) conversation.continueWith(turn.id);
       else if (await decidedInChat(() => confirmFork(page))) await parts.openFork(page, turn.id);
     },

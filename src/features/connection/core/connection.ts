@@ -36,6 +36,7 @@ const builtInName = "useBuiltInHub";
 export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
+  readonly #choosing = this.register(new Emitter<string | undefined>());
   readonly #retrying = this.register(new Emitter<Retry>());
   /** By what they depend on. */
   readonly #shared = new Map<string, SharedChannel>();
@@ -57,6 +58,8 @@ export class Connection extends Owner {
 
   /** The hubs, the choice among them or a key changed. */
   readonly onDidChange = this.#changed.event;
+  /** The user chooses the hub with this scope in this window. */
+  readonly onWillChoose = this.#choosing.event;
   /** A read is about to be retried; questions report their own retries. */
   readonly onWillRetry = this.#retrying.event;
 
@@ -217,12 +220,14 @@ export class Connection extends Owner {
 
   /** Asks this hub from now on, in all windows; questions in progress continue with theirs. */
   async use(hub: Hub | OwnHub): Promise<void> {
+    this.#choosing.fire(hub.scope);
     if ("id" in hub) await this.hubs.choose(hub);
     return this.useBuiltIn(hub.builtIn);
   }
 
   async useBuiltIn(use: boolean): Promise<void> {
     if (this.#usesBuiltIn === use) return;
+    this.#choosing.fire((use ? builtInHub : this.ownHub)?.scope);
     await orStorageError(t("The choice of the hub could not be saved"), () =>
       this.#parts.store.update(builtInName, () => use),
     );

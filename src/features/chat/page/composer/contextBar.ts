@@ -67,8 +67,10 @@ export class ContextBar {
         ? t("The model's context window is nearly full.")
         : "";
     this.#hint.hidden = hint === "";
-    // Only a conversation can be shortened.
-    for (const one of this.#hint.querySelectorAll("button")) one.hidden = view.history === 0;
+    // Only a conversation can be shortened, and what does not fit without one is not helped by that.
+    const fitsAlone = sum - view.history <= view.fits;
+    const helps = view.history > 0 && fitsAlone;
+    for (const one of this.#hint.querySelectorAll("button")) one.hidden = !helps;
     if (this.#sentence.textContent === hint) return;
     this.#sentence.textContent = hint;
     if (hint !== "") this.#context.notices.say(hint);

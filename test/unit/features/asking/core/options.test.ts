@@ -12,6 +12,7 @@ import { checkedOptions, ExpertOptions } from "../../../../../src/features/askin
 import type { Connection, Hub } from "../../../../../src/features/connection/core/connection";
 import type { Settings, SharedStore } from "../../../../../src/platform/core/ports";
 import { Emitter } from "../../../../../src/kit/event";
+import { WorkspacePermissions } from "../../../../../src/features/asking/core/workspacePermissions";
 import type { MemoryMode } from "../../../../../src/contract/vocabulary";
 
 function built() {
@@ -27,12 +28,18 @@ function built() {
   };
   const hub: { scope: string } = { scope: "https://a.example" };
   const changed = new Emitter<void>();
+  const stored = new Map<string, unknown>();
+  const permissions = new WorkspacePermissions({
+    get: (name) => stored.get(name),
+    set: async (name, value) => void stored.set(name, value),
+  });
   const options = new ExpertOptions(
     { hub: hub as Hub } as Connection,
     store,
     Object.assign(settings, { onDidChange: changed.event }) as unknown as Settings,
+    permissions,
   );
-  return { options, values, settings, hub, changed };
+  return { options, permissions, values, settings, hub, changed };
 }
 
 const every = {
@@ -54,6 +61,23 @@ describe("the options of an expert", () => {
     assert.deepEqual(options.of(8), { mode: "agent", tools: {}, documentUrls: [] });
     hub.scope = "https://b.example";
     assert.deepEqual(options.of(7).tools, {});
+  });
+
+  it("N13 allow the files of the workspace with the switch that says so, and with nothing else", async () => {
+    const { options, permissions, hub } = built();
+    const on = { ...every, tools: { workspace_connector: true } };
+    await options.choose(7, { ...every, temperature: 1 }, "Reader");
+    assert.deepEqual(permissions.list, []);
+    await options.choose(7, on, "Reader");
+    const allowed = { hubScope: hub.scope, expertId: 7, name: "Reader" };
+    assert.deepEqual(permissions.list, [allowed]);
+    await permissions.remove(allowed);
+    await options.choose(7, { ...on, temperature: 1 }, "Reader");
+    assert.deepEqual(permissions.list, [], "it was on before, for another workspace perhaps");
+    await options.choose(7, every, "Reader");
+    await options.choose(7, on, "Reader");
+    await options.choose(7, { ...every, tools: { workspace_connector: false } }, "Reader");
+    assert.deepEqual(permissions.list, [], "it was turned off again");
   });
 
   it("follow the settings until another value is chosen", async () => {

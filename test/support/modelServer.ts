@@ -70,6 +70,8 @@ const listOf = (ids: readonly string[]): ModelReply => ({
 export async function startModelServer(
   reply: (request: ModelRequestSeen, nth: number) => ModelReply | Promise<ModelReply>,
   models: readonly string[] | ((headers: IncomingHttpHeaders) => ModelReply) = ["scripted"],
+  /** The first of these that is free. */
+  ports: readonly number[] = [0],
 ): Promise<ModelServer> {
   const requests: ModelRequestSeen[] = [];
   let abandoned = 0;
@@ -94,7 +96,13 @@ export async function startModelServer(
       })();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  for (const port of ports) {
+    if (server.listening) break;
+    await new Promise<void>((resolve) => {
+      server.once("error", () => resolve());
+      server.listen(port, "127.0.0.1", resolve);
+    });
+  }
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,

@@ -217,9 +217,9 @@ export async function useBlock(chat: FrameLocator, name: string | RegExp): Promi
   await chat.getByRole("menuitem", { name }).click();
 }
 
-/** What the chat says of a command. */
+/** What VS Code says of a command. */
 export const noticeIn = (page: Page, text: string | RegExp): Locator =>
-  chatFrame(page).locator(".told", { hasText: text });
+  page.locator(".notification-toast", { hasText: text });
 
 /** Offers experts in VS Code's own chat, and opens it. */
 export async function openEditorChat(page: Page): Promise<void> {

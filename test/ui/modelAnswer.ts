@@ -6,7 +6,7 @@ import {
   type ModelReply,
   type ModelServer,
 } from "../support/modelServer";
-import { chooseModel, decide, openFile, pick, runCommand } from "../support/workbench";
+import { chooseModel, openFile, pick, runCommand } from "../support/workbench";
 
 const model = "scripted-model";
 
@@ -62,7 +62,6 @@ export async function askModel(
   await chat.getByText("cart.ts:12–18").waitFor();
   await chat.locator("#question").fill("Why does this get slower the longer the shop is open?");
   await chat.locator("#question").press("Enter");
-  await decide(chat, "Send");
   await chat.getByText("3 steps: workspace_connector").waitFor();
   await chat.getByText("Let the listener end with the badge").waitFor();
   return server;

@@ -8,7 +8,6 @@ import {
   chooseModel,
   chooseTheme,
   closeBrowser,
-  decide,
   openFile,
   openWorkbench,
   pick,
@@ -142,7 +141,6 @@ async function askForChanges(page: Page, chat: FrameLocator): Promise<void> {
   await runCommand(page, "Expert Hub: Open Chat");
   await chat.locator("#question").fill("Make the sizes easier to read.");
   await chat.locator("#question").press("Enter");
-  await decide(chat, "Send");
   await applyButton(chat).waitFor();
   await server.close();
 }

@@ -124,7 +124,7 @@ describe("a window in another language", () => {
   it("notifies in that language", async () => {
     await signIn();
     await run("Sign Out");
-    const told = chatFrame(page).locator(".told p");
+    const told = page.locator(".notification-toast .notification-list-item-message");
     await told
       .getByText(startOf("Signed out. The API key was deleted from this computer."))
       .waitFor();

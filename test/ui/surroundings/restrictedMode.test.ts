@@ -13,9 +13,7 @@ import {
   applyButton,
   chatFrame,
   chooseModel,
-  decide,
   giveKey,
-  heldQuestion,
   openWorkbench,
   noticeIn,
   pick,
@@ -167,7 +165,7 @@ describe("a workspace that is not trusted", function () {
     assert.equal(bodies().length, before);
   });
 
-  it("G1 asks before a model gets anything, which the workspace's files do not go to", async () => {
+  it("G1 sends a model that was chosen nothing of what the workspace's files do not go to", async () => {
     const model = await startModelServer(() => completion({ content: written }));
     try {
       // What comes of commands is said in a chat that is in view.
@@ -182,9 +180,6 @@ describe("a workspace that is not trusted", function () {
       const composer = chat.getByRole("textbox").first();
       await composer.fill("Who are you?");
       await composer.press("Enter");
-      await heldQuestion(chat).getByText("Send questions to scripted").waitFor();
-      assert.equal(model.requests.length, 0);
-      await decide(chat, "Send");
       await chat.getByText("I am a model.").waitFor();
       const tools = model.requests[0]?.body.tools ?? [];
       assert.deepEqual(

@@ -12,7 +12,7 @@ import {
   answer,
   chatFrame,
   giveKey,
-  noticeIn,
+  decide,
   heldQuestion,
   openFile,
   openEditorChat,
@@ -60,7 +60,8 @@ describeWithAll("asking about the selection from the keyboard", () => {
   const input = () =>
     (JSON.parse(asked().at(-1)?.body ?? "{}") as { input_data?: string }).input_data;
   const file = () => page.locator(".editor-instance .monaco-editor .view-lines").first();
-  const refusal = () => noticeIn(page, "does not let extensions read");
+  const refusal = () =>
+    chatFrame(page).locator(".told", { hasText: "does not let extensions read" });
 
   async function pressIn(place: Locator): Promise<void> {
     await place.click();
@@ -243,8 +244,10 @@ describeWithAll("asking about the selection from the keyboard", () => {
     await callTool();
     await dialog.getByRole("button", { name: "Yes" }).click();
     // VS Code may agree for the user, who therefore reads here once that files are read.
-    await dialog.getByText("Let an agent in VS Code read your files through").waitFor();
-    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await heldQuestion(chatFrame(page))
+      .getByText("Let an agent in VS Code read your files through")
+      .waitFor();
+    await decide(chatFrame(page), "Send");
     await result('Answer of "Workbench 2"').waitFor();
     assert.equal(questions(), before + 1);
   });

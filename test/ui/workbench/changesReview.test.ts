@@ -4,7 +4,6 @@ import { completion, startModelServer, type ModelServer } from "../../support/mo
 import {
   chatFrame,
   chooseModel,
-  decide,
   runCommand,
   forgetModel,
   type Workbench,
@@ -38,7 +37,6 @@ describeWithAll("a review of the changes to several files", () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("Write two files.");
     await chat.getByRole("textbox").first().press("Enter");
-    await decide(chat, "Send");
     await chat.getByText("second.txt").first().waitFor();
     await runCommand(page, "Expert Hub: Apply Last Answer");
     const review = page.locator(".tab", { hasText: "Changes by" });

@@ -6,7 +6,6 @@ import { until } from "../../support/until";
 import {
   answer,
   chatFrame,
-  decide,
   forgetModel,
   pick,
   runCommand,
@@ -65,8 +64,6 @@ describeWithAll("a comparison in a window", () => {
     if ((await title.textContent())?.startsWith("Key")) await answer(page, "Key for", "");
     await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
     await pick(page, model);
-    await page.locator(".quick-input-title", { hasText: `Try ${model}` }).waitFor();
-    await pick(page, "Not Now");
     await chat.getByRole("button", { name: new RegExp(`^Model: ${model}`) }).waitFor();
   }
 
@@ -75,7 +72,6 @@ describeWithAll("a comparison in a window", () => {
     for (const model of models) await choose(model);
     await chat.getByRole("textbox").first().fill("Why is it off by one?");
     await chat.getByRole("textbox").first().press("Enter");
-    await decide(chat, "Send");
     await chat.getByText("So says alpha.").waitFor();
     await chat.getByRole("button", { name: "Compare with…" }).click();
     for (const model of ["beta", "gamma"]) {
@@ -84,7 +80,6 @@ describeWithAll("a comparison in a window", () => {
     }
     await page.locator(".quick-input-title", { hasText: /^2 requests/ }).waitFor();
     await page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
-    await decide(chat, "Send");
     const tab = await comparison();
     await tab.locator(".column strong").getByText("Half").waitFor();
     await tab.getByText(/It says: out of memory/).waitFor();

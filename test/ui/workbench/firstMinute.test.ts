@@ -9,7 +9,6 @@ import {
   applyButton,
   chatFrame,
   chooseModel,
-  decide,
   forgetModel,
   goToLine,
   openFile,
@@ -212,7 +211,6 @@ describe("the first minute", () => {
     await page.keyboard.press("ControlOrMeta+e");
     await chat.locator("#question:focus").waitFor();
     await page.keyboard.press("Enter");
-    await decide(chat, "Send");
     await codeBlock(replaced).waitFor();
     await applyButton(chat).click();
     await page.locator(".tab", { hasText: "Code Reader" }).waitFor();

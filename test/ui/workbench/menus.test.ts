@@ -100,10 +100,10 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
     });
     await cancel();
     await open("Delete Conversation");
-    const dialog = page.locator(".monaco-dialog-box");
-    const deleted = /“(.*)”/.exec((await dialog.textContent()) ?? "")?.[1] ?? "";
-    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
+    const toast = page.locator(".notification-toast", { hasText: "Deleted “" });
+    const deleted = /“(.*)”/.exec((await toast.textContent()) ?? "")?.[1] ?? "";
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await toast.waitFor({ state: "detached" });
     return [renamed, exported, deleted];
   }
 

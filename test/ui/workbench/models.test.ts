@@ -16,6 +16,7 @@ import {
   heldQuestion,
   pick,
   forgetModel,
+  runCommand,
   type Workbench,
 } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -63,6 +64,7 @@ describe("a language model of the built-in hub", () => {
   it("is found at an address, with its key, and becomes the choice of every expert", async () => {
     await pickExpert(page, chat, "Workbench");
     await send("Who wrote this?");
+    script = [completion({ content: "A poet." })];
     await turn("Who wrote this?").getByRole("button", { name: "Use an Address…" }).click();
     await answer(page, "Address of a model server", server.origin);
     await answer(page, "Key for", "wrong-key");
@@ -77,38 +79,28 @@ describe("a language model of the built-in hub", () => {
     await answer(page, "Key for", "right-key");
     await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
     await pick(page, "scripted");
-    await page.locator(".quick-input-title", { hasText: "Try scripted at" }).waitFor();
-    await pick(page, "Not Now");
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.locator("#question:focus").waitFor();
-    await turn("Who wrote this?").getByRole("button", { name: "Retry" }).waitFor();
-    assert.equal(server.requests.length, 0);
+    await turn("Who wrote this?").getByText("A poet.").waitFor();
+    assert.equal(await heldQuestion(chat).count(), 0, "who chooses a model has agreed");
+    assert.equal(server.requests.length, 1);
   });
 
-  it("G1 gets nothing before the user agreed, once for each model", async () => {
-    await send("How much is 17% of 4230?", completion({ content: "About 719." }));
+  it("G1 gets questions once it is chosen, and no more once that was taken back", async () => {
+    await send("And of 100?", completion({ content: "That is 17." }));
+    await turn("And of 100?").getByText("That is 17.").waitFor();
+    await runCommand(page, "Expert Hub: Permissions…");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "scripted" }).waitFor();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "scripted" }).click();
+    await page.keyboard.press("Enter");
+    const before = server.requests.length;
+    await send("And of 200?", completion({ content: "That is 34." }));
     await heldQuestion(chat)
       .getByText(/Send questions to scripted at 127\.0\.0\.1/)
       .waitFor();
-    await decide(chat, "Do Not Send");
-    assert.equal(server.requests.length, 0);
-    const box = chat.getByRole("textbox").first();
-    await until(
-      "the question is back",
-      async () => (await box.inputValue()) === "How much is 17% of 4230?",
-    );
-    await box.press("Enter");
+    assert.equal(server.requests.length, before);
     await decide(chat, "Send");
-    await turn("17%").getByText("About 719.").waitFor();
-    await send("And of 100?", completion({ content: "That is 17." }));
-    await turn("And of 100?").getByText("That is 17.").waitFor();
-    assert.equal(await heldQuestion(chat).count(), 0);
-  });
-
-  it("answers what was asked before it was chosen", async () => {
-    script = [completion({ content: "A poet." })];
-    await turn("Who wrote this?").getByRole("button", { name: "Retry" }).click();
-    await turn("Who wrote this?").getByText("A poet.").waitFor();
+    await turn("And of 200?").getByText("That is 34.").waitFor();
   });
 
   it("shows each step and the text as they come, and keeps the steps", async () => {
@@ -176,10 +168,9 @@ describe("a language model of the built-in hub", () => {
     await turn("Who are you?").getByRole("button", { name: "Enter Key…" }).click();
     await answer(page, "Key for", "wrong-key");
     await boxSays(/does not accept the key/);
+    script = [completion({ content: "A script.", reasoning_content: "They ask for my name." })];
     await answer(page, "Key for", "right-key");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-    script = [completion({ content: "A script.", reasoning_content: "They ask for my name." })];
-    await turn("Who are you?").getByRole("button", { name: "Retry" }).click();
     await turn("Who are you?").getByText("A script.").waitFor();
     await turn("Who are you?").locator(".reasoning > summary").click();
     await turn("Who are you?").getByText("They ask for my name.").waitFor();
@@ -188,10 +179,10 @@ describe("a language model of the built-in hub", () => {
   it("is listed with the other models of its address, without the numbers of its own making", async () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).click();
     const rows = page.locator(".quick-input-list .monaco-list-row");
-    await rows.filter({ hasText: "Use a Model Address…" }).waitFor();
-    assert.doesNotMatch((await rows.allTextContents()).join("\n"), /\d{10}/);
-    await pick(page, "Choose a Language Model…");
     await rows.filter({ hasText: "other" }).first().waitFor();
+    assert.doesNotMatch((await rows.allTextContents()).join("\n"), /\d{10}/);
+    const present = page.locator(".quick-input-list .monaco-list-row.focused");
+    assert.match((await present.textContent()) ?? "", /scripted.*chosen/);
     await page.keyboard.press("Escape");
   });
 

@@ -5,7 +5,6 @@ import { until } from "../../support/until";
 import {
   chatFrame,
   chooseModel,
-  decide,
   openEditorChat,
   openWorkbench,
   runCommand,
@@ -49,7 +48,6 @@ describeWithAll("the context window of VS Code's own chat", () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("What is it?");
     await chat.getByRole("textbox").first().press("Enter");
-    await decide(chat, "Send");
     await chat.locator(".who-cost").getByText("12,500 tokens").waitFor();
 
     // This wakes the extension that answers in VS Code's chat.

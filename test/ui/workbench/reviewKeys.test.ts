@@ -7,7 +7,6 @@ import {
   applyButton,
   chatFrame,
   chooseModel,
-  decide,
   openFile,
   runCommand,
   forgetModel,
@@ -33,7 +32,6 @@ describe("the keys of a review", () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("Write two files.");
     await chat.getByRole("textbox").first().press("Enter");
-    await decide(chat, "Send");
     await applyButton(chat).waitFor();
   });
   after(async () => {

@@ -2,13 +2,7 @@ import assert from "node:assert/strict";
 import { workbench as expertId } from "../../support/builtInExperts";
 import { awaitProbe, probeExtension } from "../../support/probe";
 import { describeWithAll } from "../../support/testSize";
-import {
-  chatFrame,
-  decide,
-  heldQuestion,
-  openWorkbench,
-  type Workbench,
-} from "../../support/workbench";
+import { chatFrame, decide, openWorkbench, type Workbench } from "../../support/workbench";
 import { weigh, work, type Weight } from "../../support/workingDay";
 
 describeWithAll("a working day in a window", () => {
@@ -31,7 +25,6 @@ describeWithAll("a working day in a window", () => {
     // A command is not the user in the chat, so that the search of the folder takes an agreement.
     const first = day.order("run", { command: "expertHub.ask", args: [question] });
     const chat = chatFrame(window.page);
-    await heldQuestion(chat).getByRole("checkbox").check();
     await decide(chat, "Send");
     await first;
     await work(day, { questions: 10, chats: 10, comparisons: 2 }, question);

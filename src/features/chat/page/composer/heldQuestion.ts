@@ -88,7 +88,7 @@ function noticeCard(
   const words = visible(sentence, 400);
   return el(
     "section",
-    { class: "notice", "aria-label": words },
+    { class: "notice told", "aria-label": words },
     el("p", {}, isError ? icon("error") : undefined, words),
     ...choices.map((text, choice) =>
       button({ text, class: "button secondary" }, () =>

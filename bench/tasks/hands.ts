@@ -78,8 +78,8 @@ export class Hands {
     await this.press(...Array<string>(Math.abs(steps)).fill(key));
   }
 
-  /** Agrees to whatever is asked until the task is done; `always` where that can be ticked. */
-  async settle(isDone: () => boolean | Promise<boolean>, always = false): Promise<void> {
+  /** Agrees to whatever is asked until the task is done. */
+  async settle(isDone: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = Date.now() + 60_000;
     const dialog = this.#page.locator(".monaco-dialog-box");
     const held = this.#chat.locator(".held");
@@ -90,9 +90,7 @@ export class Hands {
         await dialog.waitFor({ state: "detached" });
       } else if (await held.isVisible()) {
         this.#cost.asked++;
-        const tick = held.locator(".held-always input");
-        if (always && (await tick.isVisible())) await tick.check();
-        await this.click(held.locator("button:not(.no):not(.link)"));
+        await this.click(held.getByRole("button", { name: agreement }).first());
         await held.waitFor({ state: "detached" });
       }
       await pause(50);

@@ -106,7 +106,7 @@ export class Stage {
     await workspace.getByRole("radio", { name: "On" }).check();
     await chat.getByRole("button", { name: /^Options/ }).click();
     await this.write("Which animals?");
-    await this.hands.settle(() => this.#isAnswered(), true);
+    await this.hands.settle(() => this.#isAnswered());
     await this.hands.count();
   }
 

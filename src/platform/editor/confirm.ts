@@ -72,7 +72,7 @@ async function showModal(
     : [no, ...choices];
   const choosing = (async () => {
     const options = { modal: true, detail };
-    const show = vscode.window.showWarningMessage as ShowWarning;
+    const show: ShowWarning = vscode.window.showWarningMessage;
     const chosen = await show(sentence, options, ...buttons);
     const choice = choices.findIndex((one) => one === chosen);
     if (choice === -1) return undefined;

@@ -85,7 +85,8 @@ export class ExpertOptions extends Owner {
       throw storageError(t("The options could not be saved"), error);
     }
     const isOn = options.tools.workspace_connector === true;
-    const permission = { hubScope: this.#connection.hub?.scope ?? "", expertId, name };
+    const { scope: hubScope = "" } = this.#connection.hub ?? {};
+    const permission = { hubScope, expertId, name };
     if (isOn && !wasOn) await this.#permissions?.add(permission);
     if (!isOn && wasOn) await this.#permissions?.remove(permission);
     this.#changed.fire();

@@ -110,6 +110,8 @@ export interface SuggestedQuestionView {
   text: string;
   /** The ability that it is about, which is then asked. */
   abilityId?: number;
+  /** It is about what is open, which is then attached. */
+  attaches?: boolean;
 }
 
 export interface FollowUpView {

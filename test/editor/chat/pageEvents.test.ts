@@ -232,7 +232,7 @@ describe("what the page shows around its turns", () => {
     assert.ok(expert?.role);
     assert.deepEqual(
       expert.suggestions,
-      known?.abilities.slice(0, 3).map(({ name }) => name),
+      known?.abilities.slice(0, 3).map(({ id, name }) => ({ abilityId: id, text: name })),
     );
     assert.ok(expert.suggestions.length > 0);
     assert.deepEqual([expert.abilityName, expert.modelName], [undefined, undefined]);

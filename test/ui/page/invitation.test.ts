@@ -35,6 +35,22 @@ describe("the invitation in an empty conversation", () => {
     await page.locator(".empty").waitFor({ state: "detached" });
   });
 
+  it("attach what a question to begin with is about", async () => {
+    const suggestions = [
+      { text: "What does cart.ts do?", attaches: true },
+      { text: "Where is totalOf used?" },
+    ];
+    const { page, sent, nextCall } = await open(
+      chat([], { expert: { ...pageState.expert!, suggestions } }),
+    );
+    await page.getByRole("button", { name: "Where is totalOf used?" }).click();
+    assert.equal(await page.getByRole("textbox").inputValue(), "Where is totalOf used?");
+    assert.ok(!sent.some(({ call }) => call === "attachSuggested"));
+    await page.getByRole("button", { name: "What does cart.ts do?" }).click();
+    await nextCall("attachSuggested");
+    assert.equal(await page.getByRole("textbox").inputValue(), "What does cart.ts do?");
+  });
+
   it("O3 holds a conversation with another hub back until one of its two is chosen", async () => {
     const invitation: InvitationView = {
       title: "This conversation is with Work",

@@ -35,8 +35,8 @@ import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import {
   followUpsOf,
-  questionAboutFolder,
-  questionsAbout,
+  maxSuggestions,
+  questionsAboutOpen,
   suggestionsOf,
 } from "../../experts/core/suggestions";
 import type { ContextSizes } from "../../models/core/contextSizes";
@@ -163,16 +163,25 @@ export class ChatPresenter extends Owner {
     return this.#parts.suggested.beside(attachments);
   }
 
-  /** Questions to begin with; for a search of the folder, they are about what is open. */
-  #suggestions(kept: SavedExpert, options: Options): SuggestedQuestionView[] {
-    if (this.#parts.connection.hub?.builtIn !== true)
-      return suggestionsOf(kept.expert?.abilities ?? []);
-    const readsFolder = !this.#refusals(kept, options).workspace_connector;
-    const { file } = this.#parts.suggested;
+  /** Questions to begin with: about what is open, then with the abilities of the expert. */
+  #suggestions(chat: Chat, kept: SavedExpert, options: Options): SuggestedQuestionView[] {
+    const isBuiltIn = this.#parts.connection.hub?.builtIn === true;
     const [folder] = trustedFolders();
-    if (!readsFolder || !folder) return [];
-    const texts = file ? questionsAbout(file.name, file.text) : [questionAboutFolder(folder.name)];
-    return texts.map((text) => ({ text }));
+    const searches = isBuiltIn && folder && !this.#refusals(kept, options).workspace_connector;
+    const hasModel = !this.#onlySearches(kept);
+    const { label } = this.suggestion(chat) ?? chat.attachments[0] ?? {};
+    const isAttached = !this.suggestion(chat);
+    const open = questionsAboutOpen(
+      {
+        about: label === undefined ? undefined : { label, isAttached },
+        file: this.#parts.suggested.file,
+        folder: folder?.name,
+      },
+      { hasModel, searches: searches !== undefined && searches },
+    );
+    // Those of the built-in hub say how to ask a model, which any question does.
+    const ofAbilities = isBuiltIn ? [] : suggestionsOf(kept.expert?.abilities ?? []);
+    return [...open, ...ofAbilities].slice(0, maxSuggestions);
   }
 
   /** An expert of the built-in hub for which no language model is chosen has no use for abilities. */
@@ -220,7 +229,7 @@ export class ChatPresenter extends Owner {
       ...(kept && {
         expert: {
           ...expertView(kept),
-          suggestions: this.#suggestions(kept, effective),
+          suggestions: this.#suggestions(chat, kept, effective),
           ...(followUps && { followUps }),
         },
       }),

@@ -1,8 +1,9 @@
 import type { Ability } from "../../../contract/types";
+import { cutAtWord } from "../../../kit/cut";
 import { t } from "../../../kit/l10n";
 import { nameOf } from "../../../platform/core/naming";
 
-const maxSuggestions = 3;
+export const maxSuggestions = 3;
 const maxSuggestionLength = 140;
 
 /** Questions to begin with: the examples that abilities end with, then the names of the others. */
@@ -20,24 +21,47 @@ export function suggestionsOf(
   return all
     .toSorted((one, other) => Number(one.isNamed) - Number(other.isNamed))
     .slice(0, maxSuggestions)
-    .map(({ abilityId, text }) => ({ abilityId, text: text.slice(0, maxSuggestionLength) }));
+    .map(({ abilityId, text }) => ({ abilityId, text: cutAtWord(text, maxSuggestionLength) }));
 }
 
 const declaration =
   /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|interface|enum|type|const|def|fn|func|struct|trait)\s+(\p{L}[\p{L}\p{N}_$]{3,60})/mu;
 
-/** Questions about a file that a search of the folder can answer. */
-export function questionsAbout(fileName: string, text: string): string[] {
-  const [, name] = declaration.exec(text) ?? [];
-  return [
-    ...(name === undefined ? [] : [t("Where is {0} used?", name)]),
-    t("How does {0} work?", fileName),
-  ];
+/** What is open in the editor, as a question can name it. */
+interface Open {
+  /** The selection or file that is attached, or that would be. */
+  readonly about?: { readonly label: string; readonly isAttached: boolean } | undefined;
+  readonly file?: { readonly name: string; readonly text: string } | undefined;
+  readonly folder?: string | undefined;
 }
 
-/** A question that a search can answer while no file is open: documentation names its project. */
-export const questionAboutFolder = (folderName: string): string =>
-  t("What does {0} do?", folderName);
+interface AboutOpen {
+  readonly text: string;
+  /** What is open has to be attached for it. */
+  readonly attaches?: boolean;
+}
+
+/**
+ * Questions about what is open: with a language model, about what it gets to read; where the folder is
+ * searched, about what a search finds.
+ */
+export function questionsAboutOpen(
+  { about, file, folder }: Open,
+  { hasModel, searches }: { readonly hasModel: boolean; readonly searches: boolean },
+): AboutOpen[] {
+  const read = hasModel ? about : undefined;
+  const attaches = read?.isAttached === false;
+  const symbol = searches && file ? declaration.exec(file.text)?.[1] : undefined;
+  const isWhole = read !== undefined && read.label === file?.name;
+  const texts = [
+    read && { text: t("What does {0} do?", read.label), attaches },
+    symbol !== undefined && { text: t("Where is {0} used?", symbol) },
+    read && symbol === undefined && { text: t("Is there a mistake in {0}?", read.label), attaches },
+    searches && file && !isWhole && { text: t("How does {0} work?", file.name) },
+    searches && !read && !file && folder && { text: t("What does {0} do?", folder) },
+  ];
+  return texts.filter((one) => typeof one === "object").slice(0, maxSuggestions);
+}
 
 /** Abilities to go on with after an answer: those that did not just answer. */
 export function followUpsOf(

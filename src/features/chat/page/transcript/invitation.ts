@@ -80,9 +80,10 @@ function greeting(
 ): HTMLElement | undefined {
   const { button, el, t, visible } = toolkit;
   if (!expert) return undefined;
-  const suggestions = expert.suggestions.slice(0, 3).map(({ text, abilityId }) =>
+  const suggestions = expert.suggestions.slice(0, 3).map(({ text, abilityId, attaches }) =>
     button({ text: visible(text, 200), class: "suggestion" }, () => {
       onSuggestion(text);
+      if (attaches) host.run("attachSuggested");
       if (abilityId !== undefined) host.run("useAbility", { abilityId });
     }),
   );

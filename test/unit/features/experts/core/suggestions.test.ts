@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import {
   followUpsOf,
-  questionAboutFolder,
-  questionsAbout,
+  questionsAboutOpen,
   suggestionsOf,
 } from "../../../../../src/features/experts/core/suggestions";
 import type { Ability } from "../../../../../src/contract/types";
@@ -33,27 +32,58 @@ describe("the questions that a chat begins with", () => {
 
   it("are cut to a length that fits a button", () => {
     const [cut] = suggestionsOf([ability(1, "x", `Example: ${"y".repeat(300)}`)]);
-    assert.equal(cut?.text, "y".repeat(140));
+    assert.equal(cut?.text, `${"y".repeat(139)}…`);
   });
 });
 
-describe("questions about the open file", () => {
-  it("are where its first name is used, and how it works", () => {
+const of = (...given: Parameters<typeof questionsAboutOpen>): string[] =>
+  questionsAboutOpen(...given).map(({ text, attaches = false }) => (attaches ? `+ ${text}` : text));
+
+describe("questions about what is open", () => {
+  const file = { name: "cart.ts", text: "export async function totalOf() {}\nconst later = 1;" };
+  const asked = { hasModel: true, searches: false };
+  const searched = { hasModel: false, searches: true };
+  const both = { hasModel: true, searches: true };
+
+  it("are about the selection, a name of the file, and the file", () => {
+    const about = { label: "cart.ts:12–18", isAttached: false };
+    const does = "What does cart.ts:12–18 do?";
+    const used = "Where is totalOf used?";
     const works = "How does cart.ts work?";
-    for (const text of [
-      "import x from 'y';\nexport async function totalOf() {}\nconst later = 1;",
-      "class totalOf:\n  pass",
-      "pub fn totalOf() {}".slice(4),
-    ])
-      assert.deepEqual(questionsAbout("cart.ts", text), ["Where is totalOf used?", works], text);
-    for (const text of ["", "let x = 1;\n  const inner = 2;", "const a = 1;"])
-      assert.deepEqual(questionsAbout("cart.ts", text), [works], text);
+    assert.deepEqual(of({ about, file, folder: "shop" }, both), [`+ ${does}`, used, works]);
+    assert.deepEqual(of({ about: { ...about, isAttached: true }, file }, both), [
+      does,
+      used,
+      works,
+    ]);
+    assert.deepEqual(of({ about: { label: "cart.ts", isAttached: false }, file }, both), [
+      "+ What does cart.ts do?",
+      used,
+    ]);
   });
-});
 
-describe("the question about a folder in which no file is open", () => {
-  it("is what it does, which its documentation says", () => {
-    assert.equal(questionAboutFolder("shop"), "What does shop do?");
+  it("name no file that is not sent where nothing searches the folder", () => {
+    const about = { label: "cart.ts", isAttached: false };
+    assert.deepEqual(of({ about, file, folder: "shop" }, asked), [
+      "+ What does cart.ts do?",
+      "+ Is there a mistake in cart.ts?",
+    ]);
+    assert.deepEqual(of({ folder: "shop" }, asked), []);
+  });
+
+  it("are what a search can answer where there is no model", () => {
+    const about = { label: "cart.ts", isAttached: false };
+    for (const text of ["class totalOf:\n  pass", "fn totalOf() {}"])
+      assert.deepEqual(of({ about, file: { ...file, text }, folder: "shop" }, searched), [
+        "Where is totalOf used?",
+        "How does cart.ts work?",
+      ]);
+    for (const text of ["", "let x = 1;\n  const inner = 2;", "const a = 1;"])
+      assert.deepEqual(of({ about, file: { ...file, text } }, searched), [
+        "How does cart.ts work?",
+      ]);
+    assert.deepEqual(of({ folder: "shop" }, searched), ["What does shop do?"]);
+    assert.deepEqual(of({}, searched), []);
   });
 });
 

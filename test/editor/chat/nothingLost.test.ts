@@ -168,13 +168,50 @@ describe("what was typed and not sent", () => {
     await isWhole(again, id, "half a thought");
   });
 
-  it("B7 stays with its conversation where a new one is begun", async () => {
+  /** A conversation with a question in progress, one in the queue, a draft and a chip. */
+  async function composedBeside(window: Window): Promise<string> {
+    const id = await asked(window, "First?");
+    held = [];
+    await window.call.send({ text: "Second?" });
+    await window.call.enqueue({ text: "queued" });
+    await compose(window, "half a thought");
+    return id;
+  }
+
+  async function isAllThere({ chats }: Window, id: string): Promise<void> {
+    const { draft, attachments, queue } = await chats.openSaved(id);
+    const queued = queue.questions.map(({ typed }) => typed);
+    assert.deepEqual([draft, attachments, queued], ["half a thought", [selected], ["queued"]]);
+  }
+
+  it("B7 stays with its conversation where a new one is begun, or a fork", async () => {
     const window = await openWindow();
-    await asked(window, "First?");
-    const id = await compose(window, "half a thought");
-    const { draft, attachments, conversation } = window.chats.renewSide();
-    assert.deepEqual([draft, attachments, conversation.turns], ["", [], []]);
-    await isWhole(window, id, "half a thought");
+    const id = await composedBeside(window);
+    const { chats } = window;
+    const { conversation } = chats.side;
+    const [first] = conversation.turns;
+    for (const begin of [
+      () => chats.renewSide(),
+      () => chats.open(conversation.forkUntil(first!.id, { inclusive: true })),
+    ]) {
+      const { draft, attachments, queue } = begin();
+      assert.deepEqual([draft, attachments, queue.questions], ["", [], []]);
+      await window.conversations.settle();
+      assert.deepEqual(await window.titles(), ["First?"], "nothing was made yet");
+      await isAllThere(window, id);
+    }
+  });
+
+  it("B7 stays with its conversation where the hub is switched, and where that is continued", async () => {
+    const window = await openWindow();
+    const id = await composedBeside(window);
+    const { connection } = window.handlerParts;
+    await connection.useBuiltIn(true);
+    await isAllThere(window, id);
+    await window.call.resolveProblem({ action: "continueHere" });
+    await isAllThere(window, id);
+    await connection.useBuiltIn(false);
+    await isAllThere(window, id);
     await window.conversations.settle();
     assert.deepEqual(await window.titles(), ["First?"]);
   });

@@ -259,9 +259,9 @@ describe("the commands for conversations", () => {
   });
 
   it("rename one, beginning with its title, and leave it where nothing is entered", async () => {
-    const { chats, conversations } = feature;
+    const { chats } = feature;
     const id = await saved("Before", turn("1", "the question", "x"));
-    const command = renameConversation(chats, conversations, selecting());
+    const command = renameConversation(chats, selecting());
     const offered: (string | undefined)[] = [];
     const typing = (text: string | undefined) =>
       answering(

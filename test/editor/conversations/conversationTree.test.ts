@@ -187,7 +187,6 @@ describe("the tree of conversations", () => {
 
   it("applies its keys to the selected rows, or to the focused row beside them", async () => {
     const [one, two, three] = [await saved("one"), await saved("two"), await saved("three")];
-    const { conversations } = feature;
     tree.selection = [one, two];
     const questions: string[] = [];
     messages.press = ({ message }) => (questions.push(message), undefined);
@@ -195,7 +194,7 @@ describe("the tree of conversations", () => {
     await withFocusOn(tree, three, () => deleting().run(key) as Promise<void>);
     assert.deepEqual(questions, ["Delete 2 conversations?", "Delete the conversation “three”?"]);
     assert.deepEqual(tree.selection, [one, two], "the selection is another one now");
-    const renaming = renameConversation(feature.chats, conversations, selection);
+    const renaming = renameConversation(feature.chats, selection);
     await withWindow({ showInputBox: async () => "third" }, () =>
       withFocusOn(tree, three, () => renaming.run(key) as Promise<void>),
     );

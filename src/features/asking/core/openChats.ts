@@ -109,11 +109,18 @@ export class OpenChats extends Owner {
     return fresh;
   }
 
-  /** Shows a conversation in the side bar; it is saved from now on. */
+  /** Shows a conversation in the side bar; a new one is saved once something is asked or composed. */
   open(conversation: Conversation): Chat {
-    const chat = this.#chats.get(conversation.id) ?? this.#add(conversation);
+    const chat = this.#chats.get(conversation.id) ?? this.#addUnsaved(conversation);
     this.#show(chat);
     return chat;
+  }
+
+  /** An empty title restores the one made from the first question. Rejects with `not-found`, `storage`. */
+  async rename(id: string, title: string): Promise<void> {
+    const chat = this.of(id);
+    if (chat) chat.conversation.rename(title);
+    else await this.#conversations.rename(id, title);
   }
 
   /** Shows a saved conversation or draft in the side bar. Rejects with `not-found`, `storage`. */
@@ -225,13 +232,22 @@ export class OpenChats extends Owner {
   }
 
   #add(conversation: Conversation, unsent = nothingUnsent): Chat {
+    const chat = this.#addUnsaved(conversation, unsent);
+    this.#conversations.keep(conversation);
+    return chat;
+  }
+
+  #addUnsaved(conversation: Conversation, unsent = nothingUnsent): Chat {
     const { id } = conversation;
     const isInView = (): boolean => this.places.isVisible(id);
     const chat = this.register(new Chat(conversation, unsent, isInView));
     chat.held.seen = () => this.#seen(chat);
     chat.keepIn(this.#drafts);
     this.#chats.set(id, chat);
-    this.#conversations.keep(conversation);
+    const keep = (): void => this.#conversations.keep(conversation);
+    conversation.onDidRecord(keep);
+    for (const changed of [chat.onDidChange, chat.onDidType])
+      changed(() => (chat.hasUnsent ? keep() : undefined));
     if (conversation.lastAnswered) this.#answered.fire(conversation);
     conversation.onDidChangeTurn(({ turn }) => {
       if (turn.result.state === "done") this.#answered.fire(conversation);

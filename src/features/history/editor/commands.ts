@@ -70,11 +70,7 @@ export function togglePin(saved: SavedConversations, selection: ConversationSele
   };
 }
 
-export function renameConversation(
-  chats: OpenChats,
-  conversations: Conversations,
-  selection: ConversationSelection,
-): Command {
+export function renameConversation(chats: OpenChats, selection: ConversationSelection): Command {
   return {
     id: "expertHub.renameConversation",
     async run(given?: unknown): Promise<void> {
@@ -87,7 +83,7 @@ export function renameConversation(
         value: title ?? "",
         ignoreFocusOut: true,
       });
-      if (typed !== undefined) await conversations.rename(id, typed);
+      if (typed !== undefined) await chats.rename(id, typed);
     },
   };
 }

@@ -63,7 +63,7 @@ export function buildHistory(parts: ConversationsParts): HistoryFeature {
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),
       openConversation(chats, panels, selection, tree),
-      renameConversation(chats, conversations, selection),
+      renameConversation(chats, selection),
       searchConversations({ saved, chats, panels }),
       togglePin(saved, selection),
     ],

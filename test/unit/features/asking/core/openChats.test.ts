@@ -146,6 +146,39 @@ describe("the chats of a window", () => {
     }
   });
 
+  it("save a fork once something is asked or composed in it, whole", async () => {
+    const { chats, conversations, saved, windowWith } = await fixture();
+    const { conversation } = await chats.openSaved(
+      await saved(turn("1", done("one")), turn("2", done("two"))),
+    );
+    const onDisk = async () => (await windowWith().conversations.saved.list()).map(({ id }) => id);
+    const fork = () => chats.open(conversation.forkUntil("1", { inclusive: true }));
+    const untouched = fork().conversation.id;
+    await conversations.settle();
+    assert.deepEqual(await onDisk(), [conversation.id]);
+    const asked = fork();
+    asked.conversation.put(turn("3", done("three")));
+    const composed = fork();
+    composed.draft = "words";
+    const renamed = fork();
+    await chats.rename(renamed.conversation.id, "Renamed");
+    await conversations.settle();
+    const ids = [conversation, ...[asked, composed, renamed].map((one) => one.conversation)];
+    assert.deepEqual((await onDisk()).toSorted(), ids.map(({ id }) => id).toSorted());
+    const again = windowWith().chats;
+    assert.deepEqual(
+      (await again.openSaved(asked.conversation.id)).conversation.turns.map(
+        ({ question }) => question.typed,
+      ),
+      ["question 1", "question 3"],
+    );
+    const { draft, conversation: whole } = await again.openSaved(composed.conversation.id);
+    assert.deepEqual([draft, whole.turns.length], ["words", 1]);
+    await chats.openSaved(conversation.id);
+    await until("it is let go of", () => chats.of(untouched) === undefined);
+    await assert.rejects(chats.openSaved(untouched), { kind: "not-found" });
+  });
+
   it("know the newest answer, and every turn, of the chat that the user was in last", async () => {
     const { chats, saved } = await fixture();
     const inTab = (await chats.take(await saved(turn("1", done("one"))))).chat;

@@ -18,7 +18,8 @@ function escapeOf(character: string): string {
 
 /** For places that accept only a string: labels, tooltips, names. */
 export function visible(text: string, limit = 1000): string {
-  const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  const cut =
+    text.length > limit ? `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
   return cut.replace(/\s+/g, " ").replace(hidden, escapeOf);
 }
 

@@ -83,7 +83,8 @@ function answeredIn(turn: Turn): string[] {
   return [
     ...(omitted ? [`*${line(omittedInWords(omitted, attachments))}*`] : []),
     `## ${line(who)}${beside === undefined ? "" : " (other answer)"}`,
-    containedMarkdown(answerOf(turn).join("\n\n")),
+    // One by one: a part that leaves a fence open would swallow the next.
+    ...answerOf(turn).map(containedMarkdown),
   ];
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import MarkdownIt from "markdown-it";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import {
   fromJson,
@@ -7,6 +8,7 @@ import {
 } from "../../../../../src/features/history/core/conversationExport";
 import { decodeAgentAnswer } from "../../../../../src/contract/decode";
 import { HubError } from "../../../../../src/contract/errors";
+import type { Result } from "../../../../../src/features/conversation/core/turn";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -208,6 +210,27 @@ describe("an exported conversation", () => {
         "One (other answer)\n\nfifth",
       ],
     );
+  });
+
+  it("has in Markdown what was attached once above all answers, and each whole, whatever one leaves open", () => {
+    const steps = [[{ tool: "computation_engine", tool_input: { query: "2 * 8" } }]];
+    const open = (output: string): Result => {
+      const raw = { output, intermediate_steps: steps };
+      const received = { value: decodeAgentAnswer(raw), raw, bytes: 12, elapsedMs: 34 };
+      return { state: "done", received };
+    };
+    const question = { typed: "Why?", expertId: 1, attachments: [attachmentOf("a")] };
+    const conversation = new Conversation();
+    conversation.put(turn("1", open("~~~ts\nfirst"), { question }));
+    for (const [at, output] of ["```\nsecond", "<!-- third", "<pre>\nfourth"].entries())
+      conversation.put(turn(`${at + 2}`, open(output), { question, beside: "1" }));
+    const markdown = toMarkdown(conversation);
+    assert.equal(markdown.split("a.ts:1 (1 line)\n\n```ts\ntext a\n```").length, 2);
+    const shown = new MarkdownIt({ html: true }).parse(markdown, {});
+    const headings = shown.filter(({ type, tag }) => type === "heading_open" && tag === "h2");
+    assert.equal(headings.length, 5);
+    const listed = shown.filter(({ type }) => type === "bullet_list_open");
+    assert.equal(listed.length, 4, "the steps of each answer");
   });
 
   it("has each step as a line of Markdown, whatever the hub says about it", () => {

@@ -45,6 +45,11 @@ export class Conversation extends Owner {
     return this.#turns.beside(turnId);
   }
 
+  /** This turn and those beside it, in the order in which they were first asked. */
+  compared(turnId: string): readonly Turn[] {
+    return this.#turns.compared(turnId);
+  }
+
   /** When the newest question was asked, in milliseconds since 1970; 0 if there is none. */
   get newestAt(): number {
     return this.#turns.newestAt;
@@ -153,11 +158,12 @@ export class Conversation extends Owner {
   continueWith(turnId: string): void {
     const turn = this.get(turnId);
     if (turn?.beside === undefined) return;
+    const isLast = this.turns.at(-1)?.id === turn.beside;
     this.#record({ kind: "continued", turnId });
     const { sent, asked } = turn;
     const sessionId = sent.endpoint === "invoke_agent" ? sent.body.session_id : undefined;
-    // The hub knows this answer by a session of its own.
-    if (sessionId !== undefined)
+    // The hub knows this answer by a session of its own, in which later ones are missing.
+    if (sessionId !== undefined && isLast)
       this.#record({ kind: "session", hubScope: asked.hubScope, sessionId });
   }
 

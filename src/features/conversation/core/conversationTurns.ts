@@ -3,20 +3,26 @@ import type { Turn } from "./turn";
 /** The turns of a conversation, and what is known of all of them. */
 export class ConversationTurns {
   readonly #turns = new Map<string, Turn>();
+  /** Where each stands: a turn that replaces another one may take its place. */
+  readonly #places = new Map<string, number>();
+  /** Ids of the turns that stand beside a turn. */
+  readonly #beside = new Map<string, Set<string>>();
   /** Removed turns; an answer to one of them may still arrive in another window. */
   readonly #removed = new Map<string, Turn>();
+  #lastPlace = 0;
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
-  /** What stands beside each turn; those beside none by an empty id. */
-  #beside: ReadonlyMap<string, readonly Turn[]> | undefined;
 
   /** With those that stand beside others. */
   get all(): Turn[] {
-    return [...this.#turns.values()];
+    return this.#sorted(this.#turns.values());
   }
 
+  /** Those of the conversation itself; each stands where the first of those beside it does. */
   get inOrder(): readonly Turn[] {
-    return (this.#inOrder ??= this.all.filter(({ beside }) => beside === undefined));
+    if (this.#inOrder) return this.#inOrder;
+    const ids = new Set(this.all.map(({ id, beside }) => beside ?? id));
+    return (this.#inOrder = [...ids].flatMap((id) => this.get(id) ?? []));
   }
 
   get newestAt(): number {
@@ -36,8 +42,13 @@ export class ConversationTurns {
   }
 
   beside(turnId: string): readonly Turn[] {
-    this.#beside ??= Map.groupBy(this.#turns.values(), ({ beside = "" }) => beside);
-    return turnId === "" ? [] : (this.#beside.get(turnId) ?? []);
+    return this.#sorted([...(this.#beside.get(turnId) ?? [])].map((id) => this.#turns.get(id)!));
+  }
+
+  /** This turn and those beside it, in the order in which they were first asked. */
+  compared(turnId: string): readonly Turn[] {
+    const turn = this.get(turnId);
+    return this.#sorted([...(turn ? [turn] : []), ...this.beside(turnId)]);
   }
 
   /** Those before this one, or all. */
@@ -49,10 +60,10 @@ export class ConversationTurns {
   /** Updates what is known of all turns instead of computing it again, so that adding a turn is cheap. */
   put(turn: Turn): void {
     const before = this.#turns.get(turn.id);
-    this.#turns.set(turn.id, turn);
-    if (before?.beside !== undefined || turn.beside !== undefined) this.#beside = undefined;
+    this.#set(turn);
     const list = this.#inOrder;
-    if (before && before.beside !== turn.beside) this.#inOrder = undefined;
+    if (before ? before.beside !== turn.beside : this.#beside.has(turn.id))
+      this.#inOrder = undefined;
     else if (list && turn.beside === undefined)
       this.#inOrder = before ? list.with(list.lastIndexOf(before), turn) : [...list, turn];
     if (before && turn.askedAt < before.askedAt) this.#newestAt = undefined;
@@ -61,54 +72,65 @@ export class ConversationTurns {
 
   /** What stands beside it goes with it, or stands beside `by` from now on. */
   remove(turnId: string, by: string | undefined): void {
+    const turn = this.get(turnId);
     const others = this.beside(turnId);
-    if (by !== undefined) this.#move(others, by);
-    if (by !== undefined && this.get(turnId)?.beside !== undefined) this.#takePlace(by, turnId);
-    const gone = [this.get(turnId), ...(by === undefined ? others : [])];
-    for (const turn of gone) {
-      if (!turn) continue;
-      this.#removed.set(turn.id, turn);
-      this.#turns.delete(turn.id);
+    if (by !== undefined) this.#replace(turn, others, by);
+    const gone = [turn, ...(by === undefined ? others : [])];
+    for (const one of gone) {
+      if (!one) continue;
+      this.#removed.set(one.id, one);
+      this.#turns.delete(one.id);
+      this.#places.delete(one.id);
+      this.#beside.get(one.beside ?? "")?.delete(one.id);
     }
     this.#inOrder = undefined;
     this.#newestAt = undefined;
-    this.#beside = undefined;
   }
 
   /** Beside a turn, the question that is asked again stays where it was asked first. */
-  #takePlace(turnId: string, ofId: string): void {
-    const turn = this.get(turnId);
-    if (!turn) return;
-    const { all } = this;
-    this.#turns.clear();
-    this.#beside = undefined;
-    for (const one of all) {
-      if (one.id === ofId) this.#turns.set(turnId, turn);
-      if (one.id !== turnId) this.#turns.set(one.id, one);
+  #replace(turn: Turn | undefined, others: readonly Turn[], by: string): void {
+    const place = turn && this.#places.get(turn.id);
+    if (turn?.beside !== undefined) {
+      if (place !== undefined && this.#turns.has(by)) this.#places.set(by, place);
+      return;
     }
+    const ids = (turn ? this.compared(turn.id) : others).map(({ id }) => id);
+    for (const other of others) this.#set({ ...other, beside: by });
+    // In the chat it is asked at the end, where the others follow it in the same order as before.
+    for (const id of ids) this.#places.set(id === turn?.id ? by : id, ++this.#lastPlace);
   }
 
   /** The turn takes the place of the one that it stands beside. */
   continueWith(turnId: string): void {
     const { beside: former, ...chosen } = this.get(turnId) ?? {};
     if (former === undefined || !("id" in chosen)) return;
-    this.#turns.set(turnId, chosen);
-    this.#beside = undefined;
-    const main = this.get(former);
-    this.#move([...(main ? [main] : []), ...this.beside(former)], turnId);
+    const others = this.compared(former).filter(({ id }) => id !== turnId);
+    this.#set(chosen);
+    for (const other of others) this.#set({ ...other, beside: turnId });
     this.#inOrder = undefined;
   }
 
-  #move(turns: readonly Turn[], beside: string): void {
-    for (const turn of turns) this.#turns.set(turn.id, { ...turn, beside });
-    this.#beside = undefined;
+  #set(turn: Turn): void {
+    const { id, beside } = turn;
+    const before = this.#turns.get(id)?.beside;
+    this.#turns.set(id, turn);
+    if (!this.#places.has(id)) this.#places.set(id, ++this.#lastPlace);
+    if (before !== undefined && before !== beside) this.#beside.get(before)?.delete(id);
+    if (beside === undefined) return;
+    const ids = this.#beside.get(beside) ?? new Set();
+    this.#beside.set(beside, ids.add(id));
+  }
+
+  #sorted(turns: Iterable<Turn>): Turn[] {
+    const placeOf = ({ id }: Turn): number => this.#places.get(id) ?? 0;
+    return [...turns].sort((one, other) => placeOf(one) - placeOf(other));
   }
 
   /** Copies of these turns and of what stands beside them, under new ids, except pending ones. */
   copies(turns: readonly Turn[]): { copied: Turn[]; idOf: ReadonlyMap<string, string> } {
     const settled = turns
       .filter(isSettled)
-      .flatMap((turn) => [turn, ...this.beside(turn.id).filter(isSettled)]);
+      .flatMap(({ id }) => this.compared(id).filter(isSettled));
     const idOf = new Map(settled.map(({ id }) => [id, crypto.randomUUID()]));
     const copied = settled.map((turn) => ({
       ...turn,

@@ -66,9 +66,16 @@ export class QuestionRunner extends Owner {
   }
 
   #mainOf(conversation: Conversation): Running | undefined {
-    const isMain = (one: Running) =>
-      one.conversation === conversation && one.turn.beside === undefined;
-    return [...this.#running.values()].find(isMain);
+    const isMain = ({ turn: { id } }: Running) => {
+      // One that was asked beside a turn may have taken its place.
+      const now = conversation.get(id);
+      return now !== undefined && now.beside === undefined;
+    };
+    return this.#of(conversation).findLast(isMain);
+  }
+
+  #of(conversation: Conversation): Running[] {
+    return [...this.#running.values()].filter((one) => one.conversation === conversation);
   }
 
   /** The request as it would be sent now. */
@@ -107,6 +114,8 @@ export class QuestionRunner extends Owner {
     const running = { conversation, turn, destination, abort, slot, by };
     this.#running.set(turn.id, running);
     conversation.put(turn);
+    // The answer that the conversation has is replaced where it stands.
+    if (beside !== undefined && beside === replacing) conversation.continueWith(turn.id);
     if (replacing !== undefined) conversation.remove(replacing, turn.id);
     return this.#run(running);
   }
@@ -117,6 +126,11 @@ export class QuestionRunner extends Owner {
 
   stopTurn(turnId: string): void {
     this.#running.get(turnId)?.abort.abort();
+  }
+
+  /** With what stands beside its turns, and what waits for others. */
+  leave(conversation: Conversation): void {
+    for (const { abort } of this.#of(conversation)) abort.abort();
   }
 
   stopAll(): void {
@@ -135,6 +149,9 @@ export class QuestionRunner extends Owner {
       if (turn.asked.hubScope === this.#parts.connection.hub?.scope) reading = this.#cost.begin();
       return this.#invokeFitting(running);
     };
+    const watching = conversation.onDidChange(() => {
+      if (!conversation.get(turn.id)) running.abort.abort();
+    });
     try {
       const { slot, abort } = running;
       const answering = slot ? slot.run(begin, abort.signal) : begin();
@@ -143,6 +160,8 @@ export class QuestionRunner extends Owner {
       counted = approximateTokens;
     } catch (error) {
       result = failure(error);
+    } finally {
+      watching.dispose();
     }
     this.#refreshIfGone(turn, result);
     this.#running.delete(turn.id);
@@ -170,8 +189,11 @@ export class QuestionRunner extends Owner {
     } catch (error) {
       const { conversation, turn, abort } = running;
       const smaller = await this.#room.smaller(turn, error);
-      if (!smaller || abort.signal.aborted || this.disposed) throw error;
-      conversation.put(smaller);
+      const now = conversation.get(turn.id);
+      if (!smaller || !now || abort.signal.aborted || this.disposed) throw error;
+      const { beside: _, ...changed } = smaller;
+      // Meanwhile another question may have been replaced, beside which this one stood.
+      conversation.put({ ...changed, ...(now.beside !== undefined && { beside: now.beside }) });
       return this.#invoke({ ...running, turn: smaller });
     }
   }

@@ -76,7 +76,7 @@ export class QuestionSender extends Owner {
     super();
     this.#parts = parts;
     this.hubs = new ConversationHubs(parts.connection);
-    this.register(parts.chats.onDidRemove((chat) => this.stop(chat)));
+    this.register(parts.chats.onDidRemove(({ conversation }) => parts.runner.leave(conversation)));
   }
 
   /** The expert picked for this chat, else the default of a new conversation, else the current one. */
@@ -344,7 +344,8 @@ export class QuestionSender extends Owner {
       fireAndForget(async () => {
         try {
           const turn = await settled;
-          if (beside === undefined) this.#settled.fire({ chat, turn });
+          // One that was asked beside a turn may have taken its place.
+          if (turn.beside === undefined) this.#settled.fire({ chat, turn });
         } finally {
           hold.dispose();
         }

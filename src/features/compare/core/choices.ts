@@ -40,7 +40,7 @@ export function askedFor(
   };
 }
 
-/** The question of a column that has no answer, to be asked again. */
+/** The question of a column that has no answer, to be asked again in its place. */
 export function askedAgain({ way, turn }: Column, at: HubAccount): QuestionToAsk {
   const { caller: _, ...asked } = turn.question;
   const { temperature } = way;
@@ -49,8 +49,7 @@ export function askedAgain({ way, turn }: Column, at: HubAccount): QuestionToAsk
     ...(temperature !== undefined && { temperature }),
     at,
     isAgain: true,
-    // The turn in the chat stays where it is: another one may only take its place.
-    ...(turn.beside !== undefined && { replacing: turn.id }),
+    replacing: turn.id,
   };
 }
 

@@ -27,7 +27,7 @@ export interface Column {
 export interface Comparison {
   readonly conversation: Conversation;
   readonly main: Turn;
-  /** That of the main turn first. */
+  /** In the order in which they were first asked. */
   readonly columns: readonly Column[];
 }
 
@@ -36,17 +36,22 @@ export function comparisonOf(conversation: Conversation, turnId: string): Compar
   const turn = conversation.get(turnId);
   const main = turn && conversation.get(turn.beside ?? turn.id);
   if (!main) return undefined;
-  // In files from before a comparison had one question, others may stand beside it.
-  const others = conversation
-    .beside(main.id)
-    .filter(({ question }) => hasSameContent(question, main.question));
   const columns = new Map<string, Column>();
-  for (const one of [main, ...others]) {
+  for (const one of conversation.compared(main.id)) {
+    // In files from before a comparison had one question, others may stand beside it.
+    if (!hasSameContent(one.question, main.question)) continue;
     const way = wayOf(one);
     const id = idOfWay(way);
-    columns.set(id, { id, way, turn: one });
+    // The answer that the conversation has is shown, whatever else was asked in the same way.
+    if (columns.get(id)?.turn !== main) columns.set(id, { id, way, turn: one });
   }
-  return { conversation, main, columns: [...columns.values()] };
+  return { conversation, main, columns: atMost(maxColumns, [...columns.values()], main) };
+}
+
+/** Two windows may have asked more than fit; that of the conversation is among those that are shown. */
+function atMost(count: number, columns: readonly Column[], main: Turn): Column[] {
+  const others = columns.filter(({ turn }) => turn !== main).slice(0, count - 1);
+  return columns.filter((column) => column.turn === main || others.includes(column));
 }
 
 export function wayOf({ sent, asked }: Turn): Way {

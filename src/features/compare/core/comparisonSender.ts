@@ -6,7 +6,9 @@ import {
   type QuestionToAsk,
 } from "../../asking/core/preparedQuestion";
 import type { Connection, HubAccount } from "../../connection/core/connection";
+import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import { Servers } from "./servers";
@@ -63,7 +65,12 @@ export class ComparisonSender {
 
   /** Sends questions beside a turn. Resolves once all are sent; if it rejects, nothing was sent. */
   async ask(chat: Chat, turnId: string, asked: readonly QuestionToAsk[]): Promise<void> {
-    await this.#send(chat, columns(asked, turnId));
+    this.#waitFor(chat.conversation, turnId);
+    // The one that takes the place of this turn comes last, so that the others stand beside it.
+    const inOrder = asked.toSorted(
+      (one, other) => Number(one.replacing === turnId) - Number(other.replacing === turnId),
+    );
+    await this.#send(chat, columns(inOrder, turnId));
   }
 
   /** Sends a question of the chat and others beside it. Resolves to the turn in the chat. */
@@ -77,11 +84,26 @@ export class ComparisonSender {
     for (const { id } of turns) this.#parts.runner.stopTurn(id);
   }
 
+  /** A local model that still answers the question of the chat is asked nothing else meanwhile. */
+  #waitFor(conversation: Conversation, turnId: string): void {
+    const turn = conversation.get(turnId);
+    const server = turn && this.#servers.of(turn);
+    if (turn?.result.state !== "waiting" || server?.model === undefined) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (conversation.get(turnId)?.result.state !== "waiting") resolve();
+    };
+    const watching = [conversation.onDidChangeTurn(look), conversation.onDidChange(look)];
+    fireAndForget(async () => {
+      await this.#slots.of(server).run(() => promise, new AbortController().signal);
+      for (const one of watching) one.dispose();
+    });
+  }
+
   #send(chat: Chat, asked: readonly QuestionToAsk[]): Promise<unknown> {
     return this.#parts.sender.dispatch(chat, asked, {
       summary: (prepared) => this.summary(prepared),
-      slotOf: (prepared) =>
-        prepared.beside === undefined ? undefined : this.#slots.of(this.#servers.of(prepared)),
+      slotOf: (prepared) => this.#slots.of(this.#servers.of(prepared)),
     });
   }
 }

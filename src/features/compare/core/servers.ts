@@ -17,11 +17,13 @@ export class Servers {
   }
 
   /** The server whose limit applies to this question. */
-  of({ asked, sent }: PreparedQuestion): Server {
+  of({ asked, sent }: Pick<PreparedQuestion, "asked" | "sent">): Server {
     const model = this.#models.find(sent.body.model_id);
-    if (model?.kind !== "address" || !isLoopback(new URL(model.address).hostname))
+    const address = model?.kind === "address" ? new URL(model.address) : undefined;
+    if (model?.kind !== "address" || !address || !isLoopback(address.hostname))
       return { key: asked.hubScope };
-    return { key: new URL(model.address).host, model: model.identifier };
+    // This computer has several names, and one server at a port.
+    return { key: `${address.protocol}${address.port}`, model: model.identifier };
   }
 
   /** Such as `3 requests, about 4,100 tokens each, to hub.example and your computer`. */

@@ -13,7 +13,7 @@ const hot = (id: string, temperature: number, typed = "Why?") =>
   });
 
 describe("a comparison", () => {
-  it("has a column for each way to ask, that of the chat first, with the newest answer", () => {
+  it("has a column for each way to ask, in the order in which they were asked, with the newest answer", () => {
     const conversation = new Conversation();
     conversation.put(turn("1", done("1"), { question }));
     for (const one of [hot("2", 0.5), hot("3", 1), hot("4", 0.5)]) conversation.put(one);
@@ -38,6 +38,51 @@ describe("a comparison", () => {
       columns.map(({ turn: shown }) => shown.id),
       ["1", "3"],
     );
+  });
+
+  it("keeps its columns where they are, whichever answer the conversation continues with", () => {
+    const conversation = new Conversation();
+    conversation.put(turn("1", done("1"), { question }));
+    for (const one of [hot("2", 0.5), hot("3", 1)]) conversation.put(one);
+    const shown = () => {
+      const { main, columns } = comparisonOf(conversation, conversation.turns[0]!.id)!;
+      return columns.map(({ turn: { id } }) => (id === main.id ? `*${id}` : id));
+    };
+    assert.deepEqual(shown(), ["*1", "2", "3"]);
+    conversation.continueWith("3");
+    assert.deepEqual(shown(), ["1", "2", "*3"]);
+    // The chat asks its question again, at its end.
+    const { beside: _, ...asked } = hot("4", 1);
+    conversation.put(asked);
+    conversation.remove("3", "4");
+    conversation.continueWith("2");
+    assert.deepEqual(shown(), ["1", "*2", "4"]);
+    const [id] = conversation.turns.map((one) => one.id);
+    const again = new Conversation({ id: "again", changes: conversation.changes });
+    assert.deepEqual(
+      again.compared(id!).map((one) => one.id),
+      ["1", "2", "4"],
+    );
+  });
+
+  it("has at most four columns, that of the conversation among them, whatever two windows asked", () => {
+    const conversation = new Conversation();
+    conversation.put(turn("1", done("1"), { question }));
+    for (const at of [2, 3, 4, 5, 6]) conversation.put(hot(`${at}`, at / 10));
+    conversation.continueWith("6");
+    const { columns } = comparisonOf(conversation, "6")!;
+    assert.deepEqual(
+      columns.map(({ turn: { id } }) => id),
+      ["1", "2", "3", "6"],
+    );
+  });
+
+  it("shows with the star what the conversation has, though the same was asked beside it", () => {
+    const conversation = new Conversation();
+    conversation.put(turn("1", done("1"), { question }));
+    conversation.put(turn("2", done("2"), { question, beside: "1" }));
+    const { main, columns } = comparisonOf(conversation, "1")!;
+    assert.deepEqual([columns.length, columns[0]?.turn], [1, main]);
   });
 
   it("does not exist without its turn", () => {

@@ -6,6 +6,7 @@ import {
   isUnanswered,
   wayOf,
 } from "../../../../../src/features/compare/core/comparison";
+import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { completion, piece } from "../../../../support/modelServer";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
@@ -36,8 +37,22 @@ const streamed = (pieces: number, length: number) => ({
 
 const states = ({ comparison }: CompareFixture): string[] =>
   comparison().columns.map(({ turn }) => outputOf(turn));
+/** The turns of all that were asked, more than a page has room for. */
+const turnsOf = ({ conversation }: CompareFixture): readonly Turn[] =>
+  conversation.compared(conversation.turns.at(-1)!.id);
+const isWaiting = ({ result }: Turn): boolean => result.state === "waiting";
 const settled = (fixture: CompareFixture): Promise<void> =>
-  until("all have an answer", () => !states(fixture).includes("waiting"));
+  until("all have an answer", () => !turnsOf(fixture).some(isWaiting));
+
+/** Asks again what has no answer, as the page does. */
+async function askFailedAgain(fixture: CompareFixture): Promise<void> {
+  const { chat, comparison, comparisons } = fixture;
+  const { columns, main } = comparison();
+  const again = columns
+    .filter(({ turn }) => isUnanswered(turn))
+    .map((column) => askedAgain(column, comparisons.accountAt(column.way.hubScope)));
+  await comparisons.ask(chat, main.id, again);
+}
 
 function others(fixture: CompareFixture, ...choices: Parameters<typeof askedFor>[0][]) {
   const { main } = fixture.comparison();
@@ -54,6 +69,20 @@ async function compareWith(
 ): Promise<void> {
   const { chat, comparisons, comparison } = fixture;
   await comparisons.ask(chat, comparison().main.id, others(fixture, ...choices));
+}
+
+/** A hub that fails until it has something to say. */
+function failing() {
+  let output: string | undefined;
+  return {
+    reply: (text: string | undefined) => (output = text),
+    answer: (exchange: RawExchange): void => {
+      const { request, socket } = exchange;
+      if (output !== undefined || !request.startsWith("POST "))
+        toQuestions(() => ({ output }))(exchange);
+      else socket.write(rawJson({ error: 500, message: "Broken." }, { status: 500 }));
+    },
+  };
 }
 
 /** Holds questions back, and counts how many are out. */
@@ -155,16 +184,13 @@ describe("the questions of a comparison", () => {
       return atFirst.waiting.length === 4 && atSecond.waiting.length === 4;
     });
     const queued = () =>
-      fixture
-        .comparison()
-        .columns.filter(({ turn: { result } }) => result.state === "waiting" && result.isQueued)
-        .length;
+      turnsOf(fixture).filter(({ result }) => result.state === "waiting" && result.isQueued).length;
     assert.equal(queued(), 4, "two models, and the fifth of each hub");
     await until("all have an answer", () => {
       gates.shift()?.();
       atFirst.release("one");
       atSecond.release("two");
-      return !states(fixture).includes("waiting");
+      return !turnsOf(fixture).some(isWaiting);
     });
     assert.equal(most, 1);
     assert.deepEqual(order, ["small", "small", "large"]);
@@ -195,36 +221,127 @@ describe("the questions of a comparison", () => {
       atModel("never"),
       atModel("big"),
     );
-    const column = (at: number) => fixture.comparison().columns[at]!;
-    await until("the large one is here", () => states(fixture)[4]?.length === 5_000_000);
-    comparisons.stop([column(3).turn]);
-    await until("it is stopped", () => states(fixture)[3] === "stopped");
-    comparisons.stop([column(2).turn]);
-    await until("both are stopped", () => states(fixture)[2] === "stopped");
+    const outputs = () => turnsOf(fixture).map(outputOf);
+    const stop = (at: number) => comparisons.stop([turnsOf(fixture)[at]!]);
+    await until("the large one is here", () => outputs()[4]?.length === 5_000_000);
+    stop(3);
+    await until("it is stopped", () => outputs()[3] === "stopped");
+    stop(2);
+    await until("both are stopped", () => outputs()[2] === "stopped");
     assert.equal(servers[0]!.requests.length, 1, "what waited for its turn was not sent");
-    assert.deepEqual(states(fixture).slice(0, 4), ["first", "failed", "stopped", "stopped"]);
+    assert.deepEqual(outputs().slice(0, 4), ["first", "failed", "stopped", "stopped"]);
     // Another window, or this one after a reload, finds the same.
     await fixture.conversations.settle();
     const there = await fixture.window().open(fixture.conversation.id);
-    const found = comparisonOf(there!, fixture.comparison().main.id)!;
-    assert.deepEqual(
-      found.columns.map(({ turn }) => outputOf(turn)),
-      states(fixture),
-    );
+    assert.deepEqual(there!.compared(fixture.comparison().main.id).map(outputOf), outputs());
     fails = false;
     slow.open();
-    const { columns, main } = fixture.comparison();
-    const again = columns
-      .filter(({ turn }) => isUnanswered(turn))
-      .map((column) => askedAgain(column, comparisons.accountAt(column.way.hubScope)));
-    assert.equal(again.length, 3);
-    await comparisons.ask(chat, main.id, again);
+    await askFailedAgain(fixture);
     await settled(fixture);
-    assert.deepEqual(states(fixture).slice(0, 4), ["first", "again", "slow", "slow"]);
+    assert.deepEqual(outputs().slice(0, 4), ["first", "again", "slow", "slow"]);
     assert.equal(questionsIn(other).length, 2);
     assert.equal(servers[1]!.requests.length, 1, "what is finished stays");
-    assert.equal(fixture.comparison().columns.length, 5);
+    assert.equal(turnsOf(fixture).length, 5);
     for (const { way, turn } of fixture.comparison().columns) assert.deepEqual(wayOf(turn), way);
+    assert.deepEqual([chat.conversation.turns.length, states(fixture).length], [1, 4]);
+  });
+
+  it("give the conversation the answer with the star, after every failure and retry", async () => {
+    const { answer, reply } = failing();
+    const fixture = await compareFixture({ atFirst: answer, atSecond: answer });
+    const { chat, comparison, conversation, first, own, second, sender, atHub } = fixture;
+    reply("earlier");
+    await first("Earlier?");
+    reply(undefined);
+    await first("Why?");
+    await compareWith(fixture, atHub(second.scope, 8));
+    await settled(fixture);
+    assert.deepEqual(states(fixture), ["failed", "failed"]);
+    const starred = () => {
+      const { main, columns } = comparison();
+      assert.equal(conversation.turns.at(-1), main, "it is the newest of the conversation");
+      assert.equal(columns.find(({ turn }) => turn === main)?.way.expertId, 7);
+      return outputOf(main);
+    };
+    await askFailedAgain(fixture);
+    await settled(fixture);
+    assert.deepEqual([starred(), ...states(fixture)], ["failed", "failed", "failed"]);
+    reply("mended");
+    await askFailedAgain(fixture);
+    assert.equal(sender.isBusy(chat), true, "the question of the chat is in progress");
+    await settled(fixture);
+    assert.deepEqual([starred(), ...states(fixture)], ["mended", "mended", "mended"]);
+    assert.equal(turnsOf(fixture).length, 2, "nothing of the failures is left");
+    await first("Next?");
+    const next = bodyOf({ request: questionsIn(own).at(-1)! });
+    assert.deepEqual(
+      next.conversation_history?.map(({ content }) => content),
+      ["Earlier?", "earlier", "Why?", "mended"],
+    );
+    await fixture.conversations.settle();
+    const there = (await fixture.window().open(conversation.id))!;
+    assert.deepEqual(there.turns.map(outputOf), ["earlier", "mended", "mended"]);
+  });
+
+  it("leave a question that is asked again where it stands, and what is queued goes on after it", async () => {
+    const { answer, reply } = failing();
+    const fixture = await compareFixture({ atFirst: answer });
+    const { chat, comparisons, conversation, first, own, sender } = fixture;
+    const again = (turn: Turn) => {
+      const { columns, main } = comparisonOf(conversation, turn.id)!;
+      const at = comparisons.accountAt(own.origin);
+      return comparisons.ask(chat, main.id, [askedAgain(columns[0]!, at)]);
+    };
+    const failed = await first("One?");
+    reply("two");
+    await first("Two?");
+    const session = conversation.sessionFor(own.origin);
+    const heard: string[] = [];
+    sender.onDidSettle(({ turn }) => heard.push(outputOf(turn)));
+    reply("one");
+    await again(failed);
+    await until("it has an answer", () => !conversation.turns.some(isWaiting));
+    assert.deepEqual(conversation.turns.map(outputOf), ["one", "two"]);
+    assert.equal(conversation.sessionFor(own.origin), session, "the later one is known there");
+    await until("the chat hears of it", () => heard.length === 1);
+    assert.deepEqual(heard, ["one"]);
+  });
+
+  it("end with their conversation, and with the question that they stand beside", async () => {
+    const [atFirst, atSecond] = [held(), held()];
+    let local = gate(fine());
+    const fixture = await compareFixture({
+      atFirst: atFirst.answer,
+      atSecond: atSecond.answer,
+      models: [{ identifiers: ["a", "b"], reply: () => local.reply() }],
+    });
+    const { conversations, comparison, conversation, first, own, other, second, servers } = fixture;
+    const { atHub, atModel } = fixture;
+    const posts = () =>
+      questionsIn(own).length + questionsIn(other).length + servers[0]!.requests.length;
+    const compared = async (before: number) => {
+      const asking = first();
+      await until("it is asked", () => atFirst.waiting.length === 1);
+      atFirst.release("first");
+      await asking;
+      const asked = [1, 2, 3, 4, 5].map((at) => atHub(second.scope, 8, hot(at)));
+      await compareWith(fixture, atModel("a"), atModel("b"), ...asked);
+      await until("four are out, and one model", () => posts() === before + 6);
+    };
+    const answerAll = async () => {
+      local.open();
+      while (atSecond.waiting.length > 0) atSecond.release("late");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    };
+    await compared(0);
+    conversation.remove(comparison().main.id);
+    await answerAll();
+    assert.equal(posts(), 6);
+    local = gate(fine());
+    await compared(6);
+    conversations.forget(conversation.id);
+    await answerAll();
+    assert.equal(posts(), 12);
   });
 
   it("send nothing where the user declines, and nothing twice while being asked", async () => {
@@ -269,6 +386,40 @@ describe("the questions of a comparison", () => {
     assert.match(forgotten!, /the model no longer exists\.$/);
     await fixture.connection.hubs.remove(second);
     assert.match((await problems())[2]!, /the hub is no longer in your list\.$/);
+  });
+
+  it("U2 go one by one to a local model, with that of the composer or of an answer on its way", async () => {
+    let [now, most] = [0, 0];
+    const gates: (() => void)[] = [];
+    const reply = async () => {
+      most = Math.max(most, ++now);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      now--;
+      return fine();
+    };
+    const fixture = await compareFixture({ models: [{ identifiers: ["a", "b", "c"], reply }] });
+    const { atModel, chat, comparisons, connection, conversation, options, sender } = fixture;
+    await connection.useBuiltIn(true);
+    const allAsked = async () =>
+      until("all have an answer", () => {
+        gates.shift()?.();
+        return !turnsOf(fixture).some(isWaiting);
+      });
+    const own = sender.composed(chat, { typed: "New?", ...atModel("a") });
+    const at = comparisons.accountAt("built-in");
+    const first = { hubScope: "built-in", question: own };
+    const of = (name: string) => askedFor(atModel(name), { first, at, options });
+    await comparisons.askAll(chat, own, [of("b"), of("c")]);
+    assert.equal(turnsOf(fixture).length, 3);
+    await allAsked();
+    assert.equal(most, 1);
+    // The chat's own is on its way when others are asked beside it.
+    const { settled: answering } = await sender.ask(chat, { typed: "Next?", ...atModel("a") });
+    await until("it is asked", () => gates.length === 1);
+    await comparisons.ask(chat, conversation.turns.at(-1)!.id, [of("b"), of("c")]);
+    await allAsked();
+    await answering;
+    assert.equal(most, 1);
   });
 
   it("begin with what is in the composer, which is the chat's own question", async () => {

@@ -147,7 +147,7 @@ const withMessages: Plugin = {
 const page: BuildOptions = {
   ...common,
   entryPoints: {
-    page: "src/features/compare/page/main.ts",
+    page: "src/page/main.ts",
     chat: "src/features/chat/page/chat.css",
   },
   outdir: "dist/webview",

@@ -141,9 +141,12 @@ const order = [
   ].map((feature) => `features/${feature}`),
 ];
 
-/** The part of `order` that a file belongs to. */
+/** Where the page begins, with what the features draw. */
+const pageEntry = "page/main.ts";
+
+/** The part of `order` that a file belongs to; what joins all of them belongs to none. */
 const partOf = (file: string): number =>
-  order.indexOf(/^features\/\w+|^\w+(?=\/)/.exec(file)?.[0] ?? "");
+  file === pageEntry ? -1 : order.indexOf(/^features\/\w+|^\w+(?=\/)/.exec(file)?.[0] ?? "");
 
 /** What the built-in hub may use of the client. */
 const hubsClient = /^client\/(?:modelId|userNetwork)$/;

@@ -1,13 +1,13 @@
-import "../../../page/host/language";
-import { ChatDocument } from "../../chat/page/chatDocument";
-import { turnParts } from "../../chat/page/turnParts";
-import { Folds } from "../../../page/ui/folds";
-import { Memory } from "../../../page/host/memory";
-import { dayFormat } from "../../../page/ui/labels";
-import { Notices } from "../../../page/ui/notices";
-import { connect } from "../../../page/host/rpc";
-import { toolkit } from "../../../page/ui/toolkit";
-import type { HostEvent } from "../../../page/protocol/messages";
+import "./host/language";
+import { ChatDocument } from "../features/chat/page/chatDocument";
+import { turnParts } from "../features/chat/page/turnParts";
+import { Memory } from "./host/memory";
+import { connect } from "./host/rpc";
+import type { HostEvent } from "./protocol/messages";
+import { Folds } from "./ui/folds";
+import { dayFormat } from "./ui/labels";
+import { Notices } from "./ui/notices";
+import { toolkit } from "./ui/toolkit";
 
 /** What the document shows: the chat, or a comparison. */
 interface ShownPage {
@@ -31,7 +31,7 @@ function begin(made: ShownPage): void {
 }
 
 if (document.body.dataset["page"] === "comparison")
-  void import("./comparisonDocument").then(({ ComparisonDocument }) => {
+  void import("../features/compare/page/comparisonDocument").then(({ ComparisonDocument }) => {
     const parts = { host, toolkit, turnParts, store, Folds, Memory, Notices };
     begin(new ComparisonDocument(root, parts));
   });

@@ -125,6 +125,7 @@ export class Features extends Owner {
       asking,
       chat,
       extensionUri: context.extensionUri,
+      listModels: models.listKnown,
       own,
     });
     const ask = buildAsk({ asking, roster, settings, setup, choices, panels, selection });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import type { ListModels } from "../../../src/features/compare/core/comparisonSender";
 import { buildCompare } from "../../../src/features/compare/editor";
 import { ComparisonPage } from "../../../src/features/compare/editor/comparisonPage";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
@@ -24,6 +25,8 @@ export class CompareWindow extends Owner {
   readonly compare: ReturnType<typeof buildCompare>;
   /** Whether the user agrees to all questions of a comparison. */
   confirm = async (): Promise<boolean> => true;
+  /** The models of known servers; none unless a test says so. */
+  listModels: ListModels = async () => undefined;
   readonly #parts: Parameters<typeof buildCompare>[0];
 
   static async folder(): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -49,6 +52,7 @@ export class CompareWindow extends Owner {
       chat: this.chat,
       connection,
       extensionUri: extension().extensionUri,
+      listModels: (...listing) => this.listModels(...listing),
       models: own(new ChosenModels(store)),
       own,
       roster,

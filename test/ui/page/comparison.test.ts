@@ -49,10 +49,15 @@ describe("the page of a comparison", () => {
     const [starred, second] = await page.locator(".column").all();
     assert.equal(await starred?.locator(".star").count(), 1);
     assert.equal(await page.locator(".star").count(), 1);
-    assert.equal(await starred?.getByRole("button", { name: /^Continue|^Diff/ }).count(), 0);
+    assert.equal(await starred?.getByRole("button", { name: /^Continue/ }).count(), 0);
+    await starred?.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Insert at cursor" }).waitFor();
+    assert.equal(await page.getByRole("menuitem", { name: /^Diff/ }).count(), 0);
+    await page.keyboard.press("Escape");
     await second?.getByRole("button", { name: "Continue with This" }).click();
     assert.deepEqual((await nextCall("continueWith")).args, { turnId: "b" });
-    await second?.getByRole("button", { name: "Diff with the starred answer" }).click();
+    await second?.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Diff with the starred answer" }).click();
     assert.deepEqual((await nextCall("diffAnswers")).args, { turnId: "b" });
     await second?.getByRole("button", { name: "Copy", exact: true }).first().click();
     assert.deepEqual((await nextCall("useOutput")).args, { turnId: "b", action: "copy" });
@@ -64,12 +69,36 @@ describe("the page of a comparison", () => {
     assert.deepEqual((await nextCall("useOutput")).args, inBlock);
   });
 
+  it("begins all answers on one line, and shows few buttons until a column is looked at", async () => {
+    for (const width of [900, 1400]) {
+      const { page } = await openComparison(done(4), { width });
+      await page.locator(".column .answer code").nth(3).waitFor();
+      const tops = await page
+        .locator(".column-body")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      assert.equal(new Set(tops).size, 1, `${tops} at ${width} px`);
+      await page.mouse.move(0, 0);
+      const seen = (where: string) =>
+        page
+          .locator(`${where} button:visible`)
+          .evaluateAll((all) => all.filter((one) => getComputedStyle(one).opacity !== "0").length);
+      const heads = await Promise.all(
+        [0, 1, 2, 3].map((at) => seen(`.column:nth-child(${at + 1}) .column-head`)),
+      );
+      assert.deepEqual(heads, [1, 2, 2, 2], "the menu, and what continues with another answer");
+      assert.equal(await seen(".comparison-head"), 1);
+      await page.locator(".column").nth(1).focus();
+      assert.equal(await seen(".column:nth-child(2) .column-head"), 3);
+    }
+  });
+
   it("offers in the menu of an answer what makes sense in a comparison", async () => {
     const { page, nextCall } = await openComparison(done(2));
     const second = page.locator(".column").nth(1);
     await second.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menu").waitFor();
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
+      "Diff with the starred answer",
       "Save question as prompt…",
       "Copy as cURL",
       "Show raw response",
@@ -223,8 +252,7 @@ describe("the page of a comparison", () => {
     await post({ event: "comparison", comparison: done(4).comparison });
     await more.waitFor({ state: "hidden" });
     await page.locator("button:focus", { has: page.locator("svg") }).press("Enter");
-    await nextCall("showRequests");
-    await page.getByRole("button", { name: "What was sent" }).click();
+    await page.getByRole("menuitem", { name: "Show what was sent" }).click();
     await nextCall("showRequests");
   });
 

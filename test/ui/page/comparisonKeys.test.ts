@@ -33,7 +33,7 @@ describe("a comparison without a mouse", () => {
   it("N15 goes by arrows from column to column, by Tab into one, and by Escape back to it", async () => {
     const { page, nextCall } = await openComparison(done(3), { width: 1200 });
     await page.locator(".column").nth(2).locator(".answer code").first().waitFor();
-    await page.getByRole("button", { name: "Compare with more…" }).focus();
+    await page.locator(".comparison-head .icon-button").last().focus();
     await page.keyboard.press("Tab");
     assert.equal(await focusedColumn(page), 0);
     await page.keyboard.press("ArrowLeft");
@@ -205,31 +205,23 @@ describe("the scrolling of a comparison", () => {
     assert.ok((await topOf(page, 0)) > (await topOf(page, 1)));
   });
 
-  it("is not offered where one answer is in view", async () => {
-    const { page } = await openComparison(tall(), { width: 600 });
-    const toggle = page.getByRole("button", { name: "Scroll all answers together" });
-    await page.getByRole("tab").first().waitFor();
-    assert.equal(await toggle.isVisible(), false);
-    await page.setViewportSize({ width: 900, height: 600 });
-    await toggle.waitFor();
-  });
-
   it("is separate once that is switched off, also after a reload", async () => {
     const { page, reload } = await openComparison(tall());
-    const toggle = page.getByRole("button", { name: "Scroll all answers together" });
-    assert.equal(await toggle.getAttribute("aria-pressed"), "true");
-    await toggle.click();
-    assert.equal(await toggle.getAttribute("aria-pressed"), "false");
+    const inMenu = async (name: string) => {
+      await page.locator(".comparison-head").getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await inMenu("Scroll answers one by one");
     await page.locator(".column").first().hover();
     await page.mouse.wheel(0, 300);
     await until("it is scrolled", async () => (await topOf(page, 0)) === 300);
     assert.equal(await topOf(page, 1), 0);
-    await toggle.click();
+    await inMenu("Scroll all answers together");
     await until("the other has followed", async () => (await topOf(page, 1)) === 300);
-    await toggle.click();
+    await inMenu("Scroll answers one by one");
     const kept = `sessionStorage.getItem("state of " + location.search).includes('InStep":false')`;
     await until("it is remembered", async () => page.evaluate<boolean>(kept));
     await reload();
-    assert.equal(await toggle.getAttribute("aria-pressed"), "false");
+    await inMenu("Scroll all answers together");
   });
 });

@@ -11,8 +11,15 @@ import type { Turn } from "../../conversation/core/turn";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
+import { type ModelChoice, modelIdOf } from "../../models/core/modelChoice";
 import { Servers } from "./servers";
 import { Slots } from "./slots";
+
+/** Calls back with the models of each known server that answers. */
+export type ListModels = (
+  onListed: (models: readonly ModelChoice[]) => void,
+  signal: AbortSignal,
+) => Promise<void>;
 
 export interface ComparisonSenderParts extends Pick<Asking, "runner" | "sender" | "options"> {
   readonly connection: Connection;
@@ -25,10 +32,26 @@ export class ComparisonSender {
   readonly #parts: ComparisonSenderParts;
   readonly #slots = new Slots();
   readonly #servers: Servers;
+  /** Models that can be picked and have yet to be chosen for the built-in hub. */
+  readonly #listed = new Map<number, ModelChoice>();
 
   constructor(parts: ComparisonSenderParts) {
     this.#parts = parts;
-    this.#servers = new Servers(parts.models, parts.sender.hubs);
+    this.#servers = new Servers({ find: (id) => this.modelOf(id) }, parts.sender.hubs);
+  }
+
+  /** The model with this id in the built-in hub, or that it can be given. */
+  modelOf(id: number | undefined): ModelChoice | undefined {
+    return this.#parts.models.find(id) ?? this.#listed.get(id ?? 0);
+  }
+
+  /** Keeps what is listed, so that the summary says where it runs. */
+  listed(listModels: ListModels): ListModels {
+    return (onListed, signal) =>
+      listModels((models) => {
+        for (const model of models) this.#listed.set(modelIdOf(model), model);
+        onListed(models);
+      }, signal);
   }
 
   /** The hub with this scope and its key, which a question names. Throws if it is gone. */

@@ -6,7 +6,8 @@ import type { Connection, Hub } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { byUse, storedIn } from "../../experts/core/rosterStored";
 import { roleOf } from "../../experts/editor/expertPicks";
-import { type WayChoice, isSameChoice } from "../core/choices";
+import { type ModelChoice, modelIdOf } from "../../models/core/modelChoice";
+import { isSameChoice, type WayChoice } from "../core/choices";
 
 export interface ChoiceRow extends vscode.QuickPickItem {
   readonly choice?: WayChoice;
@@ -20,95 +21,138 @@ export interface ChoiceRowsParts {
 /** Enough to see whether the temperature matters. */
 const temperatures = [0, 0.5, 1];
 
-/** The rows to pick from: variations of the same expert, then the experts of each hub. */
+/**
+ * The rows to pick from, without those of existing columns: the other models of the expert that is
+ * asked first, and the other experts of each hub; then what is compared more rarely. `listed` are
+ * models that the expert may be given.
+ */
 export async function choiceRows(
-  parts: ChoiceRowsParts,
-  first: WayChoice,
-  known: readonly WayChoice[],
+  { connection, roster }: ChoiceRowsParts,
+  columns: readonly [WayChoice, ...WayChoice[]],
+  listed: readonly ModelChoice[],
 ): Promise<ChoiceRow[]> {
-  const { connection, roster } = parts;
-  const isNew = ({ choice }: ChoiceRow): boolean =>
-    !choice || !known.some((one) => isSameChoice(one, choice));
-  const hubs: Hub[] = [...connection.hubs.list];
+  const [first] = columns;
+  const under = (label: string, rows: readonly ChoiceRow[]): ChoiceRow[] => {
+    const isNew = ({ choice }: ChoiceRow): boolean =>
+      !choice || !columns.some((one) => isSameChoice(one, choice));
+    const offered = rows.filter(isNew);
+    const heading = { label, kind: vscode.QuickPickItemKind.Separator };
+    return offered.length === 0 ? [] : [heading, ...offered];
+  };
   const builtIn = connection.find("built-in");
-  if (builtIn) hubs.push(builtIn);
-  const ofFirst = hubs.findIndex(({ scope }) => scope === first.hubScope);
-  const sorted = [...hubs.splice(ofFirst, ofFirst === -1 ? 0 : 1), ...hubs];
+  const hubs = [...connection.hubs.list, ...(builtIn ? [builtIn] : [])].toSorted(
+    (one, other) => Number(other.scope === first.hubScope) - Number(one.scope === first.hubScope),
+  );
   const own = roster.getAt(first.hubScope, first.expertId);
-  const sections = await Promise.all(
-    sorted.map(async (hub): Promise<ChoiceRow[]> => {
+  const { abilities = [], expert_llm_models: models = [] } = own?.expert ?? {};
+  const others = await Promise.all(
+    hubs.map(async (hub) => {
       const missing = await connection.setupStep(hub).catch(() => undefined);
-      if (missing) return [];
+      if (missing) return { hub, experts: [] };
       const isInUse = hub.scope === connection.hub?.scope;
-      const experts = isInUse ? roster.byUse : byUse(storedIn(roster.stored.of(hub.scope)));
+      const all = isInUse ? roster.byUse : byUse(storedIn(roster.stored.of(hub.scope)));
       const isFirst = ({ id }: SavedExpert) =>
         hub.scope === first.hubScope && id === first.expertId;
-      const rows = experts.filter((kept) => !isFirst(kept)).flatMap((kept) => waysOf(kept, hub));
-      return under(hub.label, rows.filter(isNew));
+      return { hub, experts: all.filter((kept) => !isFirst(kept)) };
     }),
   );
-  const expertName = plainText(nameOf("Expert", first.expertId, own?.expert?.name));
-  return [...under(expertName, own ? otherWays(own, first).filter(isNew) : []), ...sections.flat()];
-}
-
-function under(label: string, rows: readonly ChoiceRow[]): ChoiceRow[] {
-  if (rows.length === 0) return [];
-  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
-}
-
-/** The same expert with one setting changed. */
-function otherWays({ expert }: SavedExpert, first: WayChoice): ChoiceRow[] {
   return [
-    ...(expert?.expert_llm_models ?? []).map(({ id, name }) => ({
-      label: plainText(nameOf("Model", id, name)),
-      description: t("model"),
-      choice: { ...first, modelId: id },
-    })),
-    ...(expert?.abilities ?? []).map(({ id, name }) => ({
-      label: plainText(nameOf("Ability", id, name)),
-      description: t("ability"),
-      choice: { ...first, abilityId: id },
-    })),
-    ...temperatures.map((temperature) => ({
-      label: t("Temperature {0}", temperature.toLocaleString(locale())),
-      choice: { ...first, temperature },
-    })),
+    ...under(t("Models"), [
+      ...models.map((model) => modelRow(model, first)),
+      ...listed.flatMap((model) => listedRow(model, first, models)),
+    ]),
+    ...others.flatMap(({ hub, experts }) =>
+      under(
+        hub.label,
+        experts.map((kept) => expertRow(kept, hub)),
+      ),
+    ),
+    ...under(t("More"), [
+      ...abilities.map((ability) => abilityRow(ability, first)),
+      ...temperatures.map((temperature) => ({
+        label: t("Temperature {0}", temperature.toLocaleString(locale())),
+        choice: { ...first, temperature },
+      })),
+      ...others.flatMap(({ hub, experts }) => experts.flatMap((kept) => waysOf(kept, hub))),
+    ]),
   ];
 }
 
-/** An expert with its present options, then with each of its models and abilities. */
-function waysOf(kept: SavedExpert, { scope: hubScope }: Hub): ChoiceRow[] {
-  const { id: expertId, expert, abilityId, modelId } = kept;
-  const name = plainText(nameOf("Expert", expertId, expert?.name));
-  const chosen = {
+interface Named {
+  readonly id: number;
+  readonly name?: string;
+}
+
+function modelRow({ id, name }: Named, of: WayChoice, expert = ""): ChoiceRow {
+  const label = plainText(nameOf("Model", id, name));
+  return {
+    label: [expert, label].filter(Boolean).join(" · "),
+    description: t("model"),
+    choice: { ...of, modelId: id },
+  };
+}
+
+function abilityRow({ id, name }: Named, of: WayChoice, expert = ""): ChoiceRow {
+  const label = plainText(nameOf("Ability", id, name));
+  return {
+    label: [expert, label].filter(Boolean).join(" · "),
+    description: t("ability"),
+    choice: { ...of, abilityId: id },
+  };
+}
+
+/** A model that its server lists, and that the expert does not have yet. */
+function listedRow(model: ModelChoice, of: WayChoice, known: readonly Named[]): ChoiceRow[] {
+  const modelId = modelIdOf(model);
+  if (model.kind !== "address" || known.some(({ id }) => id === modelId)) return [];
+  return [
+    {
+      label: plainText(model.identifier, 200),
+      description: new URL(model.address).host,
+      choice: { ...of, modelId },
+    },
+  ];
+}
+
+/** An expert with its present options. */
+function expertRow(kept: SavedExpert, hub: Hub): ChoiceRow {
+  const { abilityId, expert, modelId } = kept;
+  const how = [
+    shortName(expert?.abilities, abilityId),
+    shortName(expert?.expert_llm_models, modelId),
+    roleOf(kept),
+  ];
+  return {
+    label: plainText(nameOf("Expert", kept.id, expert?.name)),
+    description: how.filter(Boolean).join(" · "),
+    choice: presentOf(kept, hub),
+  };
+}
+
+function presentOf({ id, abilityId, modelId }: SavedExpert, hub: Hub): WayChoice {
+  return {
+    hubScope: hub.scope,
+    expertId: id,
     ...(abilityId !== undefined && { abilityId }),
     ...(modelId !== undefined && { modelId }),
   };
-  const { abilities = [], expert_llm_models: models = [] } = expert ?? {};
-  const how = [shortName(abilities, abilityId), shortName(models, modelId), roleOf(kept)];
+}
+
+/** Another expert with each of its other models and abilities. */
+function waysOf(kept: SavedExpert, hub: Hub): ChoiceRow[] {
+  const { abilities = [], expert_llm_models: models = [] } = kept.expert ?? {};
+  const name = plainText(nameOf("Expert", kept.id, kept.expert?.name));
+  const present = presentOf(kept, hub);
   return [
-    {
-      label: name,
-      description: how.filter(Boolean).join(" · "),
-      choice: { hubScope, expertId, ...chosen },
-    },
     ...models
-      .filter(({ id }) => id !== modelId)
-      .map((model) => ({
-        label: `${name} · ${plainText(nameOf("Model", model.id, model.name))}`,
-        description: t("model"),
-        choice: { hubScope, expertId, ...chosen, modelId: model.id },
-      })),
+      .filter(({ id }) => id !== kept.modelId)
+      .map((model) => modelRow(model, present, name)),
     ...abilities
-      .filter(({ id }) => id !== abilityId)
-      .map((ability) => ({
-        label: `${name} · ${plainText(nameOf("Ability", ability.id, ability.name))}`,
-        description: t("ability"),
-        choice: { hubScope, expertId, ...chosen, abilityId: ability.id },
-      })),
+      .filter(({ id }) => id !== kept.abilityId)
+      .map((ability) => abilityRow(ability, present, name)),
   ];
 }
 
-function shortName(list: readonly { id: number; name?: string }[], id: number | undefined): string {
+function shortName(list: readonly Named[] = [], id: number | undefined): string {
   return plainText(list.find((one) => one.id === id)?.name ?? "", 60);
 }

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { ModelChoice } from "../../models/core/modelChoice";
 import { type WayChoice, isSameChoice } from "../core/choices";
 import { maxColumns } from "../core/comparison";
+import type { ListModels } from "../core/comparisonSender";
 import { type ChoiceRow, choiceRows, type ChoiceRowsParts } from "./choiceRows";
 
 interface ComparePickOptions {
@@ -10,6 +12,7 @@ interface ComparePickOptions {
   readonly known: readonly [WayChoice, ...WayChoice[]];
   /** Those that are checked when the list opens. */
   readonly remembered: readonly WayChoice[];
+  readonly listModels: ListModels | undefined;
   /** The number of requests, their estimated size and their destinations. */
   summary(choices: readonly WayChoice[]): string;
   showRequests(choices: readonly WayChoice[]): Promise<void>;
@@ -18,11 +21,12 @@ interface ComparePickOptions {
 /** Lets the user pick columns; `undefined` if none was picked. */
 export async function pickToCompare(
   parts: ChoiceRowsParts,
-  { known, remembered, summary, showRequests }: ComparePickOptions,
+  { known, remembered, listModels, summary, showRequests }: ComparePickOptions,
 ): Promise<readonly WayChoice[] | undefined> {
-  const rows = await choiceRows(parts, known[0], known);
   const room = maxColumns - known.length;
   const box = vscode.window.createQuickPick<ChoiceRow>();
+  const closed = new AbortController();
+  let listed: readonly ModelChoice[] = [];
   const chosen = () => box.selectedItems.flatMap(({ choice }) => choice ?? []);
   const describe = () => {
     const choices = chosen();
@@ -31,21 +35,42 @@ export async function pickToCompare(
     else if (excess <= 0) box.title = summary(choices);
     else box.title = t("At most {0} answers stand side by side: uncheck {1}", maxColumns, excess);
   };
+  const draw = async (isFirst = false): Promise<void> => {
+    const rows = await choiceRows(parts, known, listed);
+    if (closed.signal.aborted) return;
+    const checked = isFirst ? remembered : chosen();
+    const [active] = box.activeItems;
+    box.items = rows;
+    box.selectedItems = rows
+      .filter((row) => isOneOf(row, checked))
+      .slice(0, isFirst ? room : undefined);
+    if (active?.choice) box.activeItems = rows.filter((row) => isOneOf(row, [active.choice!]));
+    describe();
+  };
   try {
     box.canSelectMany = true;
+    box.keepScrollPosition = true;
     box.ignoreFocusOut = true;
     box.matchOnDescription = true;
-    box.placeholder = t("Experts, models, abilities and temperatures to ask as well");
-    box.items = rows;
+    // Who picks a model here agrees to it.
+    box.placeholder = t(
+      "Each gets the question, what is attached, the conversation so far, and what its tools find",
+    );
     box.buttons = [{ iconPath: new vscode.ThemeIcon("eye"), tooltip: t("What Will Be Sent") }];
-    box.selectedItems = rows
-      .filter(({ choice }) => choice && remembered.some((one) => isSameChoice(one, choice)))
-      .slice(0, room);
-    describe();
+    await draw(true);
     box.onDidChangeSelection(describe);
     box.onDidTriggerButton(() => {
       const { length } = chosen();
       if (length > 0 && length <= room) fireAndForget(() => showRequests(chosen()));
+    });
+    fireAndForget(async () => {
+      const onListed = (models: readonly ModelChoice[]): void => {
+        listed = [...listed, ...models];
+        fireAndForget(() => draw());
+      };
+      box.busy = true;
+      await listModels?.(onListed, closed.signal);
+      if (!closed.signal.aborted) box.busy = false;
     });
     const accepted = await new Promise<boolean>((resolve) => {
       box.onDidAccept(() => {
@@ -57,6 +82,11 @@ export async function pickToCompare(
     const choices = accepted ? chosen() : [];
     return choices.length === 0 ? undefined : choices;
   } finally {
+    closed.abort();
     box.dispose();
   }
+}
+
+function isOneOf({ choice }: ChoiceRow, choices: readonly WayChoice[]): boolean {
+  return choice !== undefined && choices.some((one) => isSameChoice(one, choice));
 }

@@ -9,11 +9,12 @@ import type { Turn } from "../../conversation/core/turn";
 import { builtInHub } from "../../connection/core/hub";
 import { askedFor, type WayChoice, rememberChoices, rememberedChoices } from "../core/choices";
 import { comparisonOf, maxColumns, wayOf } from "../core/comparison";
-import type { ComparisonSender, ComparisonSenderParts } from "../core/comparisonSender";
+import type { ComparisonSender, ComparisonSenderParts, ListModels } from "../core/comparisonSender";
 import { pickToCompare } from "./comparePick";
 
 export interface ComparingParts extends ComparisonSenderParts {
   readonly comparisons: ComparisonSender;
+  readonly listModels: ListModels;
   readonly store: SharedStore;
   readonly snapshots: Snapshots;
 }
@@ -39,9 +40,9 @@ export class Comparing {
     if (!comparison) throw nothingToCompare();
     const { main, columns } = comparison;
     if (columns.length >= maxColumns) return main.id;
-    const [first = wayOf(main), ...others] = columns.map(({ way }) => way);
+    const others = columns.flatMap(({ way, turn }) => (turn === main ? [] : [way]));
     const before = { hubScope: main.asked.hubScope, question: main.question };
-    const picked = await this.#pick(chat, main, [first, ...others], before);
+    const picked = await this.#pick(chat, main, [wayOf(main), ...others], before);
     await onClosed?.(picked !== undefined);
     if (!picked) return undefined;
     await comparisons.ask(chat, main.id, picked);
@@ -93,7 +94,7 @@ export class Comparing {
     known: readonly [WayChoice, ...WayChoice[]],
     first: { readonly hubScope: string; readonly question: QuestionToAsk },
   ): Promise<readonly QuestionToAsk[] | undefined> {
-    const { comparisons, connection, options, store } = this.#parts;
+    const { comparisons, connection, listModels, options, store } = this.#parts;
     // Those that the list shows, however long it is open.
     const hubs = new Map(
       [builtInHub, ...connection.hubs.list].map((hub) => [hub.scope, connection.accountAt(hub)]),
@@ -110,12 +111,31 @@ export class Comparing {
     const choices = await pickToCompare(this.#parts, {
       known,
       remembered: rememberedChoices(store, first.hubScope),
+      // The built-in hub is given a model before it can be asked.
+      listModels:
+        connection.hub?.builtIn === true && first.hubScope === connection.hub.scope
+          ? comparisons.listed(listModels)
+          : undefined,
       summary: (picked) => comparisons.summary(prepared(picked)),
       showRequests: (picked) => this.showRequests(chat, prepared(picked)),
     });
     if (!choices) return undefined;
+    await this.#give(choices);
     await rememberChoices(store, first.hubScope, choices);
     return asked(choices);
+  }
+
+  /** What is picked is agreed to, and the built-in hub gets the models that it lacks. */
+  async #give(choices: readonly WayChoice[]): Promise<void> {
+    const { comparisons, models, roster } = this.#parts;
+    for (const { hubScope, expertId, modelId } of choices) {
+      const model = hubScope === builtInHub.scope ? comparisons.modelOf(modelId) : undefined;
+      if (!model) continue;
+      await models.allow(model);
+      if (models.find(modelId)) continue;
+      await models.add(model);
+      await roster.refresh(expertId);
+    }
   }
 }
 

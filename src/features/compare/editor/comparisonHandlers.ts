@@ -110,8 +110,7 @@ export function comparisonHandlers(
     },
     diffAnswers: async ({ turnId }) => {
       const turn = turnOf(turnId);
-      const { columns, main } = now();
-      const other = columns[0]?.turn ?? main;
+      const { main: other } = now();
       const [left, right] = [other, turn].map((one) => documentOf(one, page, parts.snapshots));
       const isSame = other.asked.expertName === turn.asked.expertName;
       const nameOf = ({ asked: { expertName, modelName } }: Turn): string =>

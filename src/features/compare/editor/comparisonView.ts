@@ -35,7 +35,7 @@ export async function comparisonView(
         modelOnly: way.mode === "model",
         builtIn: asked.builtIn,
         ...(areOfSeveralHubs && { hubLabel: nameOf(way.hubScope) }),
-        isBaseline: at === 0,
+        isBaseline: turn === main,
         canContinue: beside !== undefined && result.state === "done",
         ...(problem !== undefined && { problem }),
       };

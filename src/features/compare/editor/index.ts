@@ -9,7 +9,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Column } from "../core/comparison";
-import { ComparisonSender } from "../core/comparisonSender";
+import { ComparisonSender, type ListModels } from "../core/comparisonSender";
 import { wayProblem } from "../core/wayProblem";
 import { compareCommand, openComparison } from "./commands";
 import { Comparing } from "./comparing";
@@ -22,6 +22,7 @@ interface CompareParts extends Pick<Workbench, "snapshots"> {
   readonly chat: ChatFeature;
   readonly connection: Connection;
   readonly extensionUri: vscode.Uri;
+  readonly listModels: ListModels;
   readonly models: ChosenModels;
   readonly own: Own;
   readonly roster: Roster;

@@ -1,5 +1,6 @@
 import type { ComparisonColumn } from "../../../page/protocol/comparisonViews";
 import type { LiveView, TurnView } from "../../../page/protocol/views";
+import type { MenuItem } from "../../../page/ui/menu";
 import type { TurnContext } from "../../chat/page/contexts";
 import { itemsBeside } from "../../chat/page/transcript/turn/otherAnswers";
 import { columnHead, type ColumnContent } from "./columnHead";
@@ -27,7 +28,7 @@ export class AnswerColumn {
     this.#turnContext = {
       ...context.turn,
       stop: () => this.#stop(),
-      menuOf: (_, items) => itemsBeside(items),
+      menuOf: (turnId, items) => [...this.#diff(turnId), ...itemsBeside(items)],
     };
     this.#head = el("div", { class: "column-head" });
     this.#body = el("div", { class: "column-body" });
@@ -70,6 +71,14 @@ export class AnswerColumn {
 
   focus(): void {
     this.element.focus({ preventScroll: true });
+  }
+
+  #diff(turnId: string): MenuItem[] {
+    const { host, toolkit } = this.#context;
+    const { t } = toolkit;
+    if (this.column.isBaseline) return [];
+    const label = t("Diff with the starred answer");
+    return [{ label, title: label, onChoose: () => host.run("diffAnswers", { turnId }) }];
   }
 
   #draw(turn: TurnView | undefined): void {

@@ -17,80 +17,73 @@ interface HeadParts {
   readonly buttons: readonly Element[];
 }
 
-/** Expert and settings as sent, time and tokens, and the buttons for the answer. */
+/**
+ * Expert and settings as sent, time and tokens, and the buttons for the answer: a line each, so that
+ * all answers begin at the same height.
+ */
 export function columnHead(
-  { column, turn, isBuiltInSaid }: ColumnContent,
+  content: ColumnContent,
   { headingId, buttons }: HeadParts,
   context: ComparisonContext,
 ): HTMLElement[] {
+  const { column, turn, isBuiltInSaid } = content;
   const { toolkit, turnParts } = context;
   const { el, iconOf, t, visible } = toolkit;
   const { result } = turn ?? {};
   const cost = result?.state === "done" ? turnParts.costOf(result.answer) : undefined;
-  const badges = [
-    column.modelOnly ? t("model only") : undefined,
-    column.builtIn && !isBuiltInSaid ? t("built-in hub") : undefined,
-    column.hubLabel !== undefined && !column.builtIn ? visible(column.hubLabel, 200) : undefined,
-  ].filter((text) => text !== undefined);
+  if (cost) cost.title = [cost.textContent, cost.title].filter(Boolean).join("\n");
   const meaning = t("Baseline: the others are compared with this answer");
   const star = el("span", { class: "star", title: meaning });
   star.append(iconOf(compareOutlines.star), el("span", { class: "spoken" }, t("Baseline")));
+  const name = visible(column.expertName, 300);
   const how = howAsked(column, toolkit);
   return [
     el(
       "div",
       { class: "column-name", id: `${headingId}-name` },
-      el(
-        "h2",
-        { class: "who-name", id: headingId },
-        el("bdi", {}, visible(column.expertName, 300)),
-      ),
+      el("h2", { class: "who-name", id: headingId, title: name, dir: "auto" }, name),
       column.isBaseline ? star : undefined,
-      ...badges.map((text) => el("span", { class: "badge" }, text)),
+      column.builtIn && !isBuiltInSaid
+        ? el("span", { class: "badge" }, t("built-in hub"))
+        : undefined,
     ),
     el(
       "div",
       { class: "column-facts detail" },
-      how === "" ? undefined : el("span", { id: `${headingId}-how` }, how),
+      el("span", { class: "column-how", id: `${headingId}-how`, title: how, dir: "auto" }, how),
       cost,
     ),
     columnActions(column, turn, buttons, context),
   ];
 }
 
-/** Ability, model and temperature. */
+/** Ability, model, temperature and hub. */
 export function howAsked(
-  { abilityName, modelName, temperature }: ComparisonColumn,
+  { abilityName, builtIn, hubLabel, modelName, modelOnly, temperature }: ComparisonColumn,
   { formatNumber, t, visible }: ComparisonContext["toolkit"],
 ): string {
   const parts = [
     ...[abilityName, modelName].map((name) => visible(name ?? "", 200)),
     temperature === undefined ? "" : t("temperature {0}", formatNumber(temperature, 1)),
+    modelOnly ? t("model only") : "",
+    builtIn ? "" : visible(hubLabel ?? "", 200),
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
 
 function columnActions(
-  { canContinue, isBaseline }: ComparisonColumn,
+  { canContinue }: ComparisonColumn,
   turn: TurnView | undefined,
   buttons: readonly Element[],
   { host, toolkit }: ComparisonContext,
 ): HTMLElement {
-  const { button, el, iconOf, t } = toolkit;
-  const own: HTMLElement[] = [];
-  if (turn?.result.state === "done") {
-    const turnId = turn.id;
-    const go = {
-      text: t("Continue with This"),
-      class: "button secondary",
-      title: t("Continue the conversation with this answer"),
-    };
-    const diff = { icon: iconOf(compareOutlines.diff), label: t("Diff with the starred answer") };
-    if (canContinue) own.push(button(go, () => host.run("continueWith", { turnId })));
-    if (!isBaseline) own.push(button(diff, () => host.run("diffAnswers", { turnId })));
-  }
+  const { button, el, t } = toolkit;
+  const words = t("Continue with This");
+  const go = { text: words, class: "button secondary", title: words };
+  const turnId = canContinue && turn?.result.state === "done" ? turn.id : undefined;
+  const own = turnId === undefined ? [] : [button(go, () => host.run("continueWith", { turnId }))];
   const named = { class: "actions", role: "toolbar", "aria-label": t("Use this answer") };
   const tools = el("div", named, ...own, ...buttons);
   tools.hidden = !tools.firstChild;
-  return tools;
+  return el("div", { class: "column-use" }, tools);
 }

@@ -1,5 +1,6 @@
 import type { ComparedQuestion, ComparisonView } from "../../../page/protocol/comparisonViews";
 import type { ResultView } from "../../../page/protocol/views";
+import { openMenu } from "../../../page/ui/menu";
 import { compareOutlines } from "./compareIcons";
 import type { ComparisonContext } from "./comparisonContext";
 
@@ -24,9 +25,9 @@ export class ComparisonHeader {
   readonly #progress: HTMLElement;
   readonly #again: HTMLButtonElement;
   readonly #stop: HTMLButtonElement;
-  readonly #inStep: HTMLButtonElement;
-  readonly #requests: HTMLButtonElement;
   readonly #add: HTMLButtonElement;
+  readonly #more: HTMLButtonElement;
+  #isScrolledInStep = true;
   #drawn = "";
 
   constructor(context: ComparisonContext, onScrolling: (isOn: boolean) => void) {
@@ -42,19 +43,24 @@ export class ComparisonHeader {
     this.#stop = button({ text: t("Stop All"), class: "button secondary" }, () =>
       host.run("stopColumn", {}),
     );
-    const inStep = {
-      icon: iconOf(compareOutlines.inStep),
-      label: t("Scroll all answers together"),
-      class: "icon-button toggle",
-    };
-    this.#inStep = button(inStep, () => {
-      onScrolling(this.#inStep.getAttribute("aria-pressed") !== "true");
-    });
     const add = { icon: iconOf(compareOutlines.add), label: t("Compare with more…") };
     this.#add = button(add, () => host.run("addColumn"));
-    this.#requests = button({ icon: "eye", label: t("What was sent") }, () =>
-      host.run("showRequests"),
-    );
+    const more = {
+      icon: "more",
+      label: t("More actions"),
+      class: "icon-button",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+    } as const;
+    this.#more = button(more, () => {
+      const isOn = this.#isScrolledInStep;
+      const scroll = isOn ? t("Scroll answers one by one") : t("Scroll all answers together");
+      const sent = t("Show what was sent");
+      openMenu(toolkit, this.#more, [
+        { label: scroll, title: scroll, onChoose: () => onScrolling(!isOn) },
+        { label: sent, title: sent, onChoose: () => host.run("showRequests") },
+      ]);
+    });
     const tools = { class: "comparison-tools", role: "toolbar", "aria-label": t("All answers") };
     this.element = el(
       "header",
@@ -67,9 +73,8 @@ export class ComparisonHeader {
         this.#progress,
         this.#again,
         this.#stop,
-        this.#inStep,
-        this.#requests,
         this.#add,
+        this.#more,
       ),
     );
   }
@@ -89,7 +94,7 @@ export class ComparisonHeader {
     this.#again.title = plural(failed, t("1 has no answer"), t("{0} have no answer"));
     this.#hide(this.#stop, !isBusy);
     this.#hide(this.#add, !canAdd);
-    this.#inStep.setAttribute("aria-pressed", String(isScrolledInStep));
+    this.#isScrolledInStep = isScrolledInStep;
     this.#builtIn.hidden = !isBuiltIn;
   }
 
@@ -97,7 +102,7 @@ export class ComparisonHeader {
   #hide(element: HTMLElement, isHidden: boolean): void {
     const hadFocus = element === document.activeElement;
     element.hidden = isHidden;
-    if (hadFocus && isHidden) this.#requests.focus();
+    if (hadFocus && isHidden) this.#more.focus();
   }
 
   #showQuestion(question: ComparedQuestion): void {

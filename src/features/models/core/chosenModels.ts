@@ -51,6 +51,13 @@ export class ChosenModels extends Owner {
     this.#changed.fire();
   }
 
+  /** Adds a model that is asked beside others; the newest stays the one that was chosen for itself. */
+  async add(model: ModelChoice): Promise<void> {
+    if (this.find(modelIdOf(model))) return;
+    await this.#save(chosenName, (stored) => [...without(model, stored), model]);
+    this.#changed.fire();
+  }
+
   async forget(model: ModelChoice): Promise<void> {
     await this.#save(chosenName, (stored) => without(model, stored));
     await this.#disallow(modelKeyOf(model));

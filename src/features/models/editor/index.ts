@@ -8,6 +8,8 @@ interface ModelsFeature {
   readonly commands: readonly Command[];
   /** Makes the model that was chosen last, if any, the choice of these experts. */
   useNewest(expertIds: readonly number[]): Promise<void>;
+  /** The models of servers that are known. */
+  readonly listKnown: ModelPrompts["listKnown"];
 }
 
 /** The language models of the built-in hub: choosing, finding and forgetting them. */
@@ -18,6 +20,7 @@ export function buildModels(parts: ModelsParts): ModelsFeature {
       const [newest] = parts.models.list;
       if (newest) await useForExperts(newest, parts.roster, expertIds);
     },
+    listKnown: (onListed, signal) => prompts.listKnown(onListed, signal),
     commands: [
       addModel(prompts),
       findModelServer(prompts, parts.notify),

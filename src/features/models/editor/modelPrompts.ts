@@ -63,6 +63,20 @@ export class ModelPrompts {
     return this.servers.list(await this.servers.addressOf(address), signal);
   }
 
+  /** Calls back with what each known server lists, except where no model may be asked. */
+  async listKnown(
+    onListed: (models: readonly ModelChoice[]) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const listed = this.known.map(async ([first]) => {
+      if (!first || this.refusal(first) !== undefined) return;
+      const listing = await this.listOf(first.address, signal).catch(() => undefined);
+      if (listing && !signal.aborted)
+        onListed(listing.names.map((name) => rowOf(listing, name).choice));
+    });
+    await Promise.all(listed);
+  }
+
   /** The context windows that VS Code reports for its models. */
   tellContexts(models: readonly vscode.LanguageModelChat[]): void {
     const told = models.map(({ vendor, id, maxInputTokens: tokens }) => ({

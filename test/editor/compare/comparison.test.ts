@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { comparisonPanelType } from "../../../src/platform/editor/manifest";
 import type { ComparisonContent, ComparisonView } from "../../../src/page/protocol/comparisonViews";
+import type { WayChoice } from "../../../src/features/compare/core/choices";
 import { workbench } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
@@ -18,6 +19,32 @@ const comparisonTabs = (): vscode.Tab[] =>
         input instanceof vscode.TabInputWebview && input.viewType.endsWith(comparisonPanelType),
     );
 
+/** Runs *Compare with…*, and checks these rows of its list. */
+async function pick(
+  window: CompareWindow,
+  about: object,
+  isWanted: (choice: WayChoice, row: vscode.QuickPickItem) => boolean,
+): Promise<readonly vscode.QuickPickItem[]> {
+  const list = quickPick();
+  const box = Object.assign(list.box, {
+    buttons: [],
+    onDidChangeSelection: new vscode.EventEmitter<unknown>().event,
+    onDidTriggerButton: new vscode.EventEmitter<unknown>().event,
+  });
+  const [command] = window.compare.commands;
+  await withWindow({ createQuickPick: () => box }, async () => {
+    const running = command!.run(about);
+    await until("the list is there", () => box.items.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    box.selectedItems = box.items.filter(
+      (row) => "choice" in row && isWanted(row.choice as WayChoice, row),
+    );
+    list.acceptSelected();
+    await running;
+  });
+  return box.items;
+}
+
 /** Asks the workbench, and then the others through the list. */
 async function compared(window: CompareWindow, third = quick) {
   const { chats, sender } = window.chat;
@@ -25,27 +52,28 @@ async function compared(window: CompareWindow, third = quick) {
   chat.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
   chat.draft = "1 + 1";
   const turn = await (await sender.send(chat)).settled;
-  const list = quickPick();
-  const box = Object.assign(list.box, {
-    buttons: [],
-    onDidChangeSelection: new vscode.EventEmitter<unknown>().event,
-    onDidTriggerButton: new vscode.EventEmitter<unknown>().event,
-  });
   const { id } = chat.conversation;
-  const [command] = window.compare.commands;
-  await withWindow({ createQuickPick: () => box }, async () => {
-    const running = command!.run({ conversationId: id, turnId: turn.id });
-    await until("the list is there", () => box.items.length > 0);
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    const ids = new Set([fails, third, silent]);
-    box.selectedItems = box.items.filter(
-      (item) => "choice" in item && ids.has((item.choice as { expertId: number }).expertId),
-    );
-    list.acceptSelected();
-    await running;
-  });
+  const ids = new Set([fails, third, silent]);
+  const about = { conversationId: id, turnId: turn.id };
+  await pick(window, about, ({ expertId }) => ids.has(expertId));
   await until("its tab is there", () => comparisonTabs().length === 1);
   return { id, turn, chat };
+}
+
+/** The rows that are checked when the list opens. */
+async function remembered(window: CompareWindow, conversationId: string): Promise<string[]> {
+  let labels: string[] = [];
+  const list = quickPick();
+  const events = { onDidChangeSelection: () => undefined, onDidTriggerButton: () => undefined };
+  const box = Object.assign(list.box, { buttons: [], ...events });
+  box.show = () => {
+    labels = box.selectedItems.map(({ label }) => label);
+    box.hide();
+  };
+  await withWindow({ createQuickPick: () => box }, () =>
+    Promise.resolve(window.compare.commands[0]!.run({ conversationId })),
+  );
+  return labels;
 }
 
 const statesOf = ({ comparison, turns }: ComparisonContent): string[] =>
@@ -226,6 +254,52 @@ describe("a comparison", () => {
       return !statesOf(await again.calls.comparison()).includes("waiting");
     });
     assert.equal(chat.conversation.turns.length, 1);
+    await again.calls.askFailedAgain();
+    await until("they are on their way", () => asked()[silent] === 3);
+    const before = questionsTo(hub).length;
+    const { conversations, chats } = reloaded.chat;
+    assert.ok(chats.of(id));
+    conversations.forget(id);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(questionsTo(hub).length, before);
+  });
+
+  it("U1 gives the conversation the answer of the star, once what failed is mended", async () => {
+    const window = newWindow();
+    const { chats, sender } = window.chat;
+    const { keys, connection } = window.connected;
+    const chat = chats.side;
+    const { conversation } = chat;
+    const { scope } = connection.hub!;
+    chat.picked = { id: workbench, hubScope: scope };
+    chat.draft = "1 + 1";
+    await keys.store(scope, "a key that the hub refuses");
+    const failed = await (await sender.send(chat)).settled;
+    const about = { conversationId: conversation.id, turnId: failed.id };
+    await pick(window, about, ({ temperature }) => temperature === 1);
+    const shown = await window.page(conversation.id, failed.id);
+    const states = async () => statesOf(await shown.calls.comparison());
+    await until("both have failed", async () => (await states()).join() === "failed,failed");
+    await keys.store(scope, hub.key);
+    await shown.calls.askFailedAgain();
+    await until("both have an answer", async () => (await states()).join() === "done,done");
+    const { comparison, turns } = await shown.calls.comparison();
+    const starred = comparison.columns.find(({ isBaseline }) => isBaseline)!;
+    assert.equal(starred.turnId, comparison.turnId);
+    assert.deepEqual(
+      conversation.turns.map(({ id, result }) => [id, result.state]),
+      [[turns.find(({ id }) => id === starred.turnId)!.id, "done"]],
+    );
+    assert.deepEqual(
+      comparison.columns.map(({ isBaseline }) => isBaseline),
+      [true, false],
+    );
+    chat.draft = "2 + 2";
+    await (
+      await sender.send(chat)
+    ).settled;
+    const history = questionsTo(hub).at(-1)?.["conversation_history"] as { content: string }[];
+    assert.equal(history.length, 2, "the question and the answer with the star");
   });
 
   it("continues with the answer that is chosen, in a new conversation if this one went on", async () => {
@@ -244,8 +318,13 @@ describe("a comparison", () => {
     );
     const after = (await shown.calls.comparison()).comparison;
     assert.equal(after.turnId, turnId);
-    assert.ok(after.columns[0]!.isBaseline);
-    assert.equal(JSON.parse(after.columns[0]!.id)[1], quick);
+    const starred = after.columns.find(({ isBaseline }) => isBaseline)!;
+    assert.equal(JSON.parse(starred.id)[1], quick);
+    assert.deepEqual(
+      after.columns.map(({ id: column }) => column),
+      comparison.columns.map(({ id: column }) => column),
+      "the columns stay where they are",
+    );
     await shown.calls.stopColumn({});
     chat.draft = "2 + 2";
     chat.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
@@ -286,6 +365,54 @@ describe("a comparison", () => {
     );
     await calls.stopColumn({});
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("lists models and experts first, then what is rarer, and remembers what was picked", async () => {
+    const window = newWindow();
+    window.listModels = () => assert.fail("only the built-in hub is given models");
+    const { id, turn, chat } = await compared(window);
+    const { roster, connection } = window.connected;
+    const models = [
+      { id: 71, name: "Small" },
+      { id: 72, name: "Large" },
+    ];
+    await roster.stored.change(connection.hub!.scope, (stored) => ({
+      ...stored,
+      kept: stored.kept.map((one) => {
+        const abilities = [{ id: 5, name: "Short" }];
+        const expert = { id: one.id, name: `No. ${one.id}`, abilities, expert_llm_models: models };
+        return { ...one, expert: expert as never };
+      }),
+    }));
+    chat.conversation.remove(turn.id);
+    chat.draft = "2 + 2";
+    const rows = await pick(window, { conversationId: id }, () => false);
+    const shown = rows.map(({ label, kind }) =>
+      kind === vscode.QuickPickItemKind.Separator ? `— ${label}` : label,
+    );
+    const more = shown.indexOf("— More");
+    assert.deepEqual(shown.slice(0, 4), [
+      "— Models",
+      "Small",
+      "Large",
+      `— ${connection.hub!.label}`,
+    ]);
+    assert.deepEqual(
+      shown.slice(4, more).toSorted(),
+      [fails, quick, silent, slow].map((one) => `No. ${one}`).toSorted(),
+    );
+    assert.deepEqual(shown.slice(more + 1, more + 5), [
+      "Short",
+      "Temperature 0",
+      "Temperature 0.5",
+      "Temperature 1",
+    ]);
+    assert.ok(shown.includes(`No. ${quick} · Large`) && shown.includes(`No. ${quick} · Short`));
+    const again = await remembered(window, id);
+    assert.deepEqual(
+      again.toSorted(),
+      [fails, quick, silent].map((one) => `No. ${one}`).toSorted(),
+    );
   });
 
   it("offers four columns at most, and no more once they are there", async () => {

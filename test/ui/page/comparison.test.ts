@@ -76,7 +76,7 @@ describe("the page of a comparison", () => {
       const tops = await page
         .locator(".column-body")
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-      assert.equal(new Set(tops).size, 1, `${tops} at ${width} px`);
+      assert.equal(new Set(tops).size, 1, `at ${width} px`);
       await page.mouse.move(0, 0);
       const seen = (where: string) =>
         page

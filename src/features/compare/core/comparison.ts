@@ -50,8 +50,9 @@ export function comparisonOf(conversation: Conversation, turnId: string): Compar
 
 /** Two windows may have asked more than fit; that of the conversation is among those that are shown. */
 function atMost(count: number, columns: readonly Column[], main: Turn): Column[] {
-  const others = columns.filter(({ turn }) => turn !== main).slice(0, count - 1);
-  return columns.filter((column) => column.turn === main || others.includes(column));
+  const others = columns.filter(({ turn }) => turn !== main);
+  const left = new Set(others.slice(count - 1));
+  return columns.filter((column) => !left.has(column));
 }
 
 export function wayOf({ sent, asked }: Turn): Way {

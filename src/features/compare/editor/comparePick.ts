@@ -63,11 +63,11 @@ export async function pickToCompare(
       const { length } = chosen();
       if (length > 0 && length <= room) fireAndForget(() => showRequests(chosen()));
     });
+    const onListed = (models: readonly ModelChoice[]): void => {
+      listed = [...listed, ...models];
+      fireAndForget(() => draw());
+    };
     fireAndForget(async () => {
-      const onListed = (models: readonly ModelChoice[]): void => {
-        listed = [...listed, ...models];
-        fireAndForget(() => draw());
-      };
       box.busy = true;
       await listModels?.(onListed, closed.signal);
       if (!closed.signal.aborted) box.busy = false;

@@ -123,7 +123,7 @@ export class ConversationTurns {
 
   #sorted(turns: Iterable<Turn>): Turn[] {
     const placeOf = ({ id }: Turn): number => this.#places.get(id) ?? 0;
-    return [...turns].sort((one, other) => placeOf(one) - placeOf(other));
+    return Array.from(turns).toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 
   /** Copies of these turns and of what stands beside them, under new ids, except pending ones. */

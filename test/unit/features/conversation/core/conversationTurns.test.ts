@@ -29,6 +29,28 @@ const shape = (conversation: Conversation): object =>
     conversation.turns.map(({ id }) => [id, idsOf(conversation.beside(id)).toSorted()]),
   );
 
+/** How often it is asked of a turn what it stands beside, where all of them are gone through. */
+function lookedAt(count: number): number {
+  let reads = 0;
+  const conversation = new Conversation();
+  for (let at = 0; at < count; at++) {
+    const counted = {
+      get: (of: Turn, name: keyof Turn) => {
+        if (name === "beside") reads++;
+        return of[name];
+      },
+    };
+    const one = at % 4 === 1 ? beside(`${at}`, `${at - 1}`) : turn(`${at}`, done("one"));
+    conversation.put(new Proxy(one, counted));
+  }
+  reads = 0;
+  for (const { id } of conversation.turns) conversation.beside(id);
+  const fork = conversation.forkUntil(conversation.turns.at(-1)!.id, { inclusive: true });
+  assert.equal(fork.turns.length, count * 0.75);
+  for (let at = 0; at < count; at += 40) conversation.remove(`${at}`);
+  return reads;
+}
+
 describe("answers beside a turn", () => {
   afterEach(closeAll);
 
@@ -136,26 +158,6 @@ describe("answers beside a turn", () => {
   });
 
   it("perf are found without looking at each turn of the conversation", () => {
-    const lookedAt = (count: number): number => {
-      let reads = 0;
-      const conversation = new Conversation();
-      for (let at = 0; at < count; at++) {
-        const counted = {
-          get: (of: Turn, name: keyof Turn) => {
-            if (name === "beside") reads++;
-            return of[name];
-          },
-        };
-        const one = at % 4 === 1 ? beside(`${at}`, `${at - 1}`) : turn(`${at}`, done("one"));
-        conversation.put(new Proxy(one, counted));
-      }
-      reads = 0;
-      for (const { id } of conversation.turns) conversation.beside(id);
-      const fork = conversation.forkUntil(conversation.turns.at(-1)!.id, { inclusive: true });
-      assert.equal(fork.turns.length, count * 0.75);
-      for (let at = 0; at < count; at += 40) conversation.remove(`${at}`);
-      return reads;
-    };
     const [few, many] = [lookedAt(400), lookedAt(4_000)];
     assert.ok(few > 0 && many <= few * 11, `${few} looks at 400 turns, ${many} at 4,000`);
   });

@@ -8,6 +8,7 @@ import { ComparisonPage } from "../../../src/features/compare/editor/comparisonP
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Owner } from "../../../src/kit/disposable";
+import { Emitter } from "../../../src/kit/event";
 import type { ArgsOf, ComparisonCalls, ResultOf } from "../../../src/page/protocol/calls";
 import { chatFeature } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";
@@ -37,7 +38,17 @@ export class CompareWindow extends Owner {
   constructor(hub: TestHub, folder: string, expertIds: readonly number[]) {
     super();
     const own = this.register.bind(this);
-    this.connected = connectedTo(hub);
+    let key = hub.key;
+    const changed = own(new Emitter<string>());
+    this.connected = connectedTo(hub, {
+      get: async (origin) => (origin === hub.baseUrl ? key : undefined),
+      store: async (origin, stored) => {
+        key = stored;
+        changed.fire(origin);
+      },
+      forget: async () => undefined,
+      onDidChange: changed.event,
+    });
     const { connection, roster, settings, store } = this.connected;
     const kept = expertIds.map((id) => ({ id }));
     void roster.stored.change(connection.hub!.scope, () => ({ kept }));

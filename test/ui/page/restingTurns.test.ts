@@ -49,6 +49,23 @@ describe("a conversation that goes on all day", () => {
     await page.getByRole("textbox", { name: /find/i }).press("Escape");
   });
 
+  it("perf joins a hundred answers that rest as they are, without writing their text again", async () => {
+    const opened = await open(chat(first));
+    const { page } = opened;
+    await page.evaluate(() => {
+      const log = document.querySelector(".log")!;
+      const marking = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const turn of addedNodes) if (turn instanceof HTMLElement) turn.dataset["one"] = "";
+      });
+      marking.observe(log, { childList: true });
+    });
+    await answersTo(opened, 130);
+    await page.locator(".log > .batch").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator(".batch > .turn").count(), 100);
+    assert.equal(await page.locator(".batch > .turn[data-one]").count(), 100);
+  });
+
   it("keeps few of many short answers drawn in full: each change would measure all of them", async () => {
     const opened = await open(chat([short(0)]));
     const { page } = opened;

@@ -16,8 +16,12 @@ export class NearTurns {
     this.#observer.observe(element);
   }
 
-  come(element: Element): void {
+  unwatch(element: Element): void {
     this.#observer.unobserve(element);
+  }
+
+  come(element: Element): void {
+    this.unwatch(element);
     if (!element.classList.contains("batch")) {
       this.#onNear(element);
     } else if (!element.classList.contains("near")) {

@@ -66,7 +66,7 @@ export class RestingTurns {
     let rested = 0;
     for (const [turn, height] of measured) {
       if (rested > 0 && performance.now() - began > turningMs) break;
-      this.#replace(turn, this.#quiet(turn, height));
+      this.#replace(turn, height);
       rested++;
     }
     this.#goesOn = rested < due.length;
@@ -92,25 +92,20 @@ export class RestingTurns {
     if (oldest.some((turn) => !turn.matches(".quiet") || isInUse(turn))) return;
     const { bottom } = last.getBoundingClientRect();
     const height = bottom - first.getBoundingClientRect().top;
-    // Other elements than before, as those are watched one by one.
-    const turns = oldest.slice(1).map((turn) => {
-      const element = this.#quiet(turn);
-      turn.remove();
-      return element;
-    });
-    const { el } = this.#context.toolkit;
-    const batch = el("div", { class: "batch" }, this.#quiet(first), ...turns);
-    this.#replace(first, withHeight(batch, `${height}px`));
+    const { near } = this.#context.transcript;
+    const batch = this.#context.toolkit.el("div", { class: "batch" });
+    first.before(withHeight(batch, `${height}px`));
+    for (const turn of oldest) near.unwatch(turn);
+    batch.append(...oldest);
+    near.watch(batch);
     this.changed(0);
   }
 
-  #quiet(turn: HTMLElement, height = heightKept(turn)): HTMLElement {
-    return withHeight(this.#context.transcript.quiet(turn.dataset["turn"]!), height);
-  }
-
-  #replace(before: HTMLElement, after: HTMLElement): void {
-    before.replaceWith(after);
-    this.#context.transcript.near.watch(after);
+  #replace(turn: HTMLElement, height: string): void {
+    const { transcript } = this.#context;
+    const after = withHeight(transcript.quiet(turn.dataset["turn"]!), height);
+    turn.replaceWith(after);
+    transcript.near.watch(after);
   }
 
   #isFar(turn: Element): boolean {
@@ -129,9 +124,6 @@ function withHeight(element: HTMLElement, height: string): HTMLElement {
   element.style.containIntrinsicBlockSize = `auto ${height}`;
   return element;
 }
-
-const heightKept = ({ style }: HTMLElement): string =>
-  style.containIntrinsicBlockSize.replace("auto ", "") || "240px";
 
 function heightInside(turn: HTMLElement): number {
   const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(turn);

@@ -48,7 +48,8 @@ export class ConversationTurns {
   /** This turn and those beside it, in the order in which they were first asked. */
   compared(turnId: string): readonly Turn[] {
     const turn = this.get(turnId);
-    return this.#sorted([...(turn ? [turn] : []), ...this.beside(turnId)]);
+    const others = this.#beside.has(turnId) ? this.beside(turnId) : [];
+    return turn ? (others.length === 0 ? [turn] : this.#sorted([turn, ...others])) : others;
   }
 
   /** Those before this one, or all. */
@@ -132,11 +133,10 @@ export class ConversationTurns {
       .filter(isSettled)
       .flatMap(({ id }) => this.compared(id).filter(isSettled));
     const idOf = new Map(settled.map(({ id }) => [id, crypto.randomUUID()]));
-    const copied = settled.map((turn) => ({
-      ...turn,
-      id: idOf.get(turn.id)!,
-      ...(turn.beside !== undefined && { beside: idOf.get(turn.beside)! }),
-    }));
+    const copied = settled.map((turn) => {
+      const copy = { ...turn, id: idOf.get(turn.id)! };
+      return turn.beside === undefined ? copy : { ...copy, beside: idOf.get(turn.beside)! };
+    });
     return { copied, idOf };
   }
 }

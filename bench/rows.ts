@@ -10,6 +10,8 @@ export interface Result {
   floor?: number;
   /** The most that `ours / floor`, or `ours` alone, may come to. */
   goal: number;
+  /** The goal is how much more than the floor it may be, instead of how often the floor. */
+  isAbove?: boolean;
   /** The larger spread of what was measured on the two sides. */
   spread?: number;
   /** How often each side was measured. */
@@ -34,11 +36,12 @@ const isTime = ({ unit }: Result): boolean => unit === "ms" || unit === "µs";
 export const isJudged = (result: Result): boolean =>
   !isTime(result) || !((result.spread ?? 0) > maxSpread);
 
-export const isMet = (result: Result): boolean => valueOf(result) <= result.goal;
+export const isMet = (result: Result): boolean =>
+  (result.isAbove ? result.ours - (result.floor ?? 0) : valueOf(result)) <= result.goal;
 
 /** A row from what was measured on both sides. */
 export function ratio(
-  row: Pick<Result, "id" | "measure" | "unit" | "goal">,
+  row: Pick<Result, "id" | "measure" | "unit" | "goal" | "isAbove">,
   ours: readonly number[],
   floor: readonly number[],
 ): Result {

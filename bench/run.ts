@@ -9,6 +9,7 @@ import { answers } from "./answers";
 import { startBenchHub } from "./benchHub";
 import { client } from "./client";
 import { Editors } from "./editor";
+import { growth } from "./growth";
 import { memory } from "./memory";
 import { Noise } from "./noise";
 import { page } from "./page";
@@ -39,6 +40,7 @@ try {
     sizes,
     client(hub),
     saving,
+    growth,
     page,
     activation(fixture),
     views(fixture),

@@ -103,3 +103,53 @@ export async function streaming(browser: Chromium, isLong: boolean): Promise<Res
     await opened.close();
   }
 }
+
+/** More than are joined at once, as the newest are always drawn in full. */
+const joined = 140;
+
+/** G5: a hundred answers far from the screen are joined, to be skipped and watched as one. */
+export async function gathering(browser: Chromium): Promise<Result[]> {
+  const tasks: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const opened = await openPage(browser, {
+      width: 600,
+      answer: (call) => (call === "ready" ? chat([answered(section)]) : undefined),
+    });
+    try {
+      await opened.page.locator(".hljs-keyword").first().waitFor();
+      tasks.push(await joining(opened));
+    } finally {
+      await opened.close();
+    }
+  }
+  const measure = "a hundred answers of 20 KB at rest are joined, their task";
+  return [size({ id: "G5", measure, unit: "ms", goal: 50 }, tasks)];
+}
+
+/** Milliseconds of the task in which answers are joined; none is told of below 50. */
+async function joining({ page }: OpenPage): Promise<number> {
+  const output = section.repeat(Math.ceil(answerBytes / section.length));
+  const turns = Array.from({ length: joined }, (_, at) => ({ ...answered(output), id: `j${at}` }));
+  return page.evaluate(async (given) => {
+    const long: PerformanceEntry[] = [];
+    const watching = new PerformanceObserver((list) => long.push(...list.getEntries()));
+    watching.observe({ type: "longtask" });
+    const log = document.querySelector(".log")!;
+    const at = new Promise<number>((resolve) => {
+      new MutationObserver(() => {
+        if (log.querySelector(":scope > .batch")) resolve(performance.now());
+      }).observe(log, { childList: true });
+    });
+    for (const turn of given) {
+      postMessage({ event: "turn", turn }, "*");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const time = await at;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    watching.disconnect();
+    const task = long.find(
+      ({ startTime, duration }) => startTime <= time && time <= startTime + duration,
+    );
+    return task?.duration ?? 0;
+  }, turns);
+}

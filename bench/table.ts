@@ -9,20 +9,24 @@ function amount(value: number, unit: Result["unit"]): string {
 }
 
 const columns = (result: Result): string[] => {
-  const { id, measure, unit, ours, floor, goal, spread } = result;
+  const { id, measure, unit, ours, floor, goal, isAbove, spread } = result;
   return [
     id,
     measure,
     amount(ours, unit),
     floor === undefined ? "" : amount(floor, unit),
-    floor === undefined ? "" : `${valueOf(result).toFixed(2)} ×`,
-    floor === undefined ? amount(goal, unit) : `${goal} ×`,
+    floor === undefined
+      ? ""
+      : isAbove
+        ? `${amount(ours - floor, unit)} above`
+        : `${valueOf(result).toFixed(2)} ×`,
+    floor === undefined || isAbove ? amount(goal, unit) : `${goal} ×`,
     spread === undefined || Number.isNaN(spread) ? "" : `${Math.round(spread * 100)} %`,
     isJudged(result) ? (isMet(result) ? "met" : "MISSED") : "not judged",
   ];
 };
 
-const head = ["row", "measure", "ours", "floor", "ratio", "goal", "spread", ""];
+const head = ["row", "measure", "ours", "floor", "against it", "goal", "spread", ""];
 
 /** The results as a Markdown table. */
 export function tableOf(results: readonly Result[]): string {

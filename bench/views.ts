@@ -96,14 +96,15 @@ async function inTurns(editor: Editor, shown: "chat" | "turns"): Promise<Sides> 
   return sides;
 }
 
-const row = (id: string, measure: string, goal: number) => ({
+const row = (id: string, measure: string, goal: number, isAbove = false) => ({
   id,
   measure,
   goal,
+  isAbove,
   unit: "ms" as const,
 });
 
-/** B1 and B2: from a key to what is seen. */
+/** B1 and B2: from a key to what is seen, against a line in a view that may run scripts. */
 export const views = (fixture: Fixture): Measurement => ({
   ids: ["B1", "B2"],
   run: async () => {
@@ -119,8 +120,8 @@ export const views = (fixture: Fixture): Measurement => ({
     };
     const [empty, full] = [await sidesOf(few, "chat"), await sidesOf(long, "turns")];
     return [
-      ratio(row("B1", "chat view, cold", 1.2), empty.cold.chat, empty.cold.floor),
-      ratio(row("B2", "chat view, warm", 1.2), empty.warm.chat, empty.warm.floor),
+      ratio(row("B1", "chat view, cold", 80, true), empty.cold.chat, empty.cold.floor),
+      ratio(row("B2", "chat view, warm", 60, true), empty.warm.chat, empty.warm.floor),
       ratio(row("B2", "chat view of 100 turns, warm", 1.5), full.warm.chat, full.warm.floor),
       ratio(row("B2", "chat view of 100 turns, cold", 1.5), full.cold.chat, full.cold.floor),
     ];

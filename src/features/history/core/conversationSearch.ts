@@ -48,6 +48,8 @@ interface SearchedPlace extends Pick<Found, "conversationId" | "title"> {
 const contextLength = 60;
 const maxFound = 100;
 const maxTitleLength = 1000;
+/** How long the turns of one conversation are read in one go. */
+const readingMs = 20;
 
 /** Full text of every saved conversation: titles, questions, answers and steps. */
 export class ConversationSearch {
@@ -62,7 +64,7 @@ export class ConversationSearch {
   ): Promise<void> {
     for await (const conversation of saved.all()) {
       if (signal.aborted) return;
-      this.#add(conversation);
+      await this.#add(conversation, signal);
       onRead();
     }
   }
@@ -122,7 +124,7 @@ export class ConversationSearch {
     return [...found, ...this.#places.slice(among)];
   }
 
-  #add(conversation: Conversation): void {
+  async #add(conversation: Conversation, signal: AbortSignal): Promise<void> {
     const { id: conversationId, title: shown = t("Untitled"), turns, isTitled } = conversation;
     const [first] = turns;
     if (!first) return;
@@ -138,7 +140,13 @@ export class ConversationSearch {
       { conversationId, title, isTitle: true, isRepeated, asked: asked.flat() },
       { ownTitle: title },
     );
+    let began = performance.now();
     for (const [at, both] of all.entries()) {
+      if (performance.now() - began > readingMs) {
+        await new Promise((resolve) => setTimeout(resolve));
+        if (signal.aborted) return;
+        began = performance.now();
+      }
       const [main] = both.map(textsOf);
       for (const [beside, turn] of both.entries()) {
         const texts = textsOf(turn);

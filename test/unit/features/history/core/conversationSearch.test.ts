@@ -349,6 +349,18 @@ describe("search over conversations", () => {
     return { find: (text: string) => found.find(text).map(({ turnId }) => turnId), read };
   }
 
+  it("perf lets other work run while a long conversation is read", async () => {
+    const long = new Conversation();
+    const answer = "The listener is never removed. ".repeat(100);
+    for (let at = 0; at < 8_000; at++) long.put(turn(`${at}`, done(`${answer}${at}`)));
+    let between = 0;
+    const counting = setInterval(() => between++, 0);
+    const found = await searched(long);
+    clearInterval(counting);
+    assert.ok(between >= 2, `${between} times`);
+    assert.equal(found.find("removed 7999").length, 1);
+  });
+
   describe("of conversations of its own", () => {
     it("gives the newest first where all match alike", async () => {
       const { find } = await searchIn([["a plum", "a plum", "a plum"]]);

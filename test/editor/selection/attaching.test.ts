@@ -12,7 +12,6 @@ import {
   buildAttachments,
   type AttachmentsFeature,
 } from "../../../src/features/attachments/editor";
-import { pickAttachment } from "../../../src/features/attachments/editor/attachmentPick";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Disposable } from "../../../src/kit/disposable";
 import type { OpenChats } from "../../../src/features/asking/core/openChats";
@@ -159,125 +158,79 @@ describe("attaching to a question", () => {
     assert.deepEqual(labels(), ["a.ts:1", "a.ts", "changing.txt", "a.ts:2"]);
   });
 
-  /** Opens the picker, and does this once everything is listed. */
-  const pick = async (choose: (picker: ReturnType<typeof quickPick>) => void) => {
-    const picker = quickPick();
-    const picked = withWindow({ createQuickPick: () => picker.box }, () =>
-      attachPicked(chat, selection, () => {}),
-    );
-    await until("all are listed", () => picker.rows().includes("-- Folders"));
-    const rows = picker.rows();
-    choose(picker);
-    await picked;
-    return rows;
+  const prompt = {
+    name: "Leaks",
+    description: "",
+    text: "Where does it leak?",
+    file: "/x",
+    folder: "f",
   };
 
-  it("offers the selection, open editors, files and folders in one list", async () => {
+  /** Opens the picker, and does this once the first rows are listed. */
+  const pick = async (choose: (picker: ReturnType<typeof quickPick>) => unknown) => {
+    const picker = quickPick();
+    const used: string[] = [];
+    const prompts = {
+      list: async () => [prompt],
+      use: async (_: Chat, { name }: { name: string }) => void used.push(name),
+    };
+    await withWindow({ createQuickPick: () => picker.box }, async () => {
+      const picked = attachPicked(chat, { selection, prompts }, () => {});
+      await until("they are listed", () => picker.rows().includes("-- Saved prompts"));
+      await choose(picker);
+      await picked;
+    });
+    return used;
+  };
+
+  it("attaches all that is checked, of several kinds, and uses the prompts below", async () => {
     await openFile(at("deep/c.py"));
     const editor = await openFile(at("a.ts"));
     editor.selection = new vscode.Selection(0, 0, 1, 0);
     await until("it is selected", () => selection.selectedEditor.current === editor);
-    const rows = await pick(({ accept }) => accept("$(files) All 2 open editors"));
-    assert.deepEqual(rows.slice(0, 6), [
-      "$(list-selection) a.ts:1 | 1 line · TypeScript · 7 B",
-      "-- Open editors",
-      "$(files) All 2 open editors",
-      "$(file) c.py | attaching/deep · 5 B",
-      "$(file) a.ts | attaching · 14 B",
-      "-- Files",
-    ]);
-    assert.ok(rows.includes("$(file) d.txt | attaching/deep · 8 B"));
-    assert.ok(rows.includes("$(folder) deep | attaching · 2 files · 13 B"));
-    assert.deepEqual(labels(), ["c.py", "a.ts"]);
-    await pick(({ accept }) => accept(editorRow));
-    await pick(({ accept }) => accept("$(folder) deep"));
-    assert.equal(messages.last?.message, "Attached 2 files of deep, 13 B in total.");
-    assert.deepEqual(labels(), ["c.py", "a.ts", "a.ts:1", "d.txt"]);
+    const used = await pick(({ box, check, rows }) => {
+      assert.equal(box.canSelectMany, true);
+      assert.match(rows()[0] ?? "", /^\$\(list-selection\) a\.ts:1 \| Selection/);
+      assert.ok(rows().some((row) => row.startsWith("$(file) c.py | attaching/deep")));
+      check("$(list-selection) a.ts:1", "$(file) c.py", "Leaks");
+    });
+    assert.deepEqual([labels(), used], [["a.ts:1", "c.py"], ["Leaks"]]);
     await pick(({ box }) => box.hide());
-    assert.equal(labels().length, 4);
+    assert.equal(labels().length, 2);
   });
 
-  it("stays at the row that the user went to while files were listed", async () => {
-    await openFile(at("deep/c.py"));
+  it("keeps what is checked while another name is typed, and finds files by it", async () => {
     await openFile(at("a.ts"));
-    const picker = quickPick();
-    await withWindow({ createQuickPick: () => picker.box }, async () => {
-      const picked = attachPicked(chat, selection, () => {});
-      await until("it is open", () => picker.rows().length > 0);
-      const row = picker.box.items.find(({ label }) => label === "$(file) a.ts")!;
-      picker.box.activeItems = [row];
-      await until("all are listed", () => picker.rows().includes("-- Folders"));
-      assert.deepEqual(picker.box.activeItems, [row]);
-      picker.box.hide();
-      await picked;
+    await pick(async ({ check, rows, type }) => {
+      check("$(file) a.ts", { isAccepted: false });
+      type("d.txt");
+      await until("it is found", () => rows().some((row) => row.startsWith("$(file) d.txt")));
+      assert.match(rows()[0] ?? "", /^\$\(file\) a\.ts/);
+      check("$(file) a.ts", "$(file) d.txt");
     });
+    assert.deepEqual(labels().toSorted(), ["a.ts", "d.txt"]);
   });
 
-  it("finds files beyond those that it lists by what is typed, and says that there are more", async () => {
-    const settings = {
-      exclude: [] as readonly string[],
-      neverSent: [] as readonly string[],
-    } as EditorSettings;
-    const picker = quickPick();
-    await withWindow({ createQuickPick: () => picker.box }, async () => {
-      const picked = pickAttachment(selection.selectedEditor, settings, 2);
-      await until("the first are listed", () => picker.rows().includes("-- Folders"));
-      assert.ok(picker.rows().includes("-- The first 2 files: type a name to find others"));
-      assert.ok(!picker.rows().some((row) => row.includes("d.txt")));
-      picker.type("D.TX");
-      await until("it is found", () => picker.rows().includes("$(file) d.txt | attaching/deep"));
-      await until("all is read", () => !picker.box.busy);
-      // Files of other tests may have names like this one.
-      const others = picker.rows().indexOf("-- Other files");
-      const row = picker.rows().indexOf("$(file) d.txt | attaching/deep");
-      assert.ok(others !== -1 && others < row);
-      assert.equal(picker.box.items[row]?.alwaysShow, true);
-      picker.type("ing/deep/d");
-      await until("its path is found", () => picker.rows().at(-1)?.includes("d.txt") === true);
-      picker.type("no such file");
-      await until("nothing is found", () => !picker.rows().includes("-- Other files"));
-      picker.type("d.txt");
-      await until("it is found again", () => picker.rows().includes("-- Other files"));
-      picker.accept("$(file) d.txt");
-      const uris = (await picked) as readonly vscode.Uri[];
-      assert.deepEqual(
-        uris.map((uri) => uri.path),
-        [at("deep/d.txt").path],
-      );
+  it("attaches the row that is marked where nothing is checked", async () => {
+    await pick(async ({ acceptSelected, box, rows, type }) => {
+      type("fences");
+      await until("it is found", () => rows().some((row) => row.includes("fences.md")));
+      assert.match(box.activeItems[0]?.label ?? "", /fences\.md$/);
+      acceptSelected();
     });
+    assert.deepEqual(labels(), ["fences.md"]);
   });
 
-  it("reads no more folders once it is closed", async () => {
-    for (let number = 0; number < 40; number++) await write(`many/${number}/file.txt`, "x");
-    const settings = {
-      exclude: [] as readonly string[],
-      neverSent: [] as readonly string[],
-    } as EditorSettings;
-    const picker = quickPick();
-    const { fs } = vscode.workspace;
-    let reads = 0;
-    const slow = {
-      isWritableFileSystem: fs.isWritableFileSystem.bind(fs),
-      stat: fs.stat.bind(fs),
-      readFile: fs.readFile.bind(fs),
-      readDirectory: async (uri: vscode.Uri) => {
-        reads++;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        return fs.readDirectory(uri);
-      },
-    };
-    await withProperty(vscode.workspace, "fs", slow, () =>
-      withWindow({ createQuickPick: () => picker.box }, async () => {
-        const picked = pickAttachment(selection.selectedEditor, settings);
-        await until("folders are read", () => reads > 1);
-        picker.box.hide();
-        await picked;
-        const before = reads;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        assert.ok(reads <= before + 1, `${before}, then ${reads}`);
+  it("attaches what it can where something cannot be attached, and says which that is", async () => {
+    await write("binary.bin", "\0\0");
+    await assert.rejects(
+      pick(async ({ check, rows, type }) => {
+        type("bin");
+        await until("it is found", () => rows().some((row) => row.includes("binary.bin")));
+        check("$(file) binary.bin", "Leaks");
       }),
+      /binary\.bin/,
     );
-    await vscode.workspace.fs.delete(at("many"), { recursive: true });
   });
 
   it("takes a file of the remote machine for what it is there", async () => {
@@ -346,5 +299,3 @@ describe("attaching to a question", () => {
     assert.equal(opened, 5, "the chat is shown with what is there");
   });
 });
-
-const editorRow = "$(list-selection) a.ts:1";

@@ -109,7 +109,6 @@ export function chatFeature(
           },
         }),
       ),
-      pickAttachment: unused,
       attachables: unused,
       selectedEditor: unused,
     },

@@ -42,7 +42,6 @@ export function insertionFeature(
       isExcluded: ({ path }) => path.endsWith(".env"),
       files: unused,
       suggested: unused,
-      pickAttachment: unused,
       attachables: unused,
       selectedEditor: unused,
     },

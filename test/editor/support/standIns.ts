@@ -73,6 +73,7 @@ export async function commandsDuring(run: () => unknown): Promise<unknown[][]> {
 export function quickPick() {
   const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const changed = new vscode.EventEmitter<string>();
+  const selected = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   let isDisposed = false;
   let items: readonly vscode.QuickPickItem[] = [];
   const box = {
@@ -81,6 +82,7 @@ export function quickPick() {
     busy: false,
     value: "",
     matchOnDescription: false,
+    canSelectMany: false,
     get items() {
       return items;
     },
@@ -96,6 +98,7 @@ export function quickPick() {
     onDidAccept: accepted.event,
     onDidHide: hidden.event,
     onDidChangeValue: changed.event,
+    onDidChangeSelection: selected.event,
     show: () => {},
     hide: () => hidden.fire(),
     dispose: () => (isDisposed = true),
@@ -109,11 +112,18 @@ export function quickPick() {
     box.value = value;
     changed.fire(value);
   };
+  /** Checks the rows with these labels, of a list with check boxes, and accepts them. */
+  const check = (...labels: (string | { isAccepted: boolean })[]) => {
+    box.selectedItems = box.items.filter(({ label }) => labels.includes(label));
+    selected.fire(box.selectedItems);
+    if (labels.every((label) => typeof label === "string")) accepted.fire();
+  };
   const acceptSelected = () => accepted.fire();
   return {
     box,
     accept,
     acceptSelected,
+    check,
     type,
     rows: () => textOf(box.items),
     isDisposed: () => isDisposed,

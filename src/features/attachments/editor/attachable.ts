@@ -1,3 +1,4 @@
+import type * as vscode from "vscode";
 import type { CompletionView } from "../../../page/protocol/completionViews";
 import type { AttachmentList } from "./selectionAttacher";
 
@@ -5,6 +6,8 @@ import type { AttachmentList } from "./selectionAttacher";
 export interface Attachable extends Omit<CompletionView, "id"> {
   /** Of files and folders: what is typed may be a part of it. */
   readonly path?: string;
+  /** Of files and folders, which are attached together. */
+  readonly uri?: vscode.Uri;
   attach(chat: AttachmentList): Promise<void>;
 }
 

@@ -92,6 +92,7 @@ export class Attachables {
       label: fileNameOfUri(uri),
       description: inOne(parentPath(uri), ...notes),
       path: vscode.workspace.asRelativePath(uri),
+      uri,
       attach: (chat) => this.#parts.files.attach(chat, [uri]),
     };
   }

@@ -5,7 +5,6 @@ import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { lazy } from "../../../kit/lazy";
 import type { Attachables } from "./attachables";
 import { isExcluded } from "./excluded";
-import type { Picked } from "./attachmentPick";
 import { FileAttacher } from "./fileAttacher";
 import { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import { SelectionAttacher } from "./selectionAttacher";
@@ -22,8 +21,6 @@ export interface AttachmentsFeature {
   readonly files: FileAttacher;
   /** What lies open, as it may be offered. */
   readonly suggested: SuggestedContext;
-  /** Asks what to attach. */
-  pickAttachment(): Promise<Picked | undefined>;
   /** What can be attached by its name. */
   attachables(): Promise<Attachables>;
   /** The text editor that questions refer to. */
@@ -54,8 +51,6 @@ export function buildAttachments(
       return new Attachables({ selectedEditor, settings, attacher, files });
     }),
     suggested: own(new SuggestedContext({ selectedEditor, settings, origins })),
-    pickAttachment: async () =>
-      (await import("./attachmentPick")).pickAttachment(selectedEditor, settings),
     isExcluded: (uri) => isExcluded(uri, settings.exclude),
   };
 }

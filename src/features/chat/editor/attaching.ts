@@ -5,21 +5,42 @@ import { t } from "../../../kit/l10n";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { expectRoom } from "../../attachments/editor/fileAttacher";
 import { openDocument } from "../../attachments/editor/openDocuments";
+import { promptSection } from "../../prompts/editor/promptRows";
+import type { Prompts } from "../../prompts/editor";
+import { pickAttachments } from "../../attachments/editor/attachmentPick";
 import { confirm } from "../../../platform/editor/confirm";
 
-/** Lets the user pick what to attach to a chat. */
+interface Attaching {
+  readonly selection: AttachmentsFeature;
+  readonly prompts: Pick<Prompts, "list" | "use">;
+}
+
+/** Lets the user pick what goes along with a question: what can be attached, and saved prompts. */
 export async function attachPicked(
   chat: Chat,
-  selection: AttachmentsFeature,
+  { selection, prompts }: Attaching,
   onPicked: () => void,
 ): Promise<void> {
-  const picked = await selection.pickAttachment();
+  const listed = promptSection(await prompts.list());
+  const picked = await pickAttachments(await selection.attachables(), listed);
   // What has to be confirmed is asked in the chat.
   onPicked();
-  if (picked === "selection") {
-    const selected = await selection.attacher.selected(() => chat.held);
-    chat.attachments = selection.attacher.join(chat.attachments, selected);
-  } else if (picked) await selection.files.attach(chat, picked);
+  const uris = picked.attachables.flatMap(({ uri }) => uri ?? []);
+  const others = picked.attachables.filter(({ uri }) => !uri);
+  const attaching = [
+    ...others.map((one) => () => one.attach(chat)),
+    ...(uris.length > 0 ? [() => selection.files.attach(chat, uris)] : []),
+    ...picked.others.flatMap(({ prompt }) => (prompt ? [() => prompts.use(chat, prompt)] : [])),
+  ];
+  // What cannot be attached keeps nothing else back.
+  let failed: { readonly error: unknown } | undefined;
+  for (const attach of attaching)
+    try {
+      await attach();
+    } catch (error) {
+      failed ??= { error };
+    }
+  if (failed) throw failed.error;
 }
 
 /** Attaches the editor's selection, or else its file. */

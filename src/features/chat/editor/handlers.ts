@@ -116,7 +116,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     attach: async () => {
       const { attachPicked } = await import("./attaching");
-      await returningTo(page, () => attachPicked(page.chat, parts.selection, () => page.focus()));
+      await returningTo(page, () => attachPicked(page.chat, parts, () => page.focus()));
     },
     attachDropped: async ({ uris }) => {
       const { attachDropped } = await import("./attaching");

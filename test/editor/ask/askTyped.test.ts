@@ -116,6 +116,22 @@ describe("asking from the palette, with a selection in a composer out of sight",
     assert.equal((await pageState()).draft, "what is it?");
   });
 
+  it("Q3 leaves in the composer what stood there before and what was typed there meanwhile", async () => {
+    const conversationId = (await tab.view()).pageState.conversationId;
+    const type = (text: string) => tab.call("saveDraft", { conversationId, text });
+    await type("What stood there");
+    await askTyped("Another question", async () => {
+      await takeOff();
+      await type("What was typed meanwhile");
+    });
+    await saysRefusal(/changed in the meantime: what is attached\./);
+    assert.deepEqual(asked(), []);
+    assert.equal(
+      (await pageState()).draft,
+      ["What stood there", "Another question", "What was typed meanwhile"].join("\n\n"),
+    );
+  });
+
   it("Q3 marks it as changed until its text is the same again, and sends what is shown", async () => {
     const isMarked = async () => (await pageState()).attachments[0]?.isChanged === true;
     const preview = async () => (await tab.call("preview", { text: "what is it?" })).json;

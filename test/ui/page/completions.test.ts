@@ -31,6 +31,11 @@ const value = (page: Page, expected: string) =>
 
 const labels = (page: Page) => page.locator(`${list} .completion-label`).allTextContents();
 
+const numbered = () => ({ completions: [file("12-notes.md"), file("v12.ts")] });
+const loose = ({ typed }: { typed: string }) => ({
+  completions: typed === "" ? [file("a.ts")] : [file("formatForOutput.ts"), file("cart.ts")],
+});
+
 describe("completions at the cursor", () => {
   const { open } = useChromium();
 
@@ -115,6 +120,53 @@ describe("completions at the cursor", () => {
     await type("#12");
     await press("Enter");
     assert.deepEqual((await nextCall("send")).args, { text: "#12" });
+  });
+
+  it("send a number at once, whatever fits it, unless a row of the list is chosen", async () => {
+    const { page, type, press, shown, calls, nextCall } = await opened("", numbered);
+    await type("Fix bug #12");
+    await press("Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "Fix bug #12" });
+    await type("Fix bug #");
+    await shown("12-notes.md", "v12.ts");
+    await type("12");
+    await page.waitForTimeout(200);
+    await press("Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "Fix bug #12" });
+    assert.equal(calls("acceptCompletion").length, 0);
+    await type("See #12");
+    await page.waitForTimeout(200);
+    await press("ArrowDown");
+    await press("Enter");
+    assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of v12.ts" });
+  });
+
+  it("send what was typed quickly where no row begins so", async () => {
+    const { type, press, calls, nextCall } = await opened("", loose);
+    await type("Is it #fff");
+    await press("Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "Is it #fff" });
+    await type("Why @deprecated");
+    await press("Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "Why @deprecated" });
+    await type("See #form");
+    await press("Enter");
+    assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of formatForOutput.ts" });
+    assert.equal(calls("send").length, 2);
+  });
+
+  it("say that nothing is found, as long as the word stands there", async () => {
+    const { page, type, press, nextCall } = await opened();
+    await type("See #zzz");
+    const nothing = page.getByText("Nothing found for zzz", { exact: true });
+    await nothing.first().waitFor();
+    await type(" ");
+    await page.locator(".completions").waitFor({ state: "detached" });
+    await type("#zzz");
+    await page.locator(".completions").waitFor();
+    await press("Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "See #zzz #zzz" });
+    await page.locator(".completions").waitFor({ state: "detached" });
   });
 
   it("B4 leave every character alone, whatever stands before it", async () => {

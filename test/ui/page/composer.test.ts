@@ -354,6 +354,40 @@ describe("the composer", () => {
     assert.equal(await page.inputValue(box), "");
   });
 
+  it("says that a question waits for its expert, and sends it then", async () => {
+    const { expert, ...unknown } = pageState;
+    const { page, nextCall, post, sent } = await open({ pageState: unknown, turns: [] });
+    await page.fill(box, "Why?");
+    await page.press(box, "Enter");
+    const line = page.locator(".hub-line");
+    await line.getByText("Sent as soon as the expert is known").waitFor();
+    await post({ event: "pageState", pageState: { ...unknown, busy: false } });
+    assert.ok(await line.isVisible());
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    await post({ event: "pageState", pageState: { ...pageState, expert } });
+    assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+    await line.waitFor({ state: "hidden" });
+  });
+
+  it("does not send for a known expert what was changed since", async () => {
+    const { expert, ...unknown } = pageState;
+    const { page, post, sent } = await open({ pageState: unknown, turns: [] });
+    await page.fill(box, "Why?");
+    await page.press(box, "Enter");
+    await page.locator(box).pressSequentially("!");
+    await page.locator(".hub-line").waitFor({ state: "hidden" });
+    await post({ event: "pageState", pageState: { ...pageState, expert } });
+    await page.locator(".send:enabled").waitFor();
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+  });
+
+  it("names an expert that is asked this once with an @", async () => {
+    const expert = { ...pageState.expert!, isOnce: true };
+    const { page } = await open(chat([], { expert }));
+    const picker = page.getByRole("button", { name: /^Expert: @Code Reviewer/ });
+    assert.match((await picker.getAttribute("title")) ?? "", /For this question only$/);
+  });
+
   it("turns Send into Stop while a question is out, and Enter then queues", async () => {
     const { page, nextCall, sent } = await open(
       chat([turn({ result: { state: "waiting" } })], { busy: true }),

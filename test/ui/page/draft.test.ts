@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/page/protocol/views";
+import { until } from "../../support/until";
 import { chat, pageState } from "./fixtures";
 import { Shared } from "./sharedPage";
 import { states } from "./states";
@@ -180,6 +181,42 @@ describe("words that are not sent yet", () => {
     assert.equal(sent.filter(({ call }) => call === "saveDraft").length, 0);
     refuse(new Error("Not sent."));
     assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text: long });
+  });
+
+  it("come back beside a word that an input method is writing once that is written", async () => {
+    const { promise, reject: refuse } = Promise.withResolvers<void>();
+    const { page, nextCall } = await open(chat([]), {
+      answer: (call) => (call === "send" ? promise : undefined),
+    });
+    await page.fill(box, "Why?");
+    await page.press(box, "Enter");
+    await nextCall("send");
+    const session = await page.context().newCDPSession(page);
+    const compose = { selectionStart: 2, selectionEnd: 2 };
+    await session.send("Input.imeSetComposition", { text: "かn", ...compose });
+    refuse(new Error("Not now."));
+    await page.getByText("Not now.").waitFor();
+    await session.send("Input.imeSetComposition", { text: "かな", ...compose });
+    assert.equal(await page.inputValue(box), "かな");
+    await session.send("Input.insertText", { text: "仮名" });
+    await until("both are there", async () => (await page.inputValue(box)) === "Why?\n\n仮名");
+    await session.detach();
+  });
+
+  it("of another page replace none that an input method is writing", async () => {
+    const { page, post } = await open(chat([]));
+    await page.focus(box);
+    const session = await page.context().newCDPSession(page);
+    const compose = { selectionStart: 2, selectionEnd: 2 };
+    await session.send("Input.imeSetComposition", { text: "かn", ...compose });
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, draft: "from elsewhere", draftRevision: 99 },
+    });
+    assert.equal(await page.inputValue(box), "かn");
+    await session.send("Input.insertText", { text: "仮名" });
+    assert.equal(await page.inputValue(box), "仮名");
+    await session.detach();
   });
 
   it("come from another page also while words of the conversation before are being saved", async () => {

@@ -43,18 +43,30 @@ export async function askTyped(
   const others = side.draft === draft ? "" : side.draft;
   side.draft = typed;
   const { conversation } = before;
-  sender.expectShown(chats.side, { conversation });
-  sender.expectShown(chats.side, { attachment: before.attachment });
-  const chat = sender.availableSideChat();
-  if (withOwn) chat.attachments = attachments;
-  const shown = { ...seen, conversation: chat.conversation.id };
+  let chat = side;
+  let isSent = false;
   try {
+    sender.expectShown(chats.side, { conversation });
+    sender.expectShown(chats.side, { attachment: before.attachment });
+    chat = sender.availableSideChat();
+    if (chat !== side) {
+      // The box named what the composer had: it goes along.
+      side.draft = others;
+      side.attachments = [];
+      chat.draft = typed;
+      chat.attachments = attachments;
+    } else if (withOwn) chat.attachments = attachments;
+    const shown = { ...seen, conversation: chat.conversation.id };
     // First: what has to be confirmed is asked there.
     await panels.openSide();
-    return { chat, ...(await sender.send(chat, { ...fixed, at, shown })) };
+    const sent = await sender.send(chat, { ...fixed, at, shown });
+    isSent = true;
+    return { chat, ...sent };
   } finally {
-    // Text that was typed into the composer in the meantime stays there.
-    if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");
+    // What stood in the composer, or was typed there in the meantime, stays there.
+    const replaced = isSent || typed.includes(draft) ? "" : draft;
+    const meanwhile = chat === side ? others : "";
+    chat.draft = [replaced, chat.draft, meanwhile].filter(Boolean).join("\n\n");
   }
 }
 

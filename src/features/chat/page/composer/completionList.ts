@@ -16,6 +16,7 @@ export class CompletionList {
   readonly #context: CompletionsContext;
   readonly #wordNow: () => TriggeredWord | undefined;
   readonly #element: HTMLElement;
+  readonly #nothing: HTMLElement;
   #word: TriggeredWord | undefined;
   #rows: readonly CompletionView[] = [];
   /** What was typed when the rows were asked for. */
@@ -23,6 +24,8 @@ export class CompletionList {
   /** What was typed when nothing fitted: more letters fit no better. */
   #nothingFor: string | undefined;
   #active = 0;
+  /** An arrow key has chosen a row of this word. */
+  isMoved = false;
   #held: HeldKeys | undefined;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,6 +40,7 @@ export class CompletionList {
       role: "listbox",
       "aria-label": t("Suggestions"),
     });
+    this.#nothing = el("div", { class: "completions detail" });
     // The focus stays in the box.
     this.#element.addEventListener("pointerdown", (event) => event.preventDefault());
     this.#element.addEventListener("click", ({ target }) => {
@@ -81,6 +85,7 @@ export class CompletionList {
     this.#rows = [];
     this.#rowsFor = undefined;
     this.#nothingFor = undefined;
+    this.isMoved = false;
     this.#hide();
   }
 
@@ -117,13 +122,20 @@ export class CompletionList {
     const before = this.#rowsFor === typed ? this.#rows : [];
     // What is shown stays where it is.
     const added = completions.filter((one) => !before.some((other) => areSame(one, other)));
-    if (this.#rowsFor !== typed) this.#active = 0;
+    if (this.#rowsFor !== typed) {
+      this.#active = 0;
+      this.isMoved = false;
+    }
     this.#rows = [...before, ...added].slice(0, maxRows);
     this.#rowsFor = typed;
     if (isIncomplete) this.#timer = setTimeout(() => this.#ask(typed), againMs);
     else if (this.#rows.length === 0) this.#nothingFor = typed;
-    if (this.#rows.length === 0) this.#hide();
-    else if (before.length === 0 || added.length > 0) this.#draw();
+    if (this.#nothingFor === typed && typed !== "") this.#showNothing(typed);
+    else if (this.#rows.length === 0) this.#hide();
+    else if (before.length === 0 || added.length > 0) {
+      this.#nothing.remove();
+      this.#draw();
+    }
     if (this.#held) this.#pressHeld(this.#held);
   }
 
@@ -134,14 +146,26 @@ export class CompletionList {
     const now = this.#context.box.value.slice(word.from + 1, this.#context.box.selectionEnd);
     for (const key of keys)
       if (key === "ArrowDown" || key === "ArrowUp") this.#move(key === "ArrowDown" ? 1 : -1);
-      else if (this.#rows[this.#active]) this.#accept(this.#rows[this.#active]!, word, typed);
+      else if (this.#isMeant(key, typed)) this.#accept(this.#rows[this.#active]!, word, typed);
       else if (key === "Enter" && (this.#word === undefined || now === typed))
         this.#context.onEnter();
     this.update();
   }
 
+  /** Enter came before the row was seen: only a row that begins so is taken, else the question is sent. */
+  #isMeant(key: string, typed: string): boolean {
+    const row = this.#rows[this.#active];
+    if (!row) return false;
+    const name = typed.split("/").at(-1)!.toLowerCase();
+    const words = row.label.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    const begins =
+      row.label.toLowerCase().startsWith(name) || words.some((one) => one.startsWith(name));
+    return key === "Tab" || this.isMoved || begins;
+  }
+
   #move(by: 1 | -1): void {
     if (this.#rows.length === 0) return;
+    this.isMoved = true;
     this.#active = (this.#active + by + this.#rows.length) % this.#rows.length;
     this.#mark();
   }
@@ -173,7 +197,21 @@ export class CompletionList {
     notices.say(plural(this.#rows.length, t("1 suggestion"), t("{0} suggestions")));
   }
 
+  /** Says that there is nothing, as long as the word is not a number, which is rarely meant so. */
+  #showNothing(typed: string): void {
+    this.#hide();
+    const { box, notices, toolkit } = this.#context;
+    if (/^\d+$/.test(typed)) return;
+    const words = toolkit.t("Nothing found for {0}", toolkit.visible(typed, 60));
+    this.#nothing.textContent = words;
+    box.closest(".composer")?.append(this.#nothing);
+    this.#place();
+    notices.say(words);
+  }
+
   #place(): void {
+    if (this.#nothing.isConnected && this.#word)
+      placeAbove(this.#nothing, this.#context.box, this.#word.from);
     if (this.#word && this.#rows.length > 0)
       placeAbove(this.#element, this.#context.box, this.#word.from);
   }
@@ -190,6 +228,7 @@ export class CompletionList {
 
   #hide(): void {
     this.#element.remove();
+    this.#nothing.remove();
     const { box } = this.#context;
     for (const element of [box, box.parentElement!])
       for (const name of shownAttributes) element.removeAttribute(name);

@@ -35,6 +35,10 @@ export class Completions {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
     if (shiftKey || ctrlKey || metaKey || altKey || !isListKey(key)) return false;
     if (!this.#opening && !this.#list?.isOpen) return false;
+    if (key === "Enter" && this.#isNumber() && this.#list?.isMoved !== true) {
+      this.#close();
+      return false;
+    }
     event.preventDefault();
     // Escape would close a panel or stop a question as well.
     event.stopPropagation();
@@ -47,6 +51,12 @@ export class Completions {
   #word(): TriggeredWord | undefined {
     const { selectionStart, selectionEnd, value } = this.#context.box;
     return selectionStart === selectionEnd ? triggeredWordAt(value, selectionEnd) : undefined;
+  }
+
+  /** Such as that of an issue: what it stands for is not attached without a choice. */
+  #isNumber(): boolean {
+    const word = this.#word();
+    return word?.trigger === "#" && /^\d+$/.test(word.typed);
   }
 
   #open(word: TriggeredWord): void {

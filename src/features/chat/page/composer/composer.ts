@@ -47,6 +47,8 @@ export class Composer {
   #sending = false;
   /** The text in the box when Enter was pressed before it could be sent. */
   #next: string | undefined;
+  /** That waits until the expert is known. */
+  #isAwaited = false;
 
   constructor(host: Host, notices: Notices, { memory, folds, onSetupNeeded }: ComposerParts) {
     this.#onSetupNeeded = onSetupNeeded;
@@ -92,6 +94,11 @@ export class Composer {
         event.preventDefault();
     });
     this.#box.addEventListener("input", () => {
+      this.#next = undefined;
+      if (this.#isAwaited && this.#pageState) {
+        this.#isAwaited = false;
+        this.#showHub(this.#pageState);
+      }
       this.#refresh();
       this.panels.typed();
     });
@@ -119,13 +126,16 @@ export class Composer {
     const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
-    if (isFirst) this.#pressNext();
+    if (isFirst || (this.#isAwaited && expert)) this.#pressNext();
   }
 
   /** Only where the answers do not come from the hub in the status bar, or the built-in hub gives them. */
-  #showHub({ builtIn, otherHub, restricted }: PageState): void {
+  #showHub({ builtIn, expert, otherHub, restricted }: PageState): void {
     const own = builtIn ? t("built-in hub") : "";
-    const words = [otherHub ?? own, restricted === undefined ? "" : t("Restricted Mode")];
+    const words =
+      this.#isAwaited && !expert
+        ? [t("Sent as soon as the expert is known")]
+        : [otherHub ?? own, restricted === undefined ? "" : t("Restricted Mode")];
     this.#hub.textContent = words
       .filter(Boolean)
       .map((one) => visible(one))
@@ -136,6 +146,12 @@ export class Composer {
         ? t("Answers come from the built-in hub on this computer, not from your own hub")
         : "");
     this.#hub.hidden = this.#hub.textContent === "";
+  }
+
+  #sayWaiting(): void {
+    this.#hub.hidden = false;
+    this.#hub.textContent = t("Sent as soon as the expert is known");
+    this.#notices.say(this.#hub.textContent);
   }
 
   /** Offers what lies open. */
@@ -195,7 +211,10 @@ export class Composer {
   }
 
   #press(how?: Special): void {
-    if (this.#sending || !this.#pageState) this.#next = this.#box.value;
+    const isUnknown = !this.#pageState?.expert && !this.#pageState?.setupStep;
+    if (this.#sending || isUnknown) this.#next = this.#box.value;
+    this.#isAwaited = isUnknown && this.#box.value.trim() !== "";
+    if (this.#isAwaited) this.#sayWaiting();
     // What stands there is decided first.
     if (this.#pageState?.held && !isLater(this.#pageState)) this.focus();
     else if (this.#pageState?.setupStep) this.#onSetupNeeded();

@@ -28,12 +28,16 @@ export class DraftBox {
   #underWay = new Set<object>();
   #leaving: Leaving | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** An input method is writing a word: text that is set now would stand beside it. */
+  #isComposing = false;
 
   constructor(box: HTMLTextAreaElement, host: Host) {
     this.#box = box;
     this.#host = host;
     box.addEventListener("input", () => this.#changed());
     box.addEventListener("blur", () => this.saveNow());
+    box.addEventListener("compositionstart", () => (this.#isComposing = true));
+    box.addEventListener("compositionend", () => (this.#isComposing = false));
   }
 
   /** Accepts the host's text if it is newer, unless the box contains text that the host does not have. */
@@ -50,8 +54,9 @@ export class DraftBox {
       if (this.#leaving) this.#leaving.since = this.#box.value;
       this.#leaving = undefined;
     }
-    const isAhead = same && this.#box.value !== this.#saved;
-    if (isFirst && isAhead) this.#box.value = `${draft}${this.#box.value}`;
+    const isAhead = same && (this.#isComposing || this.#box.value !== this.#saved);
+    if (isFirst && isAhead && draft !== "")
+      this.#onceComposed(() => (this.#box.value = `${draft}${this.#box.value}`));
     clearTimeout(this.#timer);
     this.#conversationId = conversationId;
     this.#revision = draftRevision;
@@ -101,6 +106,10 @@ export class DraftBox {
 
   /** Puts the text back, before what was typed since. The draft of another conversation keeps it. */
   refused(leaving: Leaving): void {
+    if (this.#isComposing) {
+      this.#onceComposed(() => this.refused(leaving));
+      return;
+    }
     if (leaving !== this.#leaving) return;
     const text = this.#text;
     const { value, selectionStart, selectionEnd } = this.#box;
@@ -110,6 +119,11 @@ export class DraftBox {
     this.#box.setSelectionRange(selectionStart + before, selectionEnd + before);
     this.#saved = undefined;
     this.saveNow();
+  }
+
+  #onceComposed(change: () => void): void {
+    if (!this.#isComposing) change();
+    else this.#box.addEventListener("compositionend", () => setTimeout(change), { once: true });
   }
 
   saveNow(): void {

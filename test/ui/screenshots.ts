@@ -17,6 +17,7 @@ import {
   type Workbench,
 } from "../support/workbench";
 import { askModel } from "./modelAnswer";
+import { openPreview } from "./page/states";
 
 /** Takes screenshots of a real VS Code in every state and theme, into the given folder. */
 const folder = path.resolve(process.argv[2] ?? "out/screenshots");
@@ -111,11 +112,11 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await page.waitForTimeout(500);
   await inThemes(page, "8-options");
   await chat.getByRole("button", { name: /^Options/ }).click();
-  await chat.getByRole("button", { name: "What will be sent" }).click();
+  await openPreview(chat);
   await chat.locator("#panel").waitFor();
   await page.waitForTimeout(500);
   await inThemes(page, "9-preview");
-  await chat.getByRole("button", { name: "What will be sent" }).click();
+  await chat.locator("#panel").getByRole("button", { name: "Close" }).click();
   await runCommand(page, "Expert Hub: Find in Conversation");
   await chat.getByRole("textbox", { name: /find/i }).fill("cart");
   await inThemes(page, "10-find");

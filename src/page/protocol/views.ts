@@ -100,6 +100,8 @@ export interface ExpertView {
   role?: string;
   abilityName?: string;
   modelName?: string;
+  /** Named for the next question alone. */
+  isOnce?: boolean;
   /** Questions for an empty conversation, at most three. */
   suggestions: SuggestedQuestionView[];
   /** Abilities to go on with after the newest answer, at most three; absent if there are none. */

@@ -75,7 +75,7 @@ describe("completions of the composer", () => {
         expertOf: () => experts[0],
         expectShown: (_: Chat, shown: unknown) => void did.push(["expect", shown]),
       },
-      choices: { add: note("add"), use: note("expert"), useAbility: note("ability") },
+      choices: { add: note("add"), nameOnce: note("expert"), useAbility: note("ability") },
     } as unknown as ConstructorParameters<typeof Completions>[0]);
   });
   afterEach(async () => {

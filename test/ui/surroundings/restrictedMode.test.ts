@@ -153,7 +153,7 @@ describe("a workspace that is not trusted", function () {
     for (const at of [0, 1]) {
       const chat = chatFrame(page, at);
       await chat.getByText(restrictedWords).waitFor();
-      await chat.locator(".header").getByTitle(restrictedWords).waitFor();
+      await chat.locator(".hub-line").and(chat.getByTitle(restrictedWords)).waitFor();
     }
   });
 

@@ -22,7 +22,7 @@ const refusal = /changed in the meantime/;
 
 const expertIn = (frame: FrameLocator, name: string) =>
   frame
-    .locator(".header")
+    .locator(".pickers")
     .getByRole("button", { name: new RegExp(name) })
     .first();
 
@@ -141,14 +141,14 @@ describe("two windows", () => {
     await beside.bringToFront();
     await runCommand(beside, "Expert Hub: Try the Built-in Hub");
     await chatBeside
-      .locator(".header")
+      .locator(".hub-line")
       .getByText(/built-in/i)
       .first()
       .waitFor();
     await pressEnter();
     await isRefused("3 + 3", 2);
     await chat
-      .locator(".header")
+      .locator(".hub-line")
       .getByText(/built-in/i)
       .first()
       .waitFor();
@@ -158,7 +158,7 @@ describe("two windows", () => {
     await beside.bringToFront();
     await runFromList(beside, "Expert Hub: Switch Hub…", "Stop the Built-in Hub");
     await chatBeside
-      .locator(".header")
+      .locator(".hub-line")
       .getByText(/built-in/i)
       .filter({ visible: true })
       .waitFor({ state: "hidden" });
@@ -173,7 +173,7 @@ describe("two windows", () => {
     await focus(true, "focus");
     await page.locator(".titlebar:not(.inactive)").waitFor();
     await chat
-      .locator(".header")
+      .locator(".hub-line")
       .getByText(/built-in/i)
       .filter({ visible: true })
       .waitFor({ state: "hidden" });

@@ -50,24 +50,28 @@ describe("completions at the cursor of the chat", () => {
     },
   );
 
-  it("pick an expert with @, and an ability with /", async () => {
+  it("name an expert for one question with @, and pick an ability with /", async () => {
     await box.click();
     await page.keyboard.type("@code");
     await active("Code Reader").waitFor();
     await page.keyboard.press("Enter");
-    await chat.getByRole("button", { name: "Expert: Code Reader" }).waitFor();
+    await chat.getByRole("button", { name: "Expert: @Code Reader" }).waitFor();
     await page.keyboard.type("/");
     await active("Let the expert decide").waitFor();
     await page.keyboard.press("ArrowDown");
     const chosen = chat.locator('.completion.ability[aria-selected="true"] .completion-label');
     const ability = (await chosen.textContent()) ?? "";
     await page.keyboard.press("Enter");
-    await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor();
+    const picker = chat.getByRole("button", { name: `Expert: @Code Reader · ${ability}` });
+    await picker.waitFor();
     await holds("");
     await noBoxOfVSCode();
     // Other suites in this window choose none.
-    await chat.getByRole("button", { name: `Ability: ${ability}` }).click();
+    await picker.click();
     await pick(page, "Let the expert decide");
-    await chat.getByRole("button", { name: `Ability: ${ability}` }).waitFor({ state: "detached" });
+    await picker.waitFor({ state: "detached" });
+    await chat.getByRole("button", { name: "Expert: @Code Reader" }).click();
+    await pick(page, "Workbench");
+    await chat.getByRole("button", { name: "Expert: Workbench" }).waitFor();
   });
 });

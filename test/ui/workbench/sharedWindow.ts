@@ -89,7 +89,7 @@ async function closeEditors(page: Page): Promise<void> {
   });
 }
 
-/** Picks an expert in the header of a chat. */
+/** Picks an expert in the composer of a chat. */
 export async function pickExpert(page: Page, chat: FrameLocator, name: string): Promise<void> {
   await chat.getByRole("button", { name: /^Expert: / }).click();
   await pick(page, name);

@@ -29,6 +29,7 @@ export class Chat extends Owner {
   #draftRevision = 0;
   #attachments: readonly Attachment[] = [];
   #picked: PickedExpert | undefined;
+  #once: PickedExpert | undefined;
 
   /** The content of the composer or the queue changed; turns have their own event. */
   readonly onDidChange = this.#changed.event;
@@ -104,6 +105,16 @@ export class Chat extends Owner {
   }
   set picked(picked: PickedExpert | undefined) {
     this.#picked = picked;
+    this.#once = undefined;
+    this.#changed.fire();
+  }
+
+  /** Who is asked the next question, and only that, in place of the expert of this chat. */
+  get once(): PickedExpert | undefined {
+    return this.#once;
+  }
+  set once(once: PickedExpert | undefined) {
+    this.#once = once;
     this.#changed.fire();
   }
 
@@ -153,6 +164,7 @@ export class Chat extends Owner {
 
   /** This is sent: what was typed or attached while the user was asked to confirm stays. */
   taken({ typed, attachments }: Composed): void {
+    this.#once = undefined;
     this.attachments = this.#attachments.filter((one) => !attachments.includes(one));
     if (this.#draft === typed) this.draft = "";
   }

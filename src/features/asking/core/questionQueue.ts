@@ -51,7 +51,9 @@ export class QuestionQueue extends Owner {
       ...(attachments.length > 0 && { attachments }),
       selected: selectionsIn(this.#sender.marks(chat)),
       at: this.#sender.hubInUse,
+      expertId: chat.once?.id,
     });
+    chat.once = undefined;
     chat.attachments = [];
     if (chat.draft === typed) chat.draft = "";
     // The question in progress may have come to an end that the user has not seen yet.
@@ -110,11 +112,14 @@ export class QuestionQueue extends Owner {
     const { queue } = chat;
     const question = queue.begin();
     if (!question) return;
-    const changed = changedSince(question.selected, this.#sender.marks(chat));
+    const { expertId } = question;
+    const now = this.#sender.marks(chat, expertId);
+    const changed = changedSince(question.selected, now);
     try {
       if (changed === undefined) {
         const { typed, attachments = [], at } = question;
-        await this.#sender.askQueued(chat, { typed, attachments, at });
+        const named = expertId === undefined ? {} : { expertId };
+        await this.#sender.askQueued(chat, { typed, attachments, at, ...named });
         queue.sent();
         return;
       }

@@ -8,6 +8,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { gone } from "../../../platform/core/localError";
 import type { Connection, HubAccount } from "../../connection/core/connection";
 import type { Turn } from "../../conversation/core/turn";
+import type { PickedExpert } from "../../conversation/core/unsent";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { setupError } from "../../experts/core/setup";
@@ -79,11 +80,22 @@ export class QuestionSender extends Owner {
     this.register(parts.chats.onDidRemove(({ conversation }) => parts.runner.leave(conversation)));
   }
 
+  /** Who is asked the next question: the expert named for it alone, else that of the chat. */
+  expertOf(chat: Chat): SavedExpert | undefined {
+    return this.#here(chat.once) ?? this.lastingExpertOf(chat);
+  }
+
   /** The expert picked for this chat, else the default of a new conversation, else the current one. */
-  expertOf({ picked, isUnasked }: Chat): SavedExpert | undefined {
-    const { connection, roster, defaultExpert } = this.#parts;
-    const own = picked && picked.hubScope === connection.hub?.scope && roster.get(picked.id);
-    return own || (isUnasked ? defaultExpert.current : undefined) || roster.current;
+  lastingExpertOf({ picked, isUnasked }: Chat): SavedExpert | undefined {
+    const { roster, defaultExpert } = this.#parts;
+    const ofNew = isUnasked ? defaultExpert.current : undefined;
+    return this.#here(picked) ?? ofNew ?? roster.current;
+  }
+
+  /** One of the hub in use. */
+  #here(picked: PickedExpert | undefined): SavedExpert | undefined {
+    const { connection, roster } = this.#parts;
+    return picked && picked.hubScope === connection.hub?.scope ? roster.get(picked.id) : undefined;
   }
 
   /** Picks an expert of the hub in use for this chat. */
@@ -92,10 +104,19 @@ export class QuestionSender extends Owner {
     if (hub) chat.picked = { id: expertId, hubScope: hub.scope };
   }
 
-  /** What a question would be sent with now. */
-  marks(chat: Chat): QuestionMarks {
-    const { connection, options } = this.#parts;
-    const expert = this.expertOf(chat);
+  /** Names an expert of the hub in use for the next question alone. */
+  nameOnce(chat: Chat, expertId: number): void {
+    const { hub } = this.#parts.connection;
+    const lasting = this.lastingExpertOf(chat);
+    if (!lasting) this.pick(chat, expertId);
+    else if (hub)
+      chat.once = lasting.id === expertId ? undefined : { id: expertId, hubScope: hub.scope };
+  }
+
+  /** What a question to this expert, or else to that of the chat, would be sent with now. */
+  marks(chat: Chat, expertId?: number): QuestionMarks {
+    const { connection, options, roster } = this.#parts;
+    const expert = expertId === undefined ? this.expertOf(chat) : roster.get(expertId);
     return marksOf({
       chat,
       hubScope: connection.hub?.scope,
@@ -356,7 +377,9 @@ export class QuestionSender extends Owner {
 
   /** From here on, picking another expert elsewhere affects other conversations only. */
   #keepExpert(chat: Chat, { asked: { hubScope, expertId } }: PreparedQuestion): void {
-    if (chat.picked?.hubScope !== hubScope) chat.picked = { id: expertId, hubScope };
+    if (chat.picked?.hubScope === hubScope) return;
+    const id = (chat.once && this.lastingExpertOf(chat)?.id) ?? expertId;
+    chat.picked = { id, hubScope };
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

@@ -43,10 +43,16 @@ export class ExpertChoices {
     else if (this.#roster.get(choice.expertId)) await this.use(chat, choice.expertId);
   }
 
-  /** Adds an expert by its id, and sets it for this chat. */
+  /** Adds an expert by its id, and names it for the next question of this chat. */
   async add(chat: Chat, expertId: number): Promise<void> {
     await vscode.commands.executeCommand("expertHub.addExpert", expertId);
-    if (this.#roster.get(expertId)) await this.use(chat, expertId);
+    if (this.#roster.get(expertId)) this.nameOnce(chat, expertId);
+  }
+
+  /** Names the expert for the next question of this chat alone. */
+  nameOnce(chat: Chat, expertId: number): void {
+    this.#sender.nameOnce(chat, expertId);
+    fireAndForget(() => this.#roster.ensure(expertId));
   }
 
   /** Sets the expert for this chat and for future chats. */

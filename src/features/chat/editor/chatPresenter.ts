@@ -229,6 +229,7 @@ export class ChatPresenter extends Owner {
       ...(kept && {
         expert: {
           ...expertView(kept),
+          ...(kept.id !== sender.lastingExpertOf(chat)?.id && { isOnce: true }),
           suggestions: this.#suggestions(chat, kept, effective),
           ...(followUps && { followUps }),
         },

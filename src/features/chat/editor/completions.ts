@@ -108,10 +108,10 @@ export class Completions {
       kind: "expert",
       label: nameOf("Expert", kept.id, kept.expert?.name),
       description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
-      accept: async (chat, shown) => {
+      accept: (chat, shown) => {
         sender.expectShown(chat, shown && { hub: shown.hub });
         if (!roster.get(kept.id)) throw gone(t("This is no longer offered."));
-        await choices.use(chat, kept.id);
+        choices.nameOnce(chat, kept.id);
       },
     }));
     if (id === undefined || roster.get(id)) return experts;

@@ -17,6 +17,8 @@ export interface QueuedQuestion extends Pick<Question, "typed" | "attachments"> 
   readonly selected: Selections;
   /** The hub in use, with its key; absent once it was saved. */
   readonly at?: HubAccount | undefined;
+  /** Who is asked in place of the expert of the chat; absent once it was saved. */
+  readonly expertId?: number | undefined;
 }
 
 /** An expert, and the scope of its hub: another hub may have another expert with this id. */

@@ -14,7 +14,7 @@ const queued = v.pipe(
     typed: v.string(),
     attachments: lenientList(attachment),
     selected,
-  } satisfies Entries<Exclude<keyof QueuedQuestion, "at">>),
+  } satisfies Entries<Exclude<keyof QueuedQuestion, "at" | "expertId">>),
   v.transform(({ attachments, ...rest }) => ({
     ...rest,
     ...(attachments?.length && { attachments }),

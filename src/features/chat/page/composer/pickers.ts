@@ -5,6 +5,8 @@ import { icon } from "../../../../page/ui/icons";
 import type { Host } from "../../../../page/host/rpc";
 import { visible } from "../../../../page/ui/visible";
 
+const forThis = t("For this question only");
+
 /** Who is asked: the expert with its ability, and the model. VS Code shows the lists. */
 export class Pickers {
   readonly element = el("div", {
@@ -22,9 +24,10 @@ export class Pickers {
   }
 
   show({ expert, setupStep }: PageState): void {
-    const { name, role, abilityName, modelName } = expert ?? {};
+    const { name, role, abilityName, modelName, isOnce = false } = expert ?? {};
     this.element.hidden = !expert && setupStep !== undefined;
-    this.#expert.show(name, abilityName, role);
+    this.#expert.show(isOnce ? `@${name}` : name, abilityName, isOnce ? forThis : role);
+    this.#expert.element.classList.toggle("set", isOnce);
     this.#model.show(modelName);
     this.#model.element.hidden = !expert;
   }

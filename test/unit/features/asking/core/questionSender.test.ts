@@ -39,6 +39,33 @@ describe("the expert of a chat", () => {
     assert.equal(sender.expertOf(fresh)?.id, 7);
   });
 
+  it("Q2 is another one for the question that names it, and then the one of before", async () => {
+    const { chats, roster, sender, questions } = await senderFixture();
+    const chat = chats.side;
+    await roster.use(7);
+    sender.nameOnce(chat, 8);
+    assert.equal(sender.expertOf(chat)?.id, 8);
+    const ask = async (typed: string) => {
+      chat.draft = typed;
+      await (
+        await sender.send(chat, { shown: sender.marks(chat) })
+      ).settled;
+    };
+    await ask("first");
+    assert.equal(sender.expertOf(chat)?.id, 7);
+    await ask("second");
+    sender.nameOnce(chat, 8);
+    await ask("third");
+    await ask("fourth");
+    assert.deepEqual(
+      questions().map(({ expert_id: id }) => id),
+      [8, 7, 8, 7],
+    );
+    sender.nameOnce(chat, 8);
+    sender.pick(chat, 7);
+    assert.equal(sender.expertOf(chat)?.id, 7, "the user has picked another one");
+  });
+
   it("O3 is picked at one hub, and nobody's choice at another that has one of that id", async () => {
     const { chats, connection, roster, sender } = await senderFixture();
     const { side } = chats;

@@ -28,7 +28,9 @@ const answers: readonly [word: string, text: string][] = [
   ["function", "```ts\nexport const half = (value: number) => value / 2;\n```"],
   [
     "files",
-    ["first.txt", "second.txt"].map((name) => `\`\`\`text ${name}\n${name}\n\`\`\``).join("\n\n"),
+    ["first.txt", "second.txt"]
+      .map((name) => `\`\`\`text ${name} (new)\n${name}\n\`\`\``)
+      .join("\n\n"),
   ],
   ["animals", "The zebra is striped."],
 ];

@@ -8,6 +8,10 @@ import {
 import type { AnswerChanges } from "../../../src/features/changes/editor/review/appliedChanges";
 import { Insertion } from "../../../src/features/changes/editor/insertion";
 import { confirmProposals } from "../../../src/features/changes/editor/review/reviewAnswer";
+import {
+  tellRefusals,
+  type RefusedAnswer,
+} from "../../../src/features/changes/editor/review/refusals";
 import type { Proposals } from "../../../src/features/changes/editor/review/proposedFile";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Snapshots } from "../../../src/platform/editor/snapshots";
@@ -96,5 +100,28 @@ describe("what has to be confirmed before an answer is used, while its chat is i
     assert.equal(await inserted, false);
     assert.equal(await vscode.env.clipboard.readText(), "copied from the notice");
     assert.deepEqual([messages.told, chat.notice], [[], undefined]);
+  });
+
+  it("J13 is told the reason alone where there is only one, with what can be done", async () => {
+    const answer = { output: "", proposed: [], insertion: { hasCursor: false } };
+    const reasons = ["one.ts", "two.ts"].map((path) => ({
+      path,
+      why: (name: string) => `${name}!`,
+    }));
+    for (const [count, sentence, details] of [
+      [1, "one.ts!", []],
+      [2, "None of the changes can be applied.", ["one.ts!", "two.ts!"]],
+    ] as const) {
+      const refused = answer as unknown as RefusedAnswer;
+      const done = tellRefusals(reasons.slice(0, count), refused, { chat });
+      await until("it is told", () => chat.notices.shown.length > 0);
+      const shown = chat.notices.shown[0]!;
+      assert.deepEqual(
+        [shown.sentence, shown.details, shown.choices],
+        [sentence, details, ["Compare", "Copy"]],
+      );
+      chat.notices.answer(shown.id, undefined);
+      assert.equal(await done, false);
+    }
   });
 });

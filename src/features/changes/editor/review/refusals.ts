@@ -53,9 +53,12 @@ export async function tellRefusals(
     copying,
     ...(answer.insertion.hasCursor ? [inserting] : []),
   ];
-  const chosen = await tell(sentence, lines.length > 0 ? choices : [], {
+  const [only, ...others] = details;
+  // One reason says it all.
+  const isOnly = only !== undefined && others.length === 0;
+  const chosen = await tell(isOnly ? only : sentence, lines.length > 0 ? choices : [], {
     chat,
-    details,
+    details: isOnly ? [] : details,
     severity: "warning",
   });
   if (chosen === undefined) return false;

@@ -114,13 +114,13 @@ describe("what has to be confirmed before an answer is used, while its chat is i
     ] as const) {
       const refused = answer as unknown as RefusedAnswer;
       const done = tellRefusals(reasons.slice(0, count), refused, { chat });
-      await until("it is told", () => chat.notices.shown.length > 0);
-      const shown = chat.notices.shown[0]!;
+      await until("it is told", () => chat.notice !== undefined);
+      const shown = chat.notice!;
       assert.deepEqual(
         [shown.sentence, shown.details, shown.choices],
         [sentence, details, ["Compare", "Copy"]],
       );
-      chat.notices.answer(shown.id, undefined);
+      chat.useNotice(shown.id, undefined);
       assert.equal(await done, false);
     }
   });

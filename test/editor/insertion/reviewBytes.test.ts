@@ -103,8 +103,8 @@ describe("the bytes of a reviewed file", () => {
     await onDisk("misread.ts", western);
     assert.equal(await reviewing().review(changeOf("misread.ts")), false);
     assert.equal(
-      reviewing().messages.last?.detail,
-      "• inserting/misread.ts is open in the encoding utf8, which does not fit it: saving would change other characters. Reopen it with its encoding.",
+      reviewing().messages.last?.message,
+      "inserting/misread.ts is open in the encoding utf8, which does not fit it: saving would change other characters. Reopen it with its encoding.",
     );
     const document = await vscode.workspace.openTextDocument(at("misread.ts"));
     assert.equal(document.isDirty, false);

@@ -17,16 +17,6 @@ const change = (name: string, status = 5) => ({
   status,
 });
 
-/** Sends, and answers the question about the message with this button. */
-const press =
-  (use: string | undefined): Messages["press"] =>
-  ({ message }) =>
-    message.startsWith("Use")
-      ? use
-      : /^(Send|Nothing is staged)/.test(message)
-        ? "Send"
-        : undefined;
-
 /** Picks from the next list in place of the user. */
 async function picking<T>(
   pick: (rows: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined,
@@ -130,16 +120,6 @@ describe("drafting a commit message", () => {
     return draftCommitMessage(parts, given);
   }
 
-  it("N1 sends nothing when the user says no to what is named", async () => {
-    const before = questions().length;
-    await run();
-    const [{ message, detail, modal } = assert.fail()] = messages.told;
-    assert.equal(message, "Send the staged changes to Expert 1?");
-    assert.match(detail, /a\.ts\nLeft out because of the setting expertHub\.exclude: .*\.env$/);
-    assert.equal(modal, true);
-    assert.deepEqual([questions().length, box.value], [before, "wip"]);
-  });
-
   it("asks in a conversation of its own, and leaves the open one with what is typed there", async () => {
     await fixture.roster.add([2]);
     const first = fixture.chats.side;
@@ -148,9 +128,7 @@ describe("drafting a commit message", () => {
       await fixture.sender.ask(first, { typed: "an earlier question" })
     ).settled;
     first.draft = "half a question";
-    messages.press = press(undefined);
     await run();
-    assert.match(messages.told[0]?.message ?? "", /to Expert 2\?$/);
     const sent = bodies().at(-1);
     assert.equal(sent?.expert_id, 2);
     assert.doesNotMatch(JSON.stringify(sent), /an earlier question/);
@@ -166,7 +144,6 @@ describe("drafting a commit message", () => {
   it("leaves a draft in a conversation without questions to itself", async () => {
     const draft = fixture.chats.renewSide();
     draft.draft = "half a question";
-    messages.press = press(undefined);
     await run();
     const { side } = fixture.chats;
     assert.notEqual(side, draft);
@@ -183,35 +160,20 @@ describe("drafting a commit message", () => {
     const { settled } = await fixture.sender.ask(fixture.chats.side, { typed: "a slow question" });
     await until("it is sent", () => questions().at(-1) === "a slow question");
     waiting = undefined;
-    messages.press = press(undefined);
     await run();
     slow.resolve();
     await settled;
-    assert.match(messages.told[0]?.message ?? "", /to Expert 2\?$/);
     assert.equal(bodies().at(-1)?.expert_id, 2);
-  });
-
-  it("sends nothing if the choice of the expert changes while the question is open", async () => {
-    const before = questions().length;
-    await fixture.roster.add([2]);
-    messages.press = (told) => {
-      fixture.sender.pick(fixture.chats.side, 2);
-      return press("Use")(told);
-    };
-    await assert.rejects(run(), /something changed in the meantime: the expert/);
-    assert.equal(questions().length, before);
   });
 
   it("asks which of several repositories is meant, and names it", async () => {
     const other = { value: "" };
     const rootUri = vscode.Uri.joinPath(folder, "nested", "library");
     const repositories = [repository(), { ...repository(), rootUri, inputBox: other }];
-    messages.press = press("Use");
     await picking(
       (rows) => rows.find(({ label }) => label === "library"),
       () => run({ given: {}, repositories }),
     );
-    assert.match(messages.told[0]?.detail ?? "", /^Repository: library\n/);
     assert.deepEqual([box.value, other.value], ["wip", "Add numbers"]);
     const before = questions().length;
     await picking(
@@ -221,50 +183,29 @@ describe("drafting a commit message", () => {
     assert.equal(questions().length, before);
   });
 
-  it("shows the beginning of a very long message, and where the rest is", async () => {
-    output = `Add numbers\n\n${"They were missing. ".repeat(2_000)}`;
-    messages.press = press("Use");
-    await run();
-    const { detail } = messages.told.find(({ message }) => message.startsWith("Use")) ?? {};
-    assert.ok(detail && detail.length < 2_000, `${detail?.length} characters`);
-    assert.match(detail, /^Add numbers\n\n[^]*…\n\nThe rest is in the conversation\./);
-    assert.equal(box.value, output.trim());
-    output = "Add numbers\n\n- one\n".padEnd(800, "- x\n");
-    await run();
-    const shown = messages.told.findLast(({ message }) => message.startsWith("Use"))?.detail ?? "";
-    assert.ok(shown.split("\n").length < 40, shown);
-  });
-
-  it("fills the box after a second yes, and Undo brings back what it had", async () => {
+  it("fills the box at once, and Undo brings back what it had", async () => {
     let filled = "";
-    messages.press = (told) => {
-      if (/is in the Source Control box/.test(told.message)) filled = box.value;
-      return press("Use")(told) ?? "Undo";
+    messages.press = ({ buttons }) => {
+      filled = box.value;
+      return buttons.find((button) => button === "Undo");
     };
     output = "Here it is:\n\n```\nAdd numbers\n\nThey were\u200B missing.\n```";
     await run();
     assert.match(questions().at(-1) ?? "", /```diff\n\+staged a\.ts: 1 \+ 1\n```$/);
     assert.equal(filled, "Add numbers\n\nThey were missing.");
-    const asked = messages.told.find(({ message }) => message === "Use this commit message?");
-    assert.equal(asked?.detail, `${filled}\n\nIt replaces what the box contains.`);
     await until("it is undone", () => box.value === "wip");
-  });
-
-  it("changes the box only if the user agrees, and has not changed it in the meantime", async () => {
-    messages.press = press(undefined);
+    assert.deepEqual(
+      messages.told.map(({ message, modal }) => [message, modal]),
+      [["The commit message was replaced.", false]],
+    );
+    messages.answer(undefined);
+    box.value = "";
     await run();
-    assert.equal(box.value, "wip");
-    messages.press = (told) => {
-      if (told.message.startsWith("Use")) box.value = "typed meanwhile";
-      return press("Use")(told);
-    };
-    await assert.rejects(run(), /changed in the meantime/);
-    assert.equal(box.value, "typed meanwhile");
+    assert.deepEqual([box.value, messages.told], [filled, []], "nothing was lost");
   });
 
   it("takes all changes if nothing is staged, and refuses if there are none", async () => {
     state = { indexChanges: [], workingTreeChanges: [change("b.ts")] };
-    messages.press = press(undefined);
     await run();
     assert.match(questions().at(-1) ?? "", /\+changed b\.ts/);
     state = { indexChanges: [], workingTreeChanges: [change(".env")] };
@@ -275,14 +216,15 @@ describe("drafting a commit message", () => {
     const workingTreeChanges = [change("b.ts"), change("new.ts", untracked)];
     state = { indexChanges: [], workingTreeChanges };
     await run();
-    assert.match(messages.told[0]?.detail ?? "", /^\d+ B in total\.\nb\.ts$/);
+    const question = questions().at(-1) ?? "";
+    assert.match(question, /\+changed b\.ts/);
+    assert.doesNotMatch(question, /new\.ts/);
   });
 
   it("asks Git about a few of many files at once", async () => {
     const indexChanges = Array.from({ length: 500 }, (_, at) => change(`${at}.ts`));
     state = { indexChanges, workingTreeChanges: [] };
     await run();
-    assert.match(messages.told[0]?.detail ?? "", /and 485 more$/);
     assert.equal(most, 4);
   });
 });

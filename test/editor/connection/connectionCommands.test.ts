@@ -582,7 +582,7 @@ describe("the prompt for the address of a hub", () => {
   async function connecting(typed: string | undefined, hasKey = true) {
     const parts = connectedTo({ baseUrl: origin, key: "k" });
     const { settings, keys, connection } = parts;
-    if (!hasKey) Object.assign(keys, { get: async () => undefined });
+    Object.assign(keys, { get: async () => (hasKey ? "k" : undefined) });
     await connection.useBuiltIn(true);
     const saved: string[] = [];
     settings.setBaseUrl = async (address) => void saved.push(address);

@@ -286,13 +286,14 @@ describe("the commands for conversations", () => {
     assert.deepEqual(offered, ["Before", "After", "After"]);
   });
 
-  it("tell what is deleted, by name and number", async () => {
+  it("ask before they delete what is too large to be undone, by name and number", async () => {
     const { chats, conversations, panels } = feature;
     const one = await saved("One", turn("1", "a", "x"));
     const two = await saved("Two", turn("1", "a", "x"), turn("2", "b", "y"));
     const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
     const selection = selecting();
-    const parts = { chats, conversations, saved: feature.saved, panels };
+    const tooLarge = Object.assign(Object.create(feature.saved), { canRestore: async () => false });
+    const parts = { chats, conversations, saved: tooLarge, panels };
     const command = deleteConversation({ ...parts, selection, notify });
     for (const [id, title, what] of [
       [one, "One", "Its question and answer will be"],
@@ -301,6 +302,7 @@ describe("the commands for conversations", () => {
       await command.run(id);
       assert.equal(messages.last?.message, `Delete the conversation “${title}”?`);
       assert.ok(messages.last.detail.startsWith(what), messages.last.detail);
+      assert.match(messages.last.detail, /It is too large to be undone\.$/);
       assert.equal(await titled(id), title);
     }
   });

@@ -9,7 +9,7 @@ import { keepsBudget } from "../../support/machineSpeed";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { extension, startHub, type TestHub } from "../support/hub";
-import { hideChat, nextMessage, until } from "../support/inputs";
+import { hideChat, nextMessage, nextShown, until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { savedTurn } from "../support/savedTurn";
 
@@ -152,9 +152,7 @@ describe("what is on the disk", () => {
     let disposed = false;
     tab.panel.onDidDispose(() => (disposed = true));
     await until("it is saved", async () => (await texts()).includes(words));
-    const asked = nextMessage("showWarningMessage", "Delete");
     await run("expertHub.deleteConversation", conversationId);
-    await asked;
     assert.equal((await texts()).includes(words), false);
     await until("its tab is closed", () => disposed);
     const missing = nextMessage("showErrorMessage");
@@ -198,7 +196,7 @@ describe("what is on the disk", () => {
       assert.equal(message, `Delete all conversations (${saved.size})?`);
       assert.equal(modal, true);
       assert.match(detail ?? "", /and \d+ files that could not be shown.*cannot be undone/);
-      assert.deepEqual(buttons, ["Keep", "Delete All"], "Enter presses the first");
+      assert.deepEqual(buttons, ["Delete All", "Keep"], "it was just asked for");
       messages.answer("Delete All");
       await run("expertHub.deleteAllConversations");
       await until("its tab is closed", () => disposed);
@@ -266,21 +264,11 @@ describe("what is on the disk", () => {
       await save(id, lines);
       await run("expertHub.openConversation", id);
       await hideChat();
-      const details: unknown[] = [];
-      const { showWarningMessage } = vscode.window;
-      Object.assign(vscode.window, {
-        showWarningMessage: async (sentence: string, options: vscode.MessageOptions) => {
-          details.push(sentence, options.detail);
-          return "Send Anyway";
-        },
-      });
-      try {
-        await ask("1 + 1");
-      } finally {
-        Object.assign(vscode.window, { showWarningMessage });
-      }
-      assert.match(String(details[0]), /Not all of this conversation fits/);
-      assert.match(String(details[1]), /The 2 oldest answers/);
+      const asked = nextShown("showWarningMessage", "Send Anyway");
+      await ask("1 + 1");
+      const { text, detail } = await asked;
+      assert.match(text, /Not all of this conversation fits/);
+      assert.match(detail ?? "", /The 2 oldest answers/);
       const history = door.questions.at(-1)?.["conversation_history"] as { content: string }[];
       assert.deepEqual(
         history.map(({ content }) => content.slice(0, 10)),

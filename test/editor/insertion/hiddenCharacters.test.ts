@@ -94,7 +94,7 @@ describe("hidden characters of an answer", () => {
     const editor = await untitled();
     await run("expertHub.insertOutput");
     assert.equal(messages.last?.modal, true);
-    assert.deepEqual(messages.last.buttons, ["Do Not Insert", "Use Without Them", "Use As Is"]);
+    assert.deepEqual(messages.last.buttons, ["Use Without Them", "Use As Is", "Do Not Insert"]);
     assert.deepEqual(messages.last.detail.split("\n"), [
       ...points.slice(0, 8).map((code, index) => `${nameOf(code)} on line ${index + 1}`),
       `and ${points.length - 8} more`,

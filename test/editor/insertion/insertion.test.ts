@@ -550,7 +550,7 @@ describe("inserting an answer", () => {
     for (const command of ["insertOutput", "replaceSelection", "newFileFromOutput"]) {
       await use(`expertHub.${command}`);
       assert.ok(fixture().messages.last?.message.includes(`The answer is large: ${megabytes} MB`));
-      assert.deepEqual(fixture().messages.last?.buttons, ["Do Not Insert", "Insert"]);
+      assert.deepEqual(fixture().messages.last?.buttons, ["Insert", "Do Not Insert"]);
       assert.equal(document.getText(), "@\n");
     }
     const plain = await untitled("@\n");

@@ -227,7 +227,7 @@ describe("Undo This Answer", () => {
     assert.equal(second.document.getText(), "mine second");
   });
 
-  it("J12 asks in a dialog where no chat is in view, in which Enter keeps the changes", async () => {
+  it("J12 asks in a dialog where no chat is in view, in which Enter undoes what was asked for", async () => {
     await applied();
     reviewing().messages.answer("Undo Changes");
     await undo(changes, { ...held, canAsk: false });
@@ -235,7 +235,7 @@ describe("Undo This Answer", () => {
     const { message, modal, buttons } = reviewing().messages.told[0]!;
     assert.deepEqual(
       [message, modal, buttons],
-      ["Undo this answer's changes?", true, ["Keep Changes", "Undo Changes"]],
+      ["Undo this answer's changes?", true, ["Undo Changes", "Keep Changes"]],
     );
   });
 

@@ -45,7 +45,7 @@ export async function undoAnswer(changes: AnswerChanges, chat?: Confirmer): Prom
     void tell(sentence, [], { chat, severity: left === "" ? undefined : "warning" });
     return;
   }
-  if (!(await decide(questionAbout(open, files), { chat }))) return;
+  if ((await decide(questionAbout(open, files), { chat })) === undefined) return;
   const results = await undoNow(changes.files, changes);
   const count = results.filter(isOpen).length;
   const sentence = count === 1 ? t("Undone in 1 file.") : t("Undone in {0} files.", count);

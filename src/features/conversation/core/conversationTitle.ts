@@ -59,7 +59,11 @@ const withoutMarkup = (line: string): string =>
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "");
 
-const hasWords = (line: string): boolean => line.split(/\s+/).some(isWord);
+const hasWords = (line: string): boolean =>
+  line.split(/\s+/).some(isWord) || (!/\p{L}/u.test(line) && calculation.test(line));
+
+/** Of one of these, a person knows what was asked. */
+const calculation = /\p{N}\s*[-+*/^=<>×÷]+\s*[(\p{N}]/u;
 
 /** No number, path or address. */
 function isWord(token: string): boolean {

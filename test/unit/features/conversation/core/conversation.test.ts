@@ -168,7 +168,7 @@ describe("a conversation", () => {
     for (const typed of [
       "42",
       "-3.5 %",
-      "2 + 2",
+      "1,000.5",
       "src/cart.ts",
       "cart.ts:12-18",
       "C:\\src\\cart.ts",
@@ -181,7 +181,15 @@ describe("a conversation", () => {
       assert.equal(titled({ typed, expertId: 1 }), typed);
       assert.equal(titled({ typed, expertId: 1 }, done("12")), typed);
     }
-    for (const typed of ["hello", "cart.ts?! Why", "e.g. this", "2 apples", "なぜ"])
+    for (const typed of [
+      "hello",
+      "cart.ts?! Why",
+      "e.g. this",
+      "2 apples",
+      "なぜ",
+      "2 + 2",
+      "2**30",
+    ])
       assert.equal(titled({ typed, expertId: 1 }, answer), typed);
   });
 

@@ -61,7 +61,8 @@ export function searchConversations({
         listed = await saved.list();
         if (pick.value === "") show();
         await reading;
-        show();
+        // The list of all is complete: to set it again would move its focus back to the first row.
+        if (pick.value.trim() !== "") show();
       } finally {
         if (!closed.signal.aborted) pick.busy = false;
       }

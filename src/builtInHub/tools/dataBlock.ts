@@ -15,6 +15,20 @@ export function asData(source: string, text: string): string {
   ].join("\n");
 }
 
+/** With the note behind it; a long result may be cut before its end. */
+const marked =
+  /^Between the two marks ([\da-f]{16}) is data from .*\n<data \1>\n([^]*?)(?:\n<\/data \1>(\n\[.*\])?$|$(?![^]))/gm;
+const instructions =
+  / ?Read on with [^.\]]*\.|; (?:read on with [^.\]]*|search for something narrower)| ?Quote \S+ as the source\./g;
+
+/** The same for a person, who needs neither the marks nor what is told to a model. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(
+    marked,
+    (_, __, data: string, note = "") => data + note.replaceAll(instructions, ""),
+  );
+}
+
 /** Without line breaks and other control characters, cut to at most this many characters. */
 export function oneLine(text: string, most = 300): string {
   return cut(text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim(), most);

@@ -3,6 +3,7 @@ import { reasoningTool, type ModelCall } from "../../contract/chatModel";
 import { parsedJson, record } from "../../contract/record";
 import type { Step } from "../../contract/types";
 import type { ToolName } from "../../contract/vocabulary";
+import { withoutMarks } from "./dataBlock";
 
 /** `Step` as sent over the wire (service 4.3). */
 export type WireStep = Omit<Step, "raw">;
@@ -33,7 +34,7 @@ function step(
   return {
     tool: name,
     tool_input: { query },
-    log: `Invoking ${name} with ${given}\n${found}\n`,
+    log: `Invoking ${name} with ${given}\n${withoutMarks(found)}\n`,
     message_log: [
       {
         content: words,

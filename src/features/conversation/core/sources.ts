@@ -91,7 +91,7 @@ interface CalledStep {
 const invoking = /^\s*Invoking:? .*\n/;
 
 /** The steps of a group that called a tool. Some hubs write the result of a call as a text after it. */
-function calledSteps(group: readonly Step[]): CalledStep[] {
+export function calledSteps(group: readonly Step[]): CalledStep[] {
   return group.flatMap((step, at) => {
     const { tool, tool_input: input, log = "" } = step;
     if (tool === undefined) return [];
@@ -103,7 +103,7 @@ function calledSteps(group: readonly Step[]): CalledStep[] {
 }
 
 /** The arguments of the step's own call, among those that were made at once. */
-function givenTo({ message_log: messages = [], tool_call_id: id }: Step): string {
+export function givenTo({ message_log: messages = [], tool_call_id: id }: Step): string {
   const calls = messages.flatMap(({ additional_kwargs: more }) => more?.tool_calls ?? []);
   const own = calls.find((call) => id !== undefined && call.id === id);
   const only = calls.length === 1 ? calls[0] : undefined;

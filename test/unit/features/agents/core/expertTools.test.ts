@@ -147,7 +147,10 @@ describe("what an agent gets", () => {
         ],
       },
     } as unknown as CallerAnswer);
-    assert.match(text, /^Answer of Seven \(conversationId: c-1\):\n\nIt is \*\*42\*\*\.\n\nSteps:/);
+    assert.match(
+      text,
+      /^Answer of Seven \(conversationId: c-1\):\n\nIt is \*\*42\*\*\.\n\nSteps \(/,
+    );
     assert.match(text, /\n1\. computation_engine\n\{"query":"2 \* 21"\}\n42\n/);
     assert.match(text, /\n2\. tool\nx{3990,4000}…$/);
   });

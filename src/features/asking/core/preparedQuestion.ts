@@ -39,6 +39,8 @@ export interface QuestionToAsk extends Question {
   readonly replacing?: string | undefined;
   /** The id of the turn that it stands beside, or `next` for the one that is sent with it. */
   readonly beside?: string | undefined;
+  /** The id of the turn that it is asked in place of, and of all that follow that. */
+  readonly inPlaceOf?: string | undefined;
   /** For the activity log, if the question names no caller; the chat if absent. */
   readonly by?: Cause["by"] | undefined;
   /** Who asks; found by the caller of the question if absent. */
@@ -70,7 +72,10 @@ interface Destination {
 }
 
 /** A question with its request and its destination, not sent yet. */
-export interface PreparedQuestion extends Pick<QuestionToAsk, "replacing" | "beside" | "by"> {
+export interface PreparedQuestion extends Pick<
+  QuestionToAsk,
+  "replacing" | "beside" | "inPlaceOf" | "by"
+> {
   readonly question: Question;
   readonly destination: Destination;
   readonly sent: HubRequest;
@@ -123,25 +128,25 @@ export function preparedQuestion(
   conversation: Conversation,
   asking: QuestionToAsk,
 ): PreparedQuestion {
-  const { at = connection.accountAt(), replacing, beside, by, outsider, ...more } = asking;
+  const { at = connection.accountAt(), replacing, beside, by, outsider, ...others } = asking;
+  const { inPlaceOf, ...more } = others;
   const { shown: _, isAgain: __, signal: ___, slot: ____, ...given } = more;
   if (!at) throw new HubError("no-key", t("No hub is connected yet."));
   connection.expectUnchanged(at);
   const { hub } = at;
   const { scope } = hub;
   const expert = roster.getAt(scope, given.expertId);
-  const isBeside = beside !== undefined;
-  const turnId = beside === "next" ? undefined : beside;
+  const isApart = (beside ?? inPlaceOf) !== undefined;
+  const turnId = inPlaceOf ?? (beside === "next" ? undefined : beside);
   const memory = given.memory ?? settings.memory;
   // The answers would mix in one session, so each has its own, and gets the conversation as messages.
-  const question: Question =
-    isBeside && memory === "session" ? { ...given, memory: "both" } : given;
+  const question: Question = isApart && memory === "session" ? { ...given, memory: "both" } : given;
   // What the user chose stays with the question, for when it is asked again.
   const tools = activationOf(given.tools, questionTools.of(given, hub));
   const withTools = { ...question, ...(tools && { tools }) };
   const userId = account.knownAt(hub)?.user_id;
   const context = {
-    sessionId: isBeside ? crypto.randomUUID() : conversation.sessionFor(scope),
+    sessionId: isApart ? crypto.randomUUID() : conversation.sessionFor(scope),
     history: conversation.history(scope, settings, turnId),
     ...(userId !== undefined && { userId }),
   };
@@ -157,6 +162,7 @@ export function preparedQuestion(
     leftOut: remembers ? conversation.leftOut(scope, settings, turnId) : 0,
     replacing,
     beside,
+    inPlaceOf,
     by,
     outsider: outsider ?? outsiderOf(question.caller ?? by ?? "chat"),
   };

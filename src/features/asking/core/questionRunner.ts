@@ -94,7 +94,7 @@ export class QuestionRunner extends Owner {
    */
   ask(conversation: Conversation, prepared: PreparedQuestion, slot?: Slot): Promise<Turn> {
     const { connection } = this.#parts;
-    const { question, destination, sent, asked, omitted, replacing, beside } = prepared;
+    const { question, destination, sent, asked, omitted, replacing, beside, inPlaceOf } = prepared;
     if (beside === undefined && this.isBusy(conversation)) throw stillAnswering();
     expectContent(sent);
     if (beside === undefined && connection.hub?.scope !== asked.hubScope) throw hubChanged();
@@ -117,6 +117,7 @@ export class QuestionRunner extends Owner {
     // The answer that the conversation has is replaced where it stands.
     if (beside !== undefined && beside === replacing) conversation.continueWith(turn.id);
     if (replacing !== undefined) conversation.remove(replacing, turn.id);
+    if (inPlaceOf !== undefined) conversation.setAside(inPlaceOf, turn.id);
     return this.#run(running);
   }
 

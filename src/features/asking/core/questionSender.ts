@@ -261,6 +261,18 @@ export class QuestionSender extends Owner {
     return this.askAgain(chat, turn, { replacing: turnId });
   }
 
+  /** Asks another text in place of a question, with what is chosen now; what follows it is set aside. */
+  async askInPlace(
+    chat: Chat,
+    turnId: string,
+    { typed, shown }: Pick<QuestionToAsk, "typed" | "shown">,
+  ): Promise<SentQuestion> {
+    const turn = chat.conversation.get(turnId);
+    if (!turn) throw gone(t("This question no longer exists."));
+    const { attachments } = turn.question;
+    return this.ask(chat, { typed, shown, inPlaceOf: turnId, ...(attachments && { attachments }) });
+  }
+
   stop(chat: Chat): void {
     this.#parts.runner.stop(chat.conversation);
   }
@@ -344,8 +356,8 @@ export class QuestionSender extends Owner {
       watching.dispose();
     }
     if (chats.of(conversation.id) !== chat) throw gone(t("This conversation no longer exists."));
-    for (const { beside = "next" } of prepared)
-      if (beside !== "next" && !conversation.get(beside))
+    for (const { beside = "next", inPlaceOf = beside } of prepared)
+      if (inPlaceOf !== "next" && !conversation.get(inPlaceOf))
         throw gone(t("This question no longer exists."));
   }
 

@@ -8,7 +8,7 @@ import { fileWritten } from "../../../kit/references";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Conversation } from "../../conversation/core/conversation";
 import { sourcePath } from "../../conversation/core/sources";
-import type { Turn } from "../../conversation/core/turn";
+import { answerOf, type Turn } from "../../conversation/core/turn";
 import { gone } from "../../../platform/core/localError";
 import { HubError } from "../../../contract/errors";
 import type { AgentAnswer } from "../../../contract/types";
@@ -51,7 +51,7 @@ export class AnswerFiles {
 
   /** Shows all changes of an answer in one review. False if nothing was changed. */
   async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
-    const { output } = answerOf(conversation, turnId).answer;
+    const { output } = answeredTurn(conversation, turnId).answer;
     const { changesIn } = await import("../core/answerChanges");
     return this.reviewChanges(conversation, turnId, changesIn(output));
   }
@@ -61,7 +61,7 @@ export class AnswerFiles {
     conversation: Conversation,
     { turnId, blockIndex }: OutputRef,
   ): Promise<boolean | undefined> {
-    const { output } = answerOf(conversation, turnId).answer;
+    const { output } = answeredTurn(conversation, turnId).answer;
     const { changesOfDiffAlone } = await import("../core/answerChanges");
     const changes = changesOfDiffAlone(output, blockIndex);
     return changes && this.reviewChanges(conversation, turnId, changes);
@@ -74,7 +74,7 @@ export class AnswerFiles {
     changes: readonly FileChange[],
     asked?: readonly Target[],
   ): Promise<boolean> {
-    const { turn, answer } = answerOf(conversation, turnId);
+    const { turn, answer } = answeredTurn(conversation, turnId);
     const { reviewAnswer } = await import("./review/reviewAnswer");
     if (changes.length === 0)
       throw new HubError("invalid-request", t("This answer names no file that it would change."));
@@ -96,7 +96,7 @@ export class AnswerFiles {
     turnId: string,
     { document, text }: { readonly document: vscode.TextDocument; readonly text: string },
   ): Promise<boolean> {
-    const { turn, answer } = answerOf(conversation, turnId);
+    const { turn, answer } = answeredTurn(conversation, turnId);
     const [{ reviewProposals }, { withoutReturns }] = await Promise.all([
       import("./review/reviewAnswer"),
       import("./review/proposedFile"),
@@ -145,7 +145,7 @@ export class AnswerFiles {
 
   /** Shows the file that a code block names, or else what was asked about. */
   async goTo(conversation: Conversation, { turnId, blockIndex }: OutputRef): Promise<void> {
-    const { turn, answer } = answerOf(conversation, turnId);
+    const { turn, answer } = answeredTurn(conversation, turnId);
     const file =
       blockIndex === undefined ? undefined : await namedFileOf(answer.output, blockIndex);
     const targets = this.#targets(conversation, turn);
@@ -157,7 +157,7 @@ export class AnswerFiles {
 
   /** Shows a file that an answer or a step of it names, such as `cart.ts:10`. */
   async open(conversation: Conversation, turnId: string, written: string): Promise<void> {
-    const { turn, answer } = answerOf(conversation, turnId);
+    const { turn, answer } = answeredTurn(conversation, turnId);
     const file = fileWritten(written);
     if (!file) throw gone(t("{0} does not exist.", plainText(written, 100)));
     const { existingFile } = await import("./review/workspaceFile");
@@ -172,7 +172,7 @@ export class AnswerFiles {
     turnId: string,
     paths: readonly string[],
   ): Promise<string[]> {
-    const { turn, answer } = answerOf(conversation, turnId);
+    const { turn, answer } = answeredTurn(conversation, turnId);
     const { isNamed, existingFile } = await import("./review/workspaceFile");
     const targets = this.#targets(conversation, turn);
     const isThere = async (path: string) => {
@@ -232,10 +232,14 @@ async function isOpenOrOnDisk(uri: vscode.Uri): Promise<boolean> {
   return vscode.workspace.textDocuments.some(isOpen) || fileExists(uri);
 }
 
-function answerOf(conversation: Conversation, turnId: string): { turn: Turn; answer: AgentAnswer } {
+function answeredTurn(
+  conversation: Conversation,
+  turnId: string,
+): { turn: Turn; answer: AgentAnswer } {
   const turn = conversation.get(turnId);
-  if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
-  return { turn, answer: turn.result.received.value };
+  const answer = turn && answerOf(turn);
+  if (!answer) throw gone(t("This answer no longer exists."));
+  return { turn, answer };
 }
 
 async function namedFileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../conversation/core/conversation";
-import type { Turn } from "../../conversation/core/turn";
+import { answerOf, type Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
@@ -88,10 +88,11 @@ export class Output {
   /** False if the action failed or was declined, which the user already knows. */
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
-    if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
+    const answer = turn && answerOf(turn);
+    if (!answer) throw gone(t("This answer no longer exists."));
     const chat = this.#chatOf(conversation);
     const insertion = this.#insertionFor(conversation, ref.turnId);
-    const { output } = turn.result.received.value;
+    const { output } = answer;
     if (action === "apply")
       return this.#apply({ conversation, turn, output, insertion, chat }, ref.blockIndex);
     if (action === "copy" && ref.blockIndex === undefined) return insertion.copy(output, chat);

@@ -151,6 +151,8 @@ export class Conversation extends Owner {
   /** Removes a turn; what stands beside it goes with it, or stands beside `by` from now on. */
   remove(turnId: string, by?: string): void {
     if (!this.get(turnId)) return;
+    const [aside] = by === undefined ? this.asideFor(turnId) : [];
+    if (aside) this.#record({ kind: "back", turnId: aside.id });
     this.#record({ kind: "removed", turnId, ...(by !== undefined && { by }) });
   }
 
@@ -160,11 +162,34 @@ export class Conversation extends Owner {
     if (turn?.beside === undefined) return;
     const isLast = this.turns.at(-1)?.id === turn.beside;
     this.#record({ kind: "continued", turnId });
-    const { sent, asked } = turn;
-    const sessionId = sent.endpoint === "invoke_agent" ? sent.body.session_id : undefined;
-    // The hub knows this answer by a session of its own, in which later ones are missing.
-    if (sessionId !== undefined && isLast)
-      this.#record({ kind: "session", hubScope: asked.hubScope, sessionId });
+    // In the session of this answer, later ones are missing.
+    if (isLast) this.#keepSession(turn);
+  }
+
+  /** Those that were set aside when this turn was asked in place of one, or was brought back. */
+  asideFor(turnId: string): readonly Turn[] {
+    return this.#turns.asideFor(turnId);
+  }
+
+  /** The turn `by` was asked in place of this one, which is set aside with those that follow it. */
+  setAside(turnId: string, by: string): void {
+    this.#record({ kind: "aside", turnId, by });
+    this.#keepSession(this.get(by));
+  }
+
+  /** Goes on with this turn, which was set aside, and those that followed it. */
+  bringBack(turnId: string): void {
+    if (!this.get(turnId)?.aside) return;
+    this.#record({ kind: "back", turnId });
+    this.#keepSession(this.turns.at(-1));
+  }
+
+  /** The hub knows what was asked apart from the others by a session of its own. */
+  #keepSession(turn: Turn | undefined): void {
+    if (turn?.sent.endpoint !== "invoke_agent") return;
+    const { session_id: sessionId } = turn.sent.body;
+    if (sessionId !== undefined)
+      this.#record({ kind: "session", hubScope: turn.asked.hubScope, sessionId });
   }
 
   /** An empty title restores the one made from the first question. */
@@ -197,7 +222,8 @@ export class Conversation extends Owner {
   /** Other windows can neither settle a question pending here nor mark an answered one as interrupted. */
   #isSettledHere(change: Change): boolean {
     if (change.kind === "title" || change.kind === "session") return false;
-    if (change.kind === "continued") return false;
+    if (change.kind === "continued" || change.kind === "aside" || change.kind === "back")
+      return false;
     const turnId = change.kind === "turn" ? change.turn.id : change.turnId;
     const state = this.#turns.get(turnId)?.result.state;
     return state === "waiting" || (state === "done" && stateIn(change) === "interrupted");
@@ -220,6 +246,8 @@ export class Conversation extends Owner {
       if (turn?.result.state === "done") this.#turns.put({ ...turn, approximateTokens });
     } else if (change.kind === "removed") this.#turns.remove(change.turnId, change.by);
     else if (change.kind === "continued") this.#turns.continueWith(change.turnId);
+    else if (change.kind === "aside") this.#turns.setAside(change.turnId, change.by);
+    else if (change.kind === "back") this.#turns.bringBack(change.turnId);
     else if (change.kind === "title") this.#ownTitle = change.title;
     else this.#sessions.set(change.hubScope, change.sessionId);
   }

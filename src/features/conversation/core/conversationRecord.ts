@@ -59,6 +59,8 @@ export function encodeChange(change: Change, turns: readonly Turn[]): object {
   if (change.kind === "removed")
     return { removed: change.turnId, ...(change.by !== undefined && { by: change.by }) };
   if (change.kind === "continued") return { continued: change.turnId };
+  if (change.kind === "aside") return { aside: change.turnId, by: change.by };
+  if (change.kind === "back") return { back: change.turnId };
   if (change.kind === "title") return { title: change.title ?? null };
   return { session: { hubScope: change.hubScope, sessionId: change.sessionId } };
 }
@@ -129,6 +131,14 @@ const plainChange = v.union([
       turnId,
       ...(by !== undefined && { by }),
     })),
+  ),
+  v.pipe(
+    v.object({ aside: v.string(), by: v.string() }),
+    v.transform(({ aside: turnId, by }): Change => ({ kind: "aside", turnId, by })),
+  ),
+  v.pipe(
+    v.object({ back: v.string() }),
+    v.transform(({ back: turnId }): Change => ({ kind: "back", turnId })),
   ),
   v.pipe(
     v.object({ continued: v.string() }),

@@ -12,6 +12,8 @@ export class ConversationTurns {
   #lastPlace = 0;
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
+  /** Those that were set aside; mostly none. */
+  #aside: readonly Turn[] | undefined;
 
   /** With those that stand beside others. */
   get all(): Turn[] {
@@ -22,7 +24,8 @@ export class ConversationTurns {
   get inOrder(): readonly Turn[] {
     if (this.#inOrder) return this.#inOrder;
     const ids = new Set(this.all.map(({ id, beside }) => beside ?? id));
-    return (this.#inOrder = [...ids].flatMap((id) => this.get(id) ?? []));
+    const turns = [...ids].flatMap((id) => this.get(id) ?? []);
+    return (this.#inOrder = turns.filter(({ aside }) => !aside));
   }
 
   get newestAt(): number {
@@ -65,6 +68,7 @@ export class ConversationTurns {
     const list = this.#inOrder;
     if (before ? before.beside !== turn.beside : this.#beside.has(turn.id))
       this.#inOrder = undefined;
+    else if (turn.aside || before?.aside) this.#forgetOrder();
     else if (list && turn.beside === undefined)
       this.#inOrder = before ? list.with(list.lastIndexOf(before), turn) : [...list, turn];
     if (before && turn.askedAt < before.askedAt) this.#newestAt = undefined;
@@ -76,6 +80,10 @@ export class ConversationTurns {
     const turn = this.get(turnId);
     const others = this.beside(turnId);
     if (by !== undefined) this.#replace(turn, others, by);
+    const [first] = this.asideFor(turnId);
+    if (by === undefined && first) this.bringBack(first.id);
+    for (const { aside, ...one } of this.asideFor(turnId))
+      this.#set({ ...one, aside: { by: by ?? first!.id, from: aside!.from } });
     const gone = [turn, ...(by === undefined ? others : [])];
     for (const one of gone) {
       if (!one) continue;
@@ -84,7 +92,7 @@ export class ConversationTurns {
       this.#places.delete(one.id);
       this.#beside.get(one.beside ?? "")?.delete(one.id);
     }
-    this.#inOrder = undefined;
+    this.#forgetOrder();
     this.#newestAt = undefined;
   }
 
@@ -109,6 +117,46 @@ export class ConversationTurns {
     this.#set(chosen);
     for (const other of others) this.#set({ ...other, beside: turnId });
     this.#inOrder = undefined;
+  }
+
+  /** Those that were set aside when this turn was asked in place of one, or was brought back. */
+  asideFor(turnId: string): Turn[] {
+    this.#aside ??= this.all.filter(({ aside }) => aside);
+    return this.#aside.filter(({ aside }) => aside?.by === turnId);
+  }
+
+  /** `by` was asked in place of this turn, which is set aside with those that follow it. */
+  setAside(turnId: string, by: string): void {
+    const { inOrder } = this;
+    const at = inOrder.findIndex(({ id }) => id === turnId);
+    if (at === -1 || !this.get(by)) return;
+    const left = inOrder.slice(at).filter(({ id }) => id !== by);
+    this.#changeAside(left, { by, from: turnId });
+  }
+
+  /** This turn, and those that were set aside with it, change places with those that took theirs. */
+  bringBack(turnId: string): void {
+    const { aside } = this.get(turnId) ?? {};
+    if (!aside) return;
+    const { by, from } = aside;
+    this.bringBack(by);
+    const at = this.inOrder.findIndex(({ id }) => id === by);
+    const left = at === -1 ? [] : this.inOrder.slice(at);
+    this.#changeAside(
+      this.asideFor(by).filter((turn) => turn.aside?.from === from),
+      undefined,
+    );
+    this.#changeAside(left, { by: from, from: by });
+  }
+
+  #changeAside(turns: readonly Turn[], aside: Turn["aside"]): void {
+    for (const { aside: _, ...turn } of turns) this.#set({ ...turn, ...(aside && { aside }) });
+    this.#forgetOrder();
+  }
+
+  #forgetOrder(): void {
+    this.#inOrder = undefined;
+    this.#aside = undefined;
   }
 
   #set(turn: Turn): void {

@@ -1,5 +1,5 @@
 import type { Message } from "../../../contract/types";
-import type { Turn } from "./turn";
+import { answerOf, type Turn } from "./turn";
 import type { Settings } from "../../../platform/core/ports";
 import { inputData } from "./inputData";
 import { sentQuestion } from "./omitted";
@@ -8,6 +8,9 @@ export type HistorySettings = Pick<Settings, "historyTurns" | "roles">;
 
 /** Out of the 10 MiB that a request may have; the rest is left for the question. */
 const maxHistoryBytes = 8 * 1024 * 1024;
+
+/** For a language model: behind what there was of an answer when the user stopped it. */
+export const brokenOff = "[The user stopped this answer here.]";
 
 /** The messages of answered turns that fit into a request, newest last, and how many turns do not fit. */
 export function historyOf(
@@ -19,10 +22,12 @@ export function historyOf(
   for (let at = turns.length - 1; at >= 0 && exchanges.length < historyTurns; at--) {
     const turn = turns[at]!;
     const { asked, result } = turn;
-    if (asked.hubScope !== hubScope || result.state !== "done") continue;
+    const { output = "" } = answerOf(turn) ?? {};
+    const isStopped = result.state === "stopped" && output.trim() !== "";
+    if (asked.hubScope !== hubScope || !(isStopped || result.state === "done")) continue;
     exchanges.push([
       { role: roles.user, content: inputData(sentQuestion(turn)) },
-      { role: roles.assistant, content: result.received.value.output },
+      { role: roles.assistant, content: isStopped ? `${output}\n\n${brokenOff}` : output },
     ]);
   }
   let bytes = 0;

@@ -54,6 +54,8 @@ export interface Turn {
   readonly asked: AskedExpert;
   /** The id of the turn that this one is compared with, and stands beside. */
   readonly beside?: string;
+  /** `by` was asked, or brought back, in place of the turn `from`, which this one is or followed. */
+  readonly aside?: { readonly by: string; readonly from: string };
   readonly result: Result;
   /**
    * About how many tokens it took: the balance before minus the balance after, or what VS Code counts
@@ -68,6 +70,12 @@ export function onlySearched({ asked, sent }: Pick<Turn, "asked" | "sent">): boo
   return asked.builtIn && sent.endpoint === "invoke_agent" && model === searchOnlyModelId;
 }
 
+/** The answer, or as much of it as there was when the user stopped it. */
+export function answerOf({ result }: Pick<Turn, "result">): AgentAnswer | undefined {
+  if (result.state === "done") return result.received.value;
+  return result.state === "stopped" ? result.soFar : undefined;
+}
+
 /** One change; applied in order, the changes produce the conversation. */
 export type Change =
   | { readonly kind: "turn"; readonly turn: Turn }
@@ -79,6 +87,10 @@ export type Change =
   | { readonly kind: "removed"; readonly turnId: string; readonly by?: string }
   /** The turn takes the place of the one that it stands beside. */
   | { readonly kind: "continued"; readonly turnId: string }
+  /** `by` was asked in place of this turn, which is set aside with those that follow it. */
+  | { readonly kind: "aside"; readonly turnId: string; readonly by: string }
+  /** The turn, and those that were set aside with it, change places with those that took theirs. */
+  | { readonly kind: "back"; readonly turnId: string }
   /** The user's own title; without one it is made from the first question. */
   | { readonly kind: "title"; readonly title: string | undefined }
   | { readonly kind: "session"; readonly hubScope: string; readonly sessionId: string };
@@ -90,7 +102,10 @@ export interface TurnChange {
 }
 
 /** A change to the conversation as a whole. */
-export type WholeChange = Extract<Change, { kind: "removed" | "continued" | "title" }>;
+export type WholeChange = Extract<
+  Change,
+  { kind: "removed" | "continued" | "aside" | "back" | "title" }
+>;
 
 /** An existing conversation as its changes. */
 export interface SavedConversation {

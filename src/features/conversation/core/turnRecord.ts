@@ -5,7 +5,7 @@ import type { AgentAnswer, Message, Received } from "../../../contract/types";
 import { inputData } from "./inputData";
 import { sentQuestion } from "./omitted";
 import type { Question, HubRequest } from "./question";
-import { fromModel, type Result, type Turn } from "./turn";
+import { answerOf, fromModel, type Result, type Turn } from "./turn";
 import { settled, turn, type SavedMessage, type result, type sent } from "./turnSchema";
 
 type SavedSent = v.InferOutput<typeof sent>;
@@ -35,13 +35,14 @@ export function encodeSettled(turnId: string, became: Result): { settled: object
 export function decodeTurn(value: unknown, lookup: Lookup): Turn | undefined {
   return orNothing(() => {
     const saved = v.parse(turn, value);
-    const { approximateTokens, beside, omitted, ...rest } = saved;
+    const { approximateTokens, beside, aside, omitted, ...rest } = saved;
     const input = inputData(
       sentQuestion({ question: saved.question, ...(omitted && { omitted }) }),
     );
     return {
       ...rest,
       ...(beside !== undefined && { beside }),
+      ...(aside && { aside }),
       ...(approximateTokens !== undefined && { approximateTokens }),
       ...(omitted && { omitted }),
       sent: decodeSent(saved.sent, input, lookup),
@@ -78,7 +79,7 @@ const minReferred = 80;
 export function addPlaces(places: Places, { id: turnId, result, ...asked }: Turn): void {
   const question = inputData(sentQuestion(asked));
   if (question.length >= minReferred) places.set(question, { of: "question", turnId });
-  const answer = result.state === "done" ? result.received.value.output : "";
+  const answer = answerOf({ result })?.output ?? "";
   if (answer.length >= minReferred) places.set(answer, { of: "answer", turnId });
 }
 
@@ -151,7 +152,7 @@ function decodeMessages(saved: readonly SavedMessage[], lookup: Lookup): Message
 function textOf(asked: Turn | undefined, of: "question" | "answer"): string {
   if (!asked) return "";
   if (of === "question") return inputData(sentQuestion(asked));
-  return asked.result.state === "done" ? asked.result.received.value.output : "";
+  return answerOf(asked)?.output ?? "";
 }
 
 function encodeResult(became: Result): object {

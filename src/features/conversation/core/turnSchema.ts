@@ -205,6 +205,7 @@ export const turn = v.looseObject({
   askedAt: timestamp,
   asked,
   beside: lenient(v.pipe(v.string(), v.maxLength(100))),
+  aside: lenient(recordOf({ by: v.string(), from: v.string() })),
   result,
   approximateTokens: finiteNumber,
 } satisfies Entries<keyof Turn>);

@@ -60,6 +60,70 @@ describe("a conversation", () => {
     assert.deepEqual(questions(conversation), ["question a"]);
   });
 
+  it("sends back what there was of a stopped answer, marked as broken off", () => {
+    const conversation = new Conversation();
+    const soFar = { output: "Half", intermediate_steps: [] };
+    conversation.put(turn("1", { state: "stopped", soFar }));
+    conversation.put(turn("2", { state: "stopped", soFar: { ...soFar, output: " " } }));
+    conversation.put(turn("3", { state: "stopped" }));
+    assert.deepEqual(conversation.history("https://a.example", settings), [
+      { role: "human", content: "question 1" },
+      { role: "ai", content: "Half\n\n[The user stopped this answer here.]" },
+    ]);
+  });
+
+  it("B7 sets aside what follows a question that is asked in another way, and brings it back", () => {
+    const conversation = new Conversation();
+    for (const id of ["1", "2", "3"]) conversation.put(turn(id, done(id)));
+    conversation.put({ ...turn("2b", done("beside 2")), beside: "2" });
+    conversation.put(turn("4", done("4")));
+    conversation.setAside("2", "4");
+    const shown = () => conversation.turns.map(({ id }) => id).join();
+    assert.equal(shown(), "1,4");
+    assert.deepEqual(
+      conversation.history("https://a.example", settings).map(({ content }) => content),
+      ["question 1", "1", "question 4", "4"],
+    );
+    assert.equal(new Conversation({ id: "c", changes: conversation.changes }).turns.length, 2);
+    conversation.put(turn("5", done("5")));
+    conversation.put(turn("6", done("6")));
+    conversation.setAside("4", "6");
+    assert.equal(shown(), "1,6");
+    conversation.bringBack("3");
+    assert.equal(shown(), "1,2,3");
+    assert.equal(conversation.beside("2")[0]?.id, "2b");
+    for (const id of ["7", "8"]) {
+      conversation.put(turn(id, done(id)));
+      conversation.setAside("2", id);
+      assert.equal(shown(), `1,${id}`);
+      conversation.bringBack("2");
+    }
+    for (const [id, expected] of [
+      ["7", "1,7"],
+      ["6", "1,6"],
+      ["8", "1,8"],
+      ["5", "1,4,5"],
+      ["3", "1,2,3"],
+      ["6", "1,6"],
+    ] as const) {
+      conversation.bringBack(id);
+      assert.equal(shown(), expected);
+      const saved = new Conversation({ id: "c", changes: conversation.changes });
+      assert.equal(saved.turns.map((one) => one.id).join(), expected);
+    }
+    const asideOf = (one: Conversation, id: string): string[] =>
+      one.asideFor(id).flatMap((turnAside) => [turnAside.id, ...asideOf(one, turnAside.id)]);
+    const known = (one: Conversation): string[] =>
+      one.turns.flatMap(({ id }) => [id, ...asideOf(one, id)]).toSorted();
+    assert.deepEqual(known(conversation), ["1", "2", "3", "4", "5", "6", "7", "8"]);
+    conversation.put(turn("9", done("9")));
+    conversation.remove("6", "9");
+    assert.equal(shown(), "1,9");
+    conversation.remove("9");
+    assert.deepEqual(known(conversation), ["1", "2", "3", "4", "5", "7", "8"]);
+    assert.match(shown(), /^1,(?:2,3|4,5|7|8)$/, "nothing is lost with what took its place");
+  });
+
   it("sends back the newest answered turns of this hub, in its roles", () => {
     const conversation = new Conversation();
     conversation.put(turn("1", done("one")));

@@ -45,6 +45,11 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
   const progress = own(new ReviewProgresses());
   const applied = own(new AppliedChanges());
   own(applied.onDidChange((answer) => progress.followUndo(answer)));
+  own(
+    vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {
+      if (reason !== undefined) applied.textChanged(document.uri, document.getText());
+    }),
+  );
   const insertionFor = ({ id: conversationId }: Conversation, turnId: string) =>
     new Insertion(review, lastEditor, workbench.snapshots, applied.of({ conversationId, turnId }));
   const chatOf: ChatOf = ({ id }) => chats.of(id)?.held;

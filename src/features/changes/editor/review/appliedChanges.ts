@@ -42,14 +42,36 @@ export interface AnswerChanges {
 /** What answers have changed in files, for as long as the window lives: no file's text is stored elsewhere. */
 export class AppliedChanges extends Owner {
   readonly #answers = new Map<string, AnswerPlace & { files: readonly AppliedFile[] }>();
+  /** Those whose file has the text of before again. */
+  readonly #undone = new WeakSet<AppliedFile>();
   readonly #changed = this.register(new Emitter<Undoable>());
   readonly onDidChange = this.#changed.event;
   readonly #inserted = this.register(new Emitter<InsertedText>());
   /** Text of an answer is in a file. */
   readonly onDidInsert = this.#inserted.event;
 
+  /** Something of the answer is in files, as far as the editor's own Undo has not taken it back. */
   has({ conversationId, turnId }: AnswerPlace): boolean {
-    return this.#answers.has(`${conversationId} ${turnId}`);
+    const { files = [] } = this.#answers.get(`${conversationId} ${turnId}`) ?? {};
+    return files.some((file) => !this.#undone.has(file));
+  }
+
+  /** The editor's own Undo or Redo has given a document this text. */
+  textChanged(uri: vscode.Uri, text: string): void {
+    const present = withoutReturns(text);
+    for (const answer of this.#answers.values()) {
+      const own = answer.files.filter((file) => file.uri.toString() === uri.toString());
+      if (own.length === 0) continue;
+      const couldUndo = this.has(answer);
+      const isBack =
+        own.some(({ before }) => before === present) && !own.some(({ after }) => after === present);
+      for (const file of own)
+        if (isBack) this.#undone.add(file);
+        else this.#undone.delete(file);
+      const canUndo = this.has(answer);
+      const { conversationId, turnId } = answer;
+      if (canUndo !== couldUndo) this.#changed.fire({ conversationId, turnId, canUndo });
+    }
   }
 
   of({ conversationId, turnId }: AnswerPlace): AnswerChanges {
@@ -87,10 +109,11 @@ export class AppliedChanges extends Owner {
 
   #set(place: AnswerPlace, files: readonly AppliedFile[]): void {
     const key = `${place.conversationId} ${place.turnId}`;
-    const couldUndo = this.#answers.delete(key);
+    const couldUndo = this.has(place);
+    this.#answers.delete(key);
     if (files.length > 0) this.#answers.set(key, { ...place, files });
     this.#dropOldest();
-    const canUndo = this.#answers.has(key);
+    const canUndo = this.has(place);
     if (canUndo !== couldUndo) this.#changed.fire({ ...place, canUndo });
   }
 

@@ -35,11 +35,11 @@ export class ReviewProgresses extends Owner {
     this.#changed.fire({ conversationId, turnId, review });
   }
 
-  /** Nothing of an answer is left in files: it is no longer applied. */
+  /** Nothing of an answer is left in files, so that it is no longer applied; or it is there again. */
   followUndo({ conversationId, turnId, canUndo }: Undoable): void {
     const known = this.get(conversationId, turnId);
-    if (canUndo || known?.state !== "applied") return;
-    const review: ReviewView = { ...known, state: "undone" };
+    if (known?.state !== (canUndo ? "undone" : "applied")) return;
+    const review: ReviewView = { ...known, state: canUndo ? "applied" : "undone" };
     this.#views.set(`${conversationId} ${turnId}`, review);
     this.#changed.fire({ conversationId, turnId, review });
   }

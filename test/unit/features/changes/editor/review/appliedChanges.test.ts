@@ -39,6 +39,26 @@ describe("the changes of answers that are in files", () => {
     assert.deepEqual(said, ["1 true", "1 false"], "told when there is something, and when not");
   });
 
+  it("J12 are none while the editor's own Undo has taken them back", () => {
+    applied.of(place("1")).add([changed()]);
+    applied.of(place("2")).add([changed("b\nc")]);
+    const uri = changed().uri;
+    for (const [text, ...answers] of [
+      ["b\r\nc", "1", "2"],
+      ["a"],
+      ["b", "1", "2"],
+      ["something else", "1", "2"],
+    ] as const) {
+      applied.textChanged(uri, text);
+      assert.deepEqual(
+        ["1", "2"].filter((id) => applied.has(place(id))),
+        answers,
+        text,
+      );
+    }
+    assert.deepEqual(said, ["1 true", "2 true", "1 false", "2 false", "1 true", "2 true"]);
+  });
+
   it("say nothing where nothing was changed", () => {
     applied.of(place("1")).add([]);
     assert.equal(applied.has(place("1")), false);

@@ -60,8 +60,6 @@ export type OutputAction = (typeof outputActions)[number];
 
 /** Actions on a question with everything that belongs to it. */
 export const turnActions = [
-  /** A fork without this turn, with its question back in the composer. */
-  "editAndResend",
   /** The same question again, with an ability or a model that the user picks. */
   "askAgain",
   /** The same question to more experts, side by side. */
@@ -74,6 +72,8 @@ export const turnActions = [
   "showRaw",
   /** Saves the question under a name, to be asked again. */
   "saveAsPrompt",
+  /** What was set aside for an edited question is the conversation again. */
+  "bringBack",
   /** Removes an unanswered question from the conversation. */
   "discard",
 ] as const;

@@ -24,12 +24,13 @@ const maxNesting = 80;
 /**
  * Cuts an answer into slices that parse as they would in the whole: of each window of source, the
  * blocks that have certainly ended are kept, and the last one starts the next window. Where it cuts
- * depends on the text alone, so that everyone sees the same blocks.
+ * depends on the text alone, so that everyone sees the same blocks. A text that has only grown can
+ * be read from the beginning of its last slice on.
  */
-export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
+export function* slicesOf(output: string, env: Env = {}, begin = 0): Generator<Slice> {
   const source = normalized(output);
-  let from = 0;
-  let size = firstWindow;
+  let from = begin;
+  let size = begin === 0 ? firstWindow : nextWindow;
   while (from < source.length) {
     const to = lineEndAfter(source, from + size);
     const text = source.slice(from, to);

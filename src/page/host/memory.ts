@@ -20,6 +20,8 @@ export interface Remembered {
   place?: ReaderPlace | undefined;
   /** Names of what is unfolded, by turn; the composer's under an empty id. */
   readonly folds: Map<string, Set<string>>;
+  /** Questions that are being edited, by turn. */
+  readonly edits: Map<string, string>;
 }
 
 export type PanelKind = "options" | "preview";
@@ -70,7 +72,11 @@ export class Memory {
 
   /** Makes this the conversation that is shown. */
   enter(id: string): Remembered {
-    const known = this.#conversations.find((one) => one.id === id) ?? { id, folds: new Map() };
+    const known = this.#conversations.find((one) => one.id === id) ?? {
+      id,
+      folds: new Map(),
+      edits: new Map(),
+    };
     const others = this.#conversations.filter((one) => one !== known);
     this.#conversations = [known, ...others].slice(0, maxConversations);
     this.changed();
@@ -91,9 +97,10 @@ export class Memory {
       panel: this.#panel,
       find: this.#find,
       wrapLines: this.wrapLines,
-      conversations: this.#conversations.map(({ id, place, folds }) => ({
+      conversations: this.#conversations.map(({ id, place, folds, edits }) => ({
         id,
         place,
+        edits: [...edits],
         folds: [...folds]
           .slice(-maxFoldedTurns)
           .map(([turnId, names]) => [turnId, [...names].slice(0, maxFolds)]),
@@ -105,12 +112,13 @@ export class Memory {
 /** The stored state may come from another version. */
 function remembered(value: unknown): Remembered[] {
   if (!isRecord(value) || typeof value["id"] !== "string") return [];
-  const { id, place, folds } = value;
+  const { id, place, folds, edits } = value;
   return [
     {
       id,
       ...(isPlace(place) && { place }),
       folds: new Map(Array.isArray(folds) ? folds.filter(isFold).map(foldOf) : []),
+      edits: new Map(Array.isArray(edits) ? edits.filter(isEdit) : []),
     },
   ];
 }
@@ -121,6 +129,12 @@ function isPlace(value: unknown): value is ReaderPlace {
     typeof value["turnId"] === "string" &&
     Number.isFinite(value["offset"]) &&
     (value["piece"] === undefined || Number.isSafeInteger(value["piece"]))
+  );
+}
+
+function isEdit(value: unknown): value is [string, string] {
+  return (
+    Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "string")
   );
 }
 

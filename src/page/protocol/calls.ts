@@ -59,7 +59,9 @@ export const turnCalls = {
   undoAnswer: v.object(turn),
   /** Opens the link once the user confirms; https only. */
   openLink: v.object({ url: text }),
-  /** Shows the document and range that a question came from. */
+  /** Shows everything about a step in the editor, by its place among those shown. */
+  showStep: v.object({ ...turn, index: wholeNumber }),
+  /** Shows the document and range that a question came from, or else the attached text. */
   revealAttachment: v.object({ ...turn, attachmentId: text }),
   /** A button of a failed turn, or of the page's empty state if `turnId` is absent. */
   resolveProblem: v.object({ turnId: v.optional(text), action: v.picklist(remedies) }),
@@ -82,6 +84,8 @@ export const chatCalls = {
   sendInNew: v.object({ text }),
   /** Asks what is in the composer of several experts, which the user picks. */
   compare: v.object({ text }),
+  /** Asks another text in place of a question; what follows that is set aside. */
+  editQuestion: v.object({ ...turn, text }),
   /** Only `continue` and `clear` concern all queued questions, and name none. */
   useQueue: v.object({ action: v.picklist(queueActions), questionId: v.optional(text) }),
   stop: nothing,

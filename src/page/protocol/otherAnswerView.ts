@@ -7,6 +7,8 @@ export type AnswerState = "waiting" | "done" | "failed" | "stopped" | "interrupt
  */
 export interface OtherAnswerView {
   readonly turnId: string;
+  /** What was asked before in place of the turn, or after that; absent if it is the same question. */
+  readonly question?: string;
   readonly expertName: string;
   readonly abilityName?: string;
   readonly modelName?: string;

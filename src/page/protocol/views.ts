@@ -125,7 +125,7 @@ export interface TurnView {
   id: string;
   /** What the user typed; may be empty where only a selection was sent. */
   question: string;
-  attachments: AttachmentView[];
+  attachments: Pick<AttachmentView, "id" | "label">[];
   /** What was left out to fit the context window, in a sentence. */
   omitted?: string;
   /** ISO 8601. */
@@ -151,7 +151,8 @@ export type ResultView =
   | { state: "waiting"; again?: RetryView; live?: LiveView; isQueued?: boolean }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
-  | { state: "stopped"; live?: LiveView; remedy?: RemedyView }
+  /** With what there was of the answer. */
+  | { state: "stopped"; answer?: AnswerView; remedy?: RemedyView }
   /** In progress when its window closed, or still in progress in another one: it may have run. */
   | { state: "interrupted"; remedy?: RemedyView };
 
@@ -164,7 +165,7 @@ export interface RetryView {
 
 /** An answer that a language model of the built-in hub is working on. */
 export interface LiveView {
-  steps: StepView[][];
+  steps: StepView[];
   /** What the model thought so far, as plain text. */
   reasoning?: string;
   /** Markdown so far: untrusted. */
@@ -178,13 +179,14 @@ export interface AnswerView {
   sources?: SourceView[];
   /** Markdown from the hub: untrusted. */
   output: string;
-  steps: StepView[][];
+  steps: StepView[];
   /** How much of the output was written before the last call of a tool; absent if nothing. */
   earlierLength?: number;
   /** What the model thought before it answered, as plain text; absent if nothing is known of it. */
   reasoning?: string;
-  elapsedMs: number;
-  bytes: number;
+  /** Absent if it was stopped. */
+  elapsedMs?: number;
+  bytes?: number;
   tokens?: TokensView;
   /** The document that *Insert* and *Replace* change, if any. */
   target?: TargetView;
@@ -224,23 +226,12 @@ export interface TargetView {
   canReplace: boolean;
 }
 
-/** One tool step; every field untrusted. */
+/** One tool step in words; the rest of it opens in the editor. Untrusted. */
 export interface StepView {
-  tool?: string;
-  query?: string;
-  log?: string;
-  toolCallId?: string;
-  messageLog: { content?: string; calls: ToolCallView[] }[];
-  /** The step as JSON text. */
-  raw: string;
-}
-
-export interface ToolCallView {
-  index?: number;
-  id?: string;
-  type?: string;
-  name?: string;
-  arguments?: string;
+  /** What was done, such as `Read cart.ts 1–20`. */
+  sentence: string;
+  /** What came of it, in brief; absent if that is not known. */
+  found?: string;
 }
 
 /** A button that may help. */

@@ -24,8 +24,9 @@ export function showGradually(
   let shown = 0;
   const more = button({ text: "", class: "link more" }, () => {
     const [added] = grow(next);
-    const summary = added instanceof Element ? added.querySelector("summary") : undefined;
-    if (summary) summary.focus();
+    const control =
+      added instanceof Element ? added.querySelector<HTMLElement>("summary, button") : undefined;
+    if (control) control.focus();
     else parent.focus({ preventScroll: true });
   });
   const grow = (by: number): (Node | string)[] => {

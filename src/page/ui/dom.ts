@@ -81,6 +81,12 @@ export function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
+const inputMethodKeyCode = 229;
+
+/** An input method's own keys choose a word; some browsers reveal that only by the key code. */
+export const isOfInputMethod = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
+  isComposing || keyCode === inputMethodKeyCode;
+
 const fillers = new WeakMap<HTMLDetailsElement, () => void | Promise<void>>();
 
 /** A native disclosure; `fill` creates the content when it is first opened. */

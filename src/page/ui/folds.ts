@@ -51,16 +51,11 @@ export class Folds {
   }
 }
 
-const indexOf = (element: Element | null): number =>
-  element?.parentElement ? [...element.parentElement.children].indexOf(element) : -1;
-
-/** The path to a fold from its turn: `steps/step 0 1/raw`, with the group and the index in it; `chip a1` with an id. */
+/** The path to a fold from its turn: `others/other t1` with an id, `steps` without one. */
 function foldPath(details: HTMLElement): string {
   const kind = details.classList[0] ?? "";
   const { of } = details.dataset;
-  const named = of === undefined ? kind : `${kind} ${of}`;
-  const own =
-    kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : named;
+  const own = of === undefined ? kind : `${kind} ${of}`;
   const outer = details.parentElement?.closest("details");
   return outer ? `${foldPath(outer)}/${own}` : own;
 }

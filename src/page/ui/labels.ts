@@ -1,9 +1,4 @@
 import { locale, t } from "../../kit/l10n";
-import type { StepView } from "../protocol/views";
-import { visible } from "./visible";
-
-/** The display name of a step. */
-export const stepTool = (step: StepView): string => visible(step.tool ?? "", 80) || t("step");
 
 let clock: Intl.DateTimeFormat | undefined;
 let day: Intl.DateTimeFormat | undefined;

@@ -7,30 +7,19 @@ export async function openFolds(
   names: ReadonlySet<string>,
 ): Promise<void> {
   for (const name of [...names].toSorted((one, other) => one.length - other.length)) {
-    const details = foldAt(toolkit, element, name);
+    const details = foldAt(element, name);
     const filling = details && toolkit.unfold(details);
     if (filling) await filling;
   }
 }
 
-function foldAt(
-  toolkit: Toolkit,
-  element: HTMLElement,
-  name: string,
-): HTMLDetailsElement | undefined {
+function foldAt(element: HTMLElement, name: string): HTMLDetailsElement | undefined {
   let found: Element | null | undefined = element;
   for (const part of name.split("/")) {
-    const [kind = "", group, member] = part.split(" ");
-    const childAt = (parent: Element | null | undefined, at: number): Element | undefined => {
-      if (parent instanceof HTMLElement) toolkit.growTo(parent, at);
-      return parent?.children[at];
-    };
-    found =
-      kind === "step"
-        ? childAt(childAt(found?.lastElementChild, Number(group)), Number(member))
-        : [...(found?.querySelectorAll("details") ?? [])].find(
-            (one) => one.classList[0] === kind && one.dataset["of"] === group,
-          );
+    const [kind = "", of] = part.split(" ");
+    found = [...(found?.querySelectorAll("details") ?? [])].find(
+      (one) => one.classList[0] === kind && one.dataset["of"] === of,
+    );
   }
   return found instanceof HTMLDetailsElement ? found : undefined;
 }

@@ -1,4 +1,13 @@
-import { attachmentFold, button, disclosure, el, focusOn, scrollable, unfold } from "./dom";
+import {
+  attachmentFold,
+  button,
+  disclosure,
+  el,
+  focusOn,
+  isOfInputMethod,
+  scrollable,
+  unfold,
+} from "./dom";
 import { cutList, growTo, showGradually } from "./cutList";
 import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
@@ -6,7 +15,7 @@ import { locale, t } from "../../kit/l10n";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
 import { visible, visibleText, withEscapes } from "./visible";
-import { durationOf, plural, formatNumber, stepTool } from "./labels";
+import { durationOf, plural, formatNumber } from "./labels";
 
 /** Of a text that is cut. */
 const moreCharacters = (count: number): string =>
@@ -34,9 +43,9 @@ export const toolkit = {
   disclosure,
   unfold,
   focusOn,
+  isOfInputMethod,
   scrollable,
   seenTurns,
-  stepTool,
 };
 
 export type Toolkit = typeof toolkit;

@@ -59,6 +59,14 @@ const remedies: Record<HubError["kind"], Remedy[]> = {
   internal: ["showLog"],
 };
 
+const newKey = t("There is a new key. Retry asks again with it.");
+
+/** Once the key was entered or replaced for want of which a question failed. */
+const keyRemedies: Partial<Record<HubError["kind"], Remedy[]>> = {
+  "no-key": ["retry", "setApiKey"],
+  "bad-key": ["retry", "setApiKey"],
+};
+
 /** Converts any error to a `HubError`. */
 export function asHubError(error: unknown): HubError {
   return error instanceof HubError ? error : new HubError("internal", unexpectedErrorSentence);
@@ -71,9 +79,12 @@ export function explain(
     hasHub = true,
     isListed = true,
     hasModel = false,
-  }: { hasHub?: boolean; isListed?: boolean; hasModel?: boolean } = {},
+    isMended = false,
+  }: { hasHub?: boolean; isListed?: boolean; hasModel?: boolean; isMended?: boolean } = {},
 ): Explanation {
-  const ofModel = modelProblem(error, hasModel);
+  if (isMended && keyRemedies[error.kind])
+    return { sentence: newKey, remedies: keyRemedies[error.kind]! };
+  const ofModel = modelProblem(error, hasModel, isMended);
   if (ofModel) return ofModel;
   const { status, code, hubMessage, mayHaveRun, deadlineSeconds } = error.details;
   const facts = [
@@ -114,7 +125,11 @@ function known(error: HubError, isListed: boolean): readonly Remedy[] {
  * What the hub says of the language model that the user chose, or has yet to (501; `hasModel` if there
  * is one now); 401 is about its key. Untrusted.
  */
-function modelProblem({ details }: HubError, hasModel: boolean): Explanation | undefined {
+function modelProblem(
+  { details }: HubError,
+  hasModel: boolean,
+  isMended = false,
+): Explanation | undefined {
   const { about, status, code, hubMessage } = details;
   if (about !== "model" || !hubMessage) return undefined;
   const isMissing = status === 501;
@@ -125,7 +140,10 @@ function modelProblem({ details }: HubError, hasModel: boolean): Explanation | u
     };
   const sentence = t("The hub says: {0}", hubMessage);
   if (isMissing) return { sentence, remedies: ["addModel", "useModelAddress"] };
-  return { sentence, remedies: code === 401 ? ["enterModelKey", "retry"] : ["retry", "addModel"] };
+  if (code !== 401) return { sentence, remedies: ["retry", "addModel"] };
+  return isMended
+    ? { sentence: newKey, remedies: ["retry", "enterModelKey"] }
+    : { sentence, remedies: ["enterModelKey", "retry"] };
 }
 
 /** What failed, without what may be done about it. Untrusted. */

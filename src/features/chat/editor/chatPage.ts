@@ -18,7 +18,7 @@ import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
 const sentAtOnce = 12;
 const batchSize = 200;
 
-const isInChat = ({ beside }: Turn): boolean => beside === undefined;
+const isInChat = ({ beside, aside }: Turn): boolean => beside === undefined && aside === undefined;
 
 export interface ChatPageParts {
   presenter: ChatPresenter;
@@ -182,7 +182,7 @@ export class ChatPage extends Owner {
 
   #sendChange(change: WholeChange): void | Promise<void> {
     if (!this.#ready) return;
-    if (change.kind === "continued") return this.#sendChat();
+    if (change.kind !== "removed" && change.kind !== "title") return this.#sendChat();
     const removed = change.kind === "removed" && this.#chat.conversation.known(change.turnId);
     if (removed && removed.beside !== undefined) return this.#sendOthers(removed.beside);
     if (removed) this.#post({ event: "removed", turnId: removed.id });
@@ -217,7 +217,8 @@ export class ChatPage extends Owner {
         if (id === conversation.id) this.#post(event);
       }),
       conversation.onDidChangeTurn(({ turn, what }) => {
-        if (turn.beside !== undefined) return this.#sendOthers(turn.beside);
+        const beside = turn.beside ?? turn.aside?.by;
+        if (beside !== undefined) return this.#sendOthers(beside);
         // A turn that the page does not have yet will be sent in its latest state.
         const isUnsent = this.#unsent.includes(turn.id);
         if (!isUnsent && what === "cost") this.#sendCost(turn);

@@ -69,6 +69,8 @@ export interface ChatPresenterParts {
 export class ChatPresenter extends Owner {
   readonly #parts: ChatPresenterParts;
   readonly #problems = new ShownProblems();
+  /** How often the key of its hub had been replaced when a failed turn was first shown. */
+  readonly #keys = new Map<string, number | undefined>();
   readonly #changed = this.register(new Emitter<void>());
   readonly #answerChanged = this.register(
     new Emitter<{ readonly conversationId: string; readonly event: HostEvent }>(),
@@ -142,12 +144,23 @@ export class ChatPresenter extends Owner {
       other: sender.hubs.otherOf(turn),
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
       hasModel: modelChosenSince(turn, roster) !== undefined,
+      isMended: this.#isMended(turn),
       live: live && liveView(live),
       review: this.#parts.reviews.get(conversation.id, turn.id),
       canUndo: this.#parts.applied.has({ conversationId: conversation.id, turnId: turn.id }),
     });
     this.#problems.add(conversation, view);
     return { ...view, ...(others.length > 0 && { others }) };
+  }
+
+  /** The key of its hub is another one than when the failure was first shown. */
+  #isMended({ id, asked, result }: Turn): boolean {
+    if (result.state !== "failed") return false;
+    const { connection } = this.#parts;
+    const hub = connection.find(asked.hubScope);
+    const key = hub && connection.accountAt(hub)?.account;
+    if (!this.#keys.has(id)) this.#keys.set(id, key);
+    return this.#keys.get(id) !== key;
   }
 
   /** The answers to the same question that stand beside this turn. */

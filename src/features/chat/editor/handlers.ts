@@ -168,6 +168,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         await page.redraw();
       });
     },
+    editQuestion: async ({ turnId, text: typed }, shown) => {
+      await asShown(page, () => sender.askInPlace(page.chat, turnId, { typed, shown }));
+      page.focus();
+    },
     preview: ({ text }) => previewView(sender.preview(page.chat, text)),
     usePreview: async ({ text, action }) => {
       const json = indented(sender.preview(page.chat, text).sent);

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { askedIn, type Chat } from "../../asking/core/chat";
 import { modelChosenSince } from "../../asking/core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
-import type { Turn } from "../../conversation/core/turn";
+import { answerOf, type Turn } from "../../conversation/core/turn";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Roster } from "../../experts/core/roster";
 import { HubError } from "../../../contract/errors";
 import { gone } from "../../../platform/core/localError";
@@ -24,6 +25,7 @@ interface TurnActionsParts {
   sender: QuestionSender;
   snapshots: Snapshots;
   prompts: Pick<Prompts, "save">;
+  selection: Pick<AttachmentsFeature, "attacher" | "origins">;
   /** Shows the side bar and focuses its composer. */
   openSide(): Promise<void>;
 }
@@ -49,6 +51,35 @@ export class TurnActions {
     await this.#actions[action](chat, turn, shown);
   }
 
+  /** Shows the range that was attached, or its text if it has no place in a file. */
+  async revealAttachment(chat: Chat, turnId: string, attachmentId: string): Promise<void> {
+    const { attacher, origins } = this.#parts.selection;
+    const attachments = chat.conversation.get(turnId)?.question.attachments ?? [];
+    const attachment = attachments.find(({ id }) => id === attachmentId);
+    if (!attachment || origins.get(attachment)) await attacher.reveal(attachment);
+    else await this.#show(chat, plainText(attachment.label, 60), attachment.text);
+  }
+
+  /** Shows everything about a step in the editor. */
+  async showStep(chat: Chat, turnId: string, index: number): Promise<void> {
+    const { conversation } = chat;
+    const turn = conversation.get(turnId);
+    const groups = conversation.live(turnId)?.steps ?? (turn && answerOf(turn)?.intermediate_steps);
+    const { doneSteps, stepDocument, stepSentence } =
+      await import("../../conversation/core/stepWords");
+    const step = doneSteps(groups ?? [])[index];
+    if (!step) throw gone(t("This step no longer exists."));
+    await this.#show(chat, `${plainText(stepSentence(step), 60)}.md`, stepDocument(step));
+  }
+
+  /** In a read-only document. */
+  async #show({ conversation }: Chat, name: string, text: string): Promise<void> {
+    const title = name.replaceAll(/[\\/]/g, " ");
+    const uri = this.#parts.snapshots.add(title, text, conversation.id);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
   /** Refreshes only the expert of this question. Rejects with the reason for a failure. */
   async refreshExpert(chat: Chat, turnId: string): Promise<void> {
     const { roster } = this.#parts;
@@ -63,14 +94,6 @@ export class TurnActions {
     TurnAction,
     (chat: Chat, turn: Turn, shown?: QuestionMarks) => void | Promise<void>
   > = {
-    editAndResend: async (chat, turn) => {
-      const { chats, openSide } = this.#parts;
-      const { id, question } = turn;
-      const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
-      fork.picked = askedIn(turn);
-      fork.restore(question);
-      await openSide();
-    },
     fork: async (chat, turn) => {
       const { chats, openSide } = this.#parts;
       const fork = chats.open(chat.conversation.forkUntil(turn.id, { inclusive: true }));
@@ -101,15 +124,13 @@ export class TurnActions {
         { chat: held },
       );
     },
-    showRaw: async ({ conversation }, { asked, result }) => {
+    showRaw: async (chat, { asked, result }) => {
       if (result.state !== "done") throw gone(t("This answer no longer exists."));
-      const name = plainText(asked.expertName, 60).replaceAll(/[\\/]/g, " ");
-      const title = t("Answer from {0}", name);
+      const title = t("Answer from {0}", plainText(asked.expertName, 60));
       const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
-      const uri = this.#parts.snapshots.add(`${title}.json`, `${text}\n`, conversation.id);
-      const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document, { preview: true });
+      await this.#show(chat, `${title}.json`, `${text}\n`);
     },
+    bringBack: (chat, { id }) => chat.conversation.bringBack(id),
     saveAsPrompt: async (_, { question }) => {
       if (question.typed.trim() === "")
         throw new HubError("invalid-request", t("This question has no text of its own to save."));

@@ -84,12 +84,9 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
     reviewAllChanges: (ref) => answerFiles.review(page.chat.conversation, ref),
     undoAnswer: ({ turnId }) => answerFiles.undo(page.chat.conversation, turnId),
     openLink: ({ url }) => openLink(url, page.chat.held),
+    showStep: ({ turnId, index }) => turnActions.showStep(page.chat, turnId, index),
     revealAttachment: ({ turnId, attachmentId }) =>
-      parts.selection.attacher.reveal(
-        page.chat.conversation
-          .get(turnId)
-          ?.question.attachments?.find(({ id }) => id === attachmentId),
-      ),
+      turnActions.revealAttachment(page.chat, turnId, attachmentId),
     resolveProblem: async ({ turnId, action }, shown) => {
       const turn = turnId === undefined ? undefined : page.chat.conversation.get(turnId);
       if (action === "retry" && turn?.beside !== undefined)

@@ -2,18 +2,19 @@ import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
 import { callerLabel } from "../../conversation/core/question";
 import { explain, remedyLabel, remedyLabels } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
+import { earlierLength, reasoningIn, reasoningStep } from "../../conversation/core/reasoning";
 import {
-  earlierLength,
-  reasoningIn,
-  reasoningStep,
-  toolSteps,
-} from "../../conversation/core/reasoning";
+  doneSteps,
+  stepFound,
+  stepSentence,
+  type DoneStep,
+} from "../../conversation/core/stepWords";
 import { tokensExplained, tokensInWords } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
 import { sourcesOf } from "../../conversation/core/sources";
-import { onlySearched, type Turn } from "../../conversation/core/turn";
+import { answerOf, onlySearched, type Turn } from "../../conversation/core/turn";
 import type { Attachment } from "../../conversation/core/attachment";
-import type { AgentAnswer, Step } from "../../../contract/types";
+import type { AgentAnswer } from "../../../contract/types";
 import type {
   AnswerView,
   LiveView,
@@ -35,9 +36,6 @@ const previewLength = 20_000;
 /** The rest is in the raw response. */
 const maxReasoningLength = 100_000;
 
-/** Of a very long answer in the making, the page shows the end. */
-const maxLiveLength = 50_000;
-
 /** What a turn does not know by itself. */
 export interface TurnViewContext {
   readonly target: PlaceSummary | undefined;
@@ -51,6 +49,8 @@ export interface TurnViewContext {
   readonly isListed: boolean;
   /** Whether a language model was chosen since it failed for want of one. */
   readonly hasModel?: boolean;
+  /** Whether the key that it failed for was entered since. */
+  readonly isMended?: boolean;
   /** The answer so far, if it is known before its end. */
   readonly live?: LiveView | undefined;
   /** How far the review of its changes has come. */
@@ -65,7 +65,7 @@ export function turnView(turn: Turn, context: TurnViewContext): TurnView {
   return {
     id,
     question: question.typed,
-    attachments: (question.attachments ?? []).map(attachmentView),
+    attachments: (question.attachments ?? []).map(({ id: of, label }) => ({ id: of, label })),
     ...(omitted && { omitted: omittedInWords(omitted, question.attachments) }),
     askedAt: new Date(askedAt).toISOString(),
     ...(question.caller && { caller: callerLabel(question.caller) }),
@@ -101,7 +101,16 @@ const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
   turn: Turn,
-  { target, live, isListed, hasModel = false, other, review, canUndo }: TurnViewContext,
+  {
+    target,
+    live,
+    isListed,
+    hasModel = false,
+    isMended = false,
+    other,
+    review,
+    canUndo,
+  }: TurnViewContext,
 ): ResultView {
   const { result } = turn;
   const back = other && switchRemedy(other);
@@ -109,6 +118,7 @@ function resultView(
     const { sentence, details, remedies } = explain(result.error, {
       isListed,
       hasModel,
+      isMended,
     });
     return {
       state: "failed",
@@ -133,30 +143,41 @@ function resultView(
     const why = again.why === "rate-limited" ? isAskedTooOften : isNotAvailable;
     return { state: "waiting", again: { why, inMs }, ...(live && { live }) };
   }
-  if (result.state === "stopped" && result.soFar) {
-    const { intermediate_steps: steps, output: text } = result.soFar;
-    const live = liveView({ steps, text, running: [] });
-    return { state: "stopped", live, ...(back && { remedy: back }) };
-  }
-  if (result.state !== "done") return { state: result.state, ...(back && { remedy: back }) };
-  const { value, elapsedMs, bytes } = result.received;
+  const found = answerOf(turn);
+  const answer = found && answerView(turn, found, { target, review, canUndo });
+  if (result.state === "done" && answer)
+    return {
+      state: "done",
+      answer: { ...answer, ...(!other && onlySearched(turn) && { remedy: chooseModel }) },
+    };
+  return {
+    state: result.state === "done" ? "stopped" : result.state,
+    ...(answer && { answer }),
+    ...(back && { remedy: back }),
+  };
+}
+
+function answerView(
+  turn: Turn,
+  value: AgentAnswer,
+  { target, review, canUndo }: Pick<TurnViewContext, "target" | "review" | "canUndo">,
+): AnswerView {
+  const { result } = turn;
   const earlier = earlierLength(value);
   const sources = sourcesView(value);
   return {
-    state: "done",
-    answer: {
-      output: value.output,
-      ...(earlier > 0 && { earlierLength: earlier }),
-      ...stepsView(value.intermediate_steps),
-      elapsedMs,
-      bytes,
-      ...tokensView(turn),
-      ...(review && { review }),
-      ...(canUndo && { canUndo }),
-      ...(!other && onlySearched(turn) && { remedy: chooseModel }),
-      ...(sources.length > 0 && { sources }),
-      ...(target && { target: { label: target.label, canReplace: target.single } }),
-    },
+    output: value.output,
+    ...(earlier > 0 && { earlierLength: earlier }),
+    ...stepsView(value.intermediate_steps),
+    ...(result.state === "done" && {
+      elapsedMs: result.received.elapsedMs,
+      bytes: result.received.bytes,
+    }),
+    ...tokensView(turn),
+    ...(review && { review }),
+    ...(canUndo && { canUndo }),
+    ...(sources.length > 0 && { sources }),
+    ...(target && { target: { label: target.label, canReplace: target.single } }),
   };
 }
 
@@ -182,7 +203,7 @@ export function liveView({ steps, text, reasoning = "", running }: LiveAnswer): 
   const present = reasoning.trim() === "" ? [] : [[reasoningStep(reasoning.trim())]];
   return {
     ...stepsView([...steps, ...present]),
-    text: text.slice(-maxLiveLength),
+    text,
     running: [...running],
   };
 }
@@ -190,46 +211,14 @@ export function liveView({ steps, text, reasoning = "", running }: LiveAnswer): 
 function stepsView(groups: LiveAnswer["steps"]): Pick<AnswerView, "steps" | "reasoning"> {
   const reasoning = reasoningIn(groups).slice(0, maxReasoningLength);
   return {
-    steps: toolSteps(groups).map((group) => group.map(stepView)),
+    steps: doneSteps(groups).map(stepView),
     ...(reasoning !== "" && { reasoning }),
   };
 }
 
-function stepView({
-  tool,
-  tool_input: input,
-  log,
-  message_log: messages,
-  tool_call_id: callId,
-  raw,
-}: Step): StepView {
-  const query = queryOf(input);
-  return {
-    ...(tool !== undefined && { tool }),
-    ...(query !== undefined && { query }),
-    ...(log !== undefined && { log }),
-    ...(callId !== undefined && { toolCallId: callId }),
-    messageLog: (messages ?? []).map(({ content, additional_kwargs: more }) => ({
-      ...(content !== undefined && { content }),
-      calls: (more?.tool_calls ?? []).map(({ index, id, type, function: called }) => ({
-        ...(index !== undefined && { index }),
-        ...(id !== undefined && { id }),
-        ...(type !== undefined && { type }),
-        ...(called?.name !== undefined && { name: called.name }),
-        ...(called?.arguments !== undefined && { arguments: called.arguments }),
-      })),
-    })),
-    raw: JSON.stringify(raw, undefined, 2) ?? "null",
-  };
-}
-
-/** Only the query if there is nothing else, otherwise the input as JSON. */
-function queryOf(input: unknown): string | undefined {
-  if (input === undefined || input === null) return undefined;
-  if (typeof input === "string") return input;
-  const { query, ...rest } = input as { query?: unknown };
-  if (typeof query === "string" && Object.keys(rest).length === 0) return query;
-  return JSON.stringify(input);
+function stepView(done: DoneStep): StepView {
+  const found = stepFound(done);
+  return { sentence: stepSentence(done), ...(found !== "" && { found }) };
 }
 
 /** Characters: a longer answer takes noticeable time to reach the page. */

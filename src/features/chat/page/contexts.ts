@@ -43,12 +43,20 @@ export interface TurnContext {
   notices: Notices;
   folds: Folds;
   hubLabel(): string | undefined;
+  /** Questions that are being edited; absent where none can be. */
+  edits?: Edits;
   /** Stops a question that waits. */
   stop(turnId: string): void;
   /** The menu of a turn where it is not that of the chat. */
   menuOf?(turnId: string, items: readonly TurnMenuItem[]): readonly MenuItem[];
   /** What is said of a code block, beside its name. */
   codeNote?: AnswerTools["codeNote"];
+}
+
+/** What the user has made of questions so far. */
+export interface Edits {
+  get(turnId: string): string | undefined;
+  set(turnId: string, text: string | undefined): void;
 }
 
 export interface TurnMenuItem extends MenuItem {

@@ -84,7 +84,7 @@ export class LaterParts {
 
   /** A key that no control has used. */
   onKey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || this.#context.toolkit.isOfInputMethod(event)) return;
     const isUsed =
       this.#asked.onKey(event) ||
       this.#finding.onKey(event) ||

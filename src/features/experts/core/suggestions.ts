@@ -63,13 +63,19 @@ export function questionsAboutOpen(
   return texts.filter((one) => typeof one === "object").slice(0, maxSuggestions);
 }
 
-/** Abilities to go on with after an answer: those that did not just answer. */
+/** Few: they stand below each newest answer. */
+const maxFollowUps = 2;
+
+/** Questions to go on with: the examples of abilities that did not just answer. A name alone asks nothing. */
 export function followUpsOf(
   abilities: readonly Ability[],
   answeredBy: number | undefined,
 ): { abilityId: number; name: string }[] {
   return abilities
     .filter(({ id }) => id !== answeredBy)
-    .slice(0, maxSuggestions)
-    .map(({ id, name }) => ({ abilityId: id, name: nameOf("Ability", id, name) }));
+    .flatMap(({ id, text }) => {
+      const example = /\bExample: (\S.*)$/.exec(text ?? "")?.[1];
+      return example ? [{ abilityId: id, name: example.slice(0, maxSuggestionLength) }] : [];
+    })
+    .slice(0, maxFollowUps);
 }

@@ -79,10 +79,4 @@ export class Completions {
   }
 }
 
-const inputMethodKeyCode = 229;
-
-/** An input method's own keys choose a word; some browsers reveal that only by the key code. */
-export const isOfInputMethod = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
-  isComposing || keyCode === inputMethodKeyCode;
-
 const isListKey = (key: string): boolean => /^(?:Enter|Tab|Escape|ArrowUp|ArrowDown)$/.test(key);

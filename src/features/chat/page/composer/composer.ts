@@ -2,9 +2,9 @@ import { t } from "../../../../kit/l10n";
 import type { SuggestionView } from "../../../../page/protocol/attachmentViews";
 import type { PageState, QueueView } from "../../../../page/protocol/views";
 import { Attachments } from "./attachments";
-import { Completions, isOfInputMethod } from "./completions";
+import { Completions } from "./completions";
 import { ComposerPanels } from "./composerPanels";
-import { button, el } from "../../../../page/ui/dom";
+import { button, el, isOfInputMethod } from "../../../../page/ui/dom";
 import { DraftBox } from "./draft";
 import { Pickers } from "./pickers";
 import { type PartContext, toolkit } from "../../../../page/ui/toolkit";
@@ -90,7 +90,7 @@ export class Composer {
       this.#hub,
     );
     frame.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !event.isComposing && this.panels.close())
+      if (event.key === "Escape" && !isOfInputMethod(event) && this.panels.close())
         event.preventDefault();
     });
     this.#box.addEventListener("input", () => {

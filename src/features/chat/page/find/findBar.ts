@@ -118,7 +118,7 @@ export class FindBar {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (this.#context.toolkit.isOfInputMethod(event)) return;
     if (event.key === "Escape") this.close();
     else if (event.key === "Enter" && event.target === this.#input)
       this.#go(event.shiftKey ? -1 : 1);
@@ -174,7 +174,6 @@ export class FindBar {
     const root = await locate(turn, hit.segment.place, toolkit.growTo);
     if (visit !== this.#visit || !root) return;
     this.#root = root;
-    toolkit.growTo(root, hit.segment.text.length);
     // Skipped elements get their real height only when they come near.
     for (let pass = 0; pass < 3; pass++) {
       const range = rangeAt(root, this.#query, hit.ordinal);

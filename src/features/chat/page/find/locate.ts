@@ -1,4 +1,4 @@
-import type { TextPlace, StepField } from "./segments";
+import type { TextPlace } from "./segments";
 
 const maxWaitMs = 3000;
 
@@ -30,7 +30,7 @@ export async function locate(
     case "problem":
       return one(".problem-body > p") ?? undefined;
     case "attachment":
-      return unfoldAttachment(turn, place.at);
+      return turn.querySelectorAll<HTMLElement>(".attachment")[place.at];
     case "details":
       return (await unfold(one(".details")))?.querySelector<HTMLElement>("pre") ?? undefined;
     case "reasoning":
@@ -40,11 +40,6 @@ export async function locate(
     default:
       return locateStep(turn, place, growTo);
   }
-}
-
-async function unfoldAttachment(turn: HTMLElement, at: number): Promise<HTMLElement | undefined> {
-  const body = await unfold(turn.querySelectorAll(".attached")[at]);
-  return body?.querySelector<HTMLElement>(".preview") ?? undefined;
 }
 
 async function unfold(details: Element | null | undefined): Promise<HTMLElement | undefined> {
@@ -83,50 +78,11 @@ async function unfoldEarlier(turn: HTMLElement, piece: HTMLElement): Promise<voi
 
 async function locateStep(
   turn: HTMLElement,
-  { group, member, field }: Extract<TextPlace, { part: "step" }>,
+  { at, field }: Extract<TextPlace, { part: "step" }>,
   growTo: GrowTo,
 ): Promise<HTMLElement | undefined> {
-  const groups = await unfold(turn.querySelector(".steps"));
-  const members = groups && childAt(groups, group, growTo);
-  const step = members && childAt(members, member, growTo);
-  if (!step) return undefined;
-  if (field.name === "tool") return step.querySelector<HTMLElement>(".step-tool") ?? undefined;
-  const body = await unfold(step);
-  return body && locateField(body, field, growTo);
-}
-
-const childMatching = (parent: Element | undefined, selector: string) =>
-  parent?.querySelector<HTMLElement>(`:scope > ${selector}`) ?? undefined;
-
-async function locateField(
-  body: HTMLElement,
-  field: StepField,
-  growTo: GrowTo,
-): Promise<HTMLElement | undefined> {
-  switch (field.name) {
-    case "query":
-      return childMatching(body, "[data-field=query]");
-    case "log":
-      return childMatching(body, "[data-field=log]");
-    case "id":
-      return childMatching(body, ".call-id");
-    case "raw":
-      return childMatching(await unfold(childMatching(body, ".raw")), ".long-text");
-    case "tool":
-      return undefined;
-    default: {
-      const list = childMatching(body, ".messages");
-      const message = list && childAt(list, field.message, growTo);
-      if (field.name === "content" || !message) return childMatching(message, ".long-text");
-      growTo(message, field.call);
-      const call = message.querySelectorAll(":scope > .call")[field.call];
-      return childMatching(call, field.name === "call" ? ".call-head" : ".long-text");
-    }
-  }
-}
-
-function childAt(parent: HTMLElement, at: number, growTo: GrowTo): HTMLElement | undefined {
-  growTo(parent, at);
-  const child = parent.children[at];
-  return child instanceof HTMLElement ? child : undefined;
+  const list = await unfold(turn.querySelector(".steps"));
+  if (!list) return undefined;
+  growTo(list, at);
+  return list.children[at]?.querySelector<HTMLElement>(`.step-${field}`) ?? undefined;
 }

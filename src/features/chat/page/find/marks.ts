@@ -2,7 +2,7 @@ import type { Toolkit } from "../../../../page/ui/toolkit";
 import { rangesIn } from "./ranges";
 
 const texts =
-  ".question-text, .piece, .long-text, .step-tool, .call-head, .preview, .problem-body > p, .details pre";
+  ".question-text, .attachment, .piece, .reasoning .plain, .step-sentence, .step-found, .problem-body > p, .details pre";
 const maxMarks = 1000;
 
 /** Highlights hits without changing the elements that contain them. */

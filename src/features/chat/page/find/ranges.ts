@@ -2,9 +2,9 @@ import { fold } from "./fold";
 import { lastWhere } from "./hits";
 
 const blockSelector =
-  "p,li,td,th,h3,h4,h5,h6,pre,div,summary,blockquote,ul,ol,table,.step-tool,.detail,.badge,.field-name";
+  "p,li,td,th,h3,h4,h5,h6,pre,div,summary,blockquote,ul,ol,table,.step-sentence,.detail";
 /** Text of the interface, not of the conversation. */
-const labelSelector = ".code-head, .more, .spoken, .badge, .field-name";
+const labelSelector = ".code-head, .more, .spoken";
 
 interface Run {
   text: string;

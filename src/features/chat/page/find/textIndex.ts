@@ -46,23 +46,9 @@ export class TextIndex {
   search(query: string): Hits {
     const hits = new Hits();
     if (query === "") return hits;
-    for (const [order, turn] of this.#order.entries()) {
-      let step = "";
-      let said = false;
-      for (const segment of this.#segments.get(turn) ?? []) {
-        const key = stepOf(segment);
-        if (key !== step) said = false;
-        step = key;
-        if (segment.repeats && said) continue;
-        const count = countIn(segment.text, query);
-        said ||= count > 0;
-        hits.add(segment, count, order);
-      }
-    }
+    for (const [order, turn] of this.#order.entries())
+      for (const segment of this.#segments.get(turn) ?? [])
+        hits.add(segment, countIn(segment.text, query), order);
     return hits;
   }
-}
-
-function stepOf({ place }: Segment): string {
-  return place.part === "step" ? `${place.group}.${place.member}` : "";
 }

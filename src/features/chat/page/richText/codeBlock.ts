@@ -32,13 +32,8 @@ export function codeBlock(
   const code = el("code", {}, ...pieces);
   const [, extension = ""] = /\.(\w+)$/.exec(block.file?.path ?? "") ?? [];
   const grammar = language || extension;
-  if (grammar)
-    whenVisible(code, () => {
-      color(code, shown, grammar, toolkit).catch(() => {
-        // The code is readable without highlighting, too.
-      });
-    });
-  return el(
+  if (answer) whenVisible(code, () => color(code, shown, grammar, toolkit));
+  const element = el(
     "div",
     { class: "code-block" },
     el(
@@ -50,6 +45,20 @@ export function codeBlock(
     ),
     scrollable(t("Code, {0}", named), {}, code),
   );
+  if (!answer) element.dataset["grammar"] = grammar;
+  return element;
+}
+
+/** Gives the code of an answer on its way its colours, except that of a block that may go on. */
+export function colorBlocks(answer: HTMLElement, toolkit: Toolkit): void {
+  const blocks = [...answer.querySelectorAll<HTMLElement>("[data-grammar]:not([data-coloured])")];
+  for (const block of blocks) {
+    const code = block.querySelector("code");
+    const goesOn = answer.lastElementChild?.lastElementChild?.lastElementChild === block;
+    if (!code || goesOn) continue;
+    block.dataset["coloured"] = "";
+    whenVisible(code, () => color(code, code.textContent, block.dataset["grammar"] ?? "", toolkit));
+  }
 }
 
 /** Much code in pieces, so that little beyond the visible area is laid out. */
@@ -64,7 +73,12 @@ function codePieces(text: string, { el, visibleText }: Toolkit): Node[] {
   return pieces;
 }
 
-async function color(
+/** The code is readable without its colours, too. */
+function color(code: HTMLElement, text: string, language: string, toolkit: Toolkit): void {
+  if (language !== "") highlighted(code, text, language, toolkit).catch(() => undefined);
+}
+
+async function highlighted(
   code: HTMLElement,
   text: string,
   language: string,

@@ -26,7 +26,7 @@ export function makeLink(element: HTMLElement, title: string, open: () => void):
     if (getSelection()?.isCollapsed !== false) open();
   });
   element.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
+    if (event.key !== "Enter") return;
     event.preventDefault();
     open();
   });

@@ -3,7 +3,8 @@ import { BlockReader, type AnswerBlock } from "../../../../kit/answerBlocks";
 import { slicesOf, tokensOf } from "../../../../kit/markdown";
 import { canApply } from "../../../../kit/namedFile";
 import { blockRuns, parseInline } from "./blocks";
-import { codeBlock } from "./codeBlock";
+import { codeBlock, colorBlocks } from "./codeBlock";
+import { makeSame } from "./sameNodes";
 import type { RichTextContext } from "../contexts";
 import { EarlierText } from "./earlierText";
 import { domOf } from "./markdownDom";
@@ -12,6 +13,7 @@ import { showSources } from "./sourceList";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
+export { keepSelection } from "./sameNodes";
 export { codesIn } from "../../../../kit/answerBlocks";
 export { answerLinks } from "./fileLinks";
 export { answerWords } from "./words";
@@ -50,7 +52,7 @@ function* drawing(
 ): Generator<undefined> {
   const { toolkit } = context;
   const { el, visibleText } = toolkit;
-  const env: Env = { isGrowing: !context.answer };
+  const env: Env = {};
   const reader = new BlockReader();
   const { blocks } = reader;
   const earlier = new EarlierText(target, output, context.answer?.earlierLength, toolkit);
@@ -101,6 +103,55 @@ function* drawing(
   const hasChanges = canApply(output, blocks);
   const isByBlock = blocks.filter(({ file }) => !file?.lines).length === 1;
   if (answer.reviewed || hasChanges) showReviewCard(answer, toolkit, hasChanges && !isByBlock);
+}
+
+/** What is drawn of an answer that grows. */
+interface Grown {
+  text: string;
+  /** Where its last slice begins, which may still change, and how many pieces are above that. */
+  from: number;
+  above: number;
+  readonly env: Env;
+}
+
+const growing = new WeakMap<HTMLElement, Grown>();
+
+/** Draws more of an answer on its way: what is there already stays, with what is selected in it. */
+export function growRichText(
+  target: HTMLElement,
+  output: string,
+  context: Pick<RichTextContext, "toolkit">,
+): void {
+  const { el } = context.toolkit;
+  // Positions are those of the text as it is parsed.
+  const text = output.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const known = growing.get(target);
+  const isMore = known !== undefined && text.startsWith(known.text.slice(0, known.from));
+  const grown: Grown = isMore ? known : { text, from: 0, above: 0, env: { isGrowing: true } };
+  growing.set(target, grown);
+  const pieces: HTMLElement[] = [];
+  let [from, next, above] = [grown.from, grown.from, 0];
+  for (const slice of slicesOf(text, grown.env, grown.from)) {
+    [from, above] = [next, pieces.length];
+    const blocks = new BlockReader();
+    if ("tokens" in slice) {
+      const { tokens, text: source } = slice;
+      blocks.read(tokens);
+      const options = { env: grown.env, blocks: blocks.blocks, firstBlock: 0, folded: 0, context };
+      pieces.push(el("div", { class: "piece" }, ...richParts(tokens, options)));
+      next += source.length;
+    } else pieces.push(...(undrawnText(slice.plain, context.toolkit) as HTMLElement[]));
+  }
+  for (const [at, piece] of pieces.entries()) {
+    const old = target.children[grown.above + at];
+    if (old) makeSame(old, piece);
+    else target.append(piece);
+  }
+  while (target.children.length > grown.above + pieces.length) target.lastElementChild?.remove();
+  grown.text = text;
+  grown.from = from;
+  grown.above += above;
+  colorBlocks(target, context.toolkit);
 }
 
 interface PartOptions {

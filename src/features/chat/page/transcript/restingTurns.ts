@@ -50,8 +50,6 @@ export class RestingTurns {
   }
 
   #rest(): void {
-    // The places that were found are marked in them.
-    if (this.#context.memory.find !== undefined) return;
     const drawn = this.#drawn();
     const isMuch = drawn.length > maxTurns || (drawn.length > newest && lengthOf(drawn) > maxDrawn);
     const mayRest = isMuch || this.#goesOn ? drawn.slice(0, -newest) : [];
@@ -135,7 +133,12 @@ function isInUse(turn: HTMLElement): boolean {
   const selection = getSelection();
   const isSelected =
     selection !== null && !selection.isCollapsed && selection.containsNode(turn, true);
+  // Where Find is.
+  const [found] = (CSS.highlights.get("find-current") ?? []) as Iterable<AbstractRange>;
   return (
-    isSelected || turn.contains(document.activeElement) || turn.querySelector(".waiting") !== null
+    isSelected ||
+    turn.contains(document.activeElement) ||
+    (found !== undefined && turn.contains(found.startContainer)) ||
+    turn.querySelector(".waiting, .edited") !== null
   );
 }

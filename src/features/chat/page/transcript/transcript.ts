@@ -11,7 +11,7 @@ import type { Notices } from "../../../../page/ui/notices";
 import { OlderTurns } from "./olderTurns";
 import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../../../../page/host/rpc";
-import { loadRichText } from "./turn/answerText";
+import { loadedRichText, loadRichText } from "./turn/answerText";
 import { showUpdate, type AnswerUpdate } from "./turn/answerUpdate";
 import { announcementOf } from "./turn/announcement";
 import { fullTurn, otherAnswers, placeholderTurn } from "./turn/turn";
@@ -41,6 +41,7 @@ export class Transcript {
   readonly near: NearTurns;
   readonly #surroundings: TurnContext;
   #pageState: PageState | undefined;
+  #remembered: Remembered | undefined;
   readonly empty: EmptyState;
   readonly #place: ReadingPlace;
   readonly #older: OlderTurns;
@@ -49,7 +50,15 @@ export class Transcript {
     folds.watch(this.#log);
     const hubLabel = () => this.#pageState?.hubLabel;
     const stop = () => host.run("stop");
-    this.#surroundings = { host, notices, folds, hubLabel, stop };
+    const edits = {
+      get: (turnId: string) => this.#remembered?.edits.get(turnId),
+      set: (turnId: string, text: string | undefined) => {
+        if (text === undefined) this.#remembered?.edits.delete(turnId);
+        else this.#remembered?.edits.set(turnId, text);
+        memory.changed();
+      },
+    };
+    this.#surroundings = { host, notices, folds, hubLabel, edits, stop };
     this.empty = new EmptyState(this.#scroller, this.#surroundings, composer);
     // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
@@ -125,6 +134,7 @@ export class Transcript {
 
   show(turns: TurnView[], more: boolean, remembered: Remembered): void {
     this.#place.enter(remembered);
+    this.#remembered = remembered;
     this.#elements.clear();
     this.#turns.clear();
     this.#newAnswer.offer(false);
@@ -159,12 +169,14 @@ export class Transcript {
     // Use the waiting time to load the code that draws the answer.
     if (turn.result.state === "waiting") void loadRichText();
     const following = this.#follower.atEnd;
+    const select = loadedRichText()?.keepSelection(old?.querySelector(".answer") ?? null);
     const element = this.#remember(turn, this.#full(turn));
     if (old) {
       const onStop = stopOf(old)?.matches(":focus") ?? false;
       old.replaceWith(element);
       if (onStop) stopOf(element)?.focus();
       this.#follower.replaced(old, element);
+      void select?.(element);
     } else this.#log.append(element);
     this.#showEmpty();
     if (!before) this.#follower.keepEnd();
@@ -180,9 +192,10 @@ export class Transcript {
 
   /** Shows how the answer to a pending question comes along. */
   live(turnId: string, live: LiveView): void {
-    const result = this.#turns.get(turnId)?.result;
-    if (result?.state !== "waiting") return;
-    result.live = live;
+    const turn = this.#turns.get(turnId);
+    if (turn?.result.state !== "waiting") return;
+    // Another object, as a search of the old one would not find what is new.
+    this.#turns.set(turnId, { ...turn, result: { ...turn.result, live } });
     const element = this.#elements.get(turnId);
     if (element) showLiveIn(element, turnId, live, this.#surroundings);
   }
@@ -190,8 +203,8 @@ export class Transcript {
   /** Shows what has become known of an answer, such as its cost. */
   updateAnswer(turnId: string, update: AnswerUpdate): void {
     const result = this.#turns.get(turnId)?.result;
-    if (result?.state !== "done") return;
-    const { answer } = result;
+    const answer = result && "answer" in result ? result.answer : undefined;
+    if (!answer) return;
     Object.assign(answer, update);
     const element = this.#elements.get(turnId);
     const card = element?.querySelector(".review-all");

@@ -38,7 +38,7 @@ export class Addresses {
     );
     this.#input.addEventListener("input", () => this.#field.show(undefined));
     this.#input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing) return;
+      if (event.key !== "Enter" || this.#toolkit.isOfInputMethod(event)) return;
       event.preventDefault();
       this.#add();
     });

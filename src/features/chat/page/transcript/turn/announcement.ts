@@ -9,7 +9,7 @@ export function announcementOf({ expertName, result }: TurnView): string {
   const name = visible(expertName, 80);
   switch (result.state) {
     case "done": {
-      const steps = result.answer.steps.flat().length;
+      const steps = result.answer.steps.length;
       return steps === 0
         ? t("Answer from {0}", name)
         : t("Answer from {0}, {1}", name, plural(steps, t("1 step"), t("{0} steps")));

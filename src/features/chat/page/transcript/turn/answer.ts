@@ -3,18 +3,19 @@ import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
 import { button, el } from "../../../../../page/ui/dom";
 import { visible } from "../../../../../page/ui/visible";
 import { answerText } from "./answerText";
-import { outputActions } from "./outputActions";
 import { reasoning, steps } from "./steps";
 import type { TurnContext } from "../../contexts";
 import { turnMenu } from "./turnMenu";
-import { undoButton } from "./undoButton";
+
+/** Nothing but one code block, whose own buttons say the same. */
+const onlyBlock = /^\s*(`{3,}|~{3,})[^\n]*\n(?:(?!\1)[^\n]*\n)*\1[`~]*\s*$/;
 
 /** Steps, text and actions of an answer; the actions are outside what the expert wrote. */
 export function answer(
   { id: turnId, expertName }: TurnView,
   {
     output,
-    steps: groups,
+    steps: done,
     reasoning: thought,
     target,
     review: reviewed,
@@ -25,29 +26,31 @@ export function answer(
   }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
+  const { host, notices } = context;
   const parts: HTMLElement[] = [];
   const review = el("div", { class: "review-all" });
   const sourcesPlace = el("div", { class: "read" });
   const read = { sources, sourcesPlace, earlierLength };
   const tools = { ...context, turnId, target, review, reviewed, ...read };
-  if (thought) parts.push(reasoning(thought, context.notices));
-  if (groups.flat().length > 0) parts.push(steps(groups, context.notices, tools));
+  if (thought) parts.push(reasoning(thought, context));
+  if (done.length > 0) parts.push(steps(done, turnId, context, tools));
   const more = (isEmpty: boolean) =>
     turnMenu(
       turnId,
-      ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],
+      [
+        ...(isEmpty ? (["askAgain"] as const) : []),
+        "compare",
+        "fork",
+        "saveAsPrompt",
+        "copyAsCurl",
+        "showRaw",
+      ],
       context,
       isEmpty ? undefined : { target },
     );
   if (output.trim() === "") {
-    parts.push(
-      el(
-        "div",
-        { class: "quiet-line unanswered" },
-        el("span", {}, t("(empty answer)")),
-        more(true),
-      ),
-    );
+    const words = el("span", {}, t("(empty answer)"));
+    parts.push(el("div", { class: "quiet-line unanswered" }, words, more(true)));
     return parts;
   }
   const text = el("div", {
@@ -56,19 +59,35 @@ export function answer(
     dir: "auto",
     "aria-label": t("Text of {0}", visible(expertName, 80)),
   });
-  answerText(text, output, {
-    answer: tools,
+  answerText(text, output, { answer: tools });
+  const copy = button({ icon: "copy", label: t("Copy") }, () => {
+    host.call("useOutput", { turnId, action: "copy" }).then((happened) => {
+      if (happened) notices.confirm(copy, "copy", t("Copied"));
+    }, notices.failed);
   });
-  const undo = undoButton(turnId, canUndo, context);
-  const comparing = { icon: "compare", class: "icon-button compare-answer" } as const;
-  const compare = button({ ...comparing, label: t("Compare with…") }, () =>
-    context.host.run("useTurn", { turnId, action: "compare" }),
+  // The host asks first, and names the files.
+  const undo = button(
+    { icon: "undo", label: t("Undo this answer's changes…"), class: "icon-button undo-answer" },
+    () => host.run("undoAnswer", { turnId }),
   );
-  const actions = outputActions(turnId, context, undo, compare, more(false));
+  undo.hidden = canUndo !== true;
+  const again = button({ icon: "refresh", label: t("Ask again…") }, () =>
+    host.run("useTurn", { turnId, action: "askAgain" }),
+  );
+  const named = { class: "actions", role: "toolbar", "aria-label": t("Use this answer") };
+  const actions = el(
+    "div",
+    named,
+    onlyBlock.test(output) ? undefined : copy,
+    undo,
+    // Elsewhere, nothing is asked again by itself.
+    context.menuOf ? undefined : again,
+    more(false),
+  );
   const better =
     remedy &&
     button({ text: visible(remedy.label), class: "button remedy" }, () =>
-      context.host.run("resolveProblem", { turnId, action: remedy.action }),
+      host.run("resolveProblem", { turnId, action: remedy.action }),
     );
   return [...parts, text, ...(better ? [better] : []), sourcesPlace, review, actions];
 }

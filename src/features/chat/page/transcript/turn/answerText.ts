@@ -5,11 +5,14 @@ import { visibleText } from "../../../../../page/ui/visible";
 
 export type RichText = typeof import("../../richText/richText");
 
-/** Characters shown immediately while the Markdown code is loading. */
+/** Characters that take their place while the Markdown code is loading. */
 const firstPlain = 20_000;
 
 let loaded: RichText | undefined;
 let loading: Promise<RichText> | undefined;
+
+/** The Markdown code, if it is there. */
+export const loadedRichText = (): RichText | undefined => loaded;
 
 /** Loads the Markdown code once; the page's first paint does not need it. */
 export function loadRichText(): Promise<RichText> {
@@ -28,13 +31,16 @@ export function answerText(
     loaded.renderRichText(target, output, context);
     return;
   }
-  const plain = el("div", { class: "plain" }, visibleText(output.slice(0, firstPlain), "prose"));
+  // Not to be seen as Markdown for a moment, yet as high as the answer will be, more or less.
+  const text = visibleText(output.slice(0, firstPlain), "prose");
+  const plain = el("div", { class: "plain coming" }, text);
   target.append(plain);
   loadRichText().then(
     (module) => module.renderRichText(target, output, context),
     () => {
       // If the chunk cannot be loaded, the page still shows the text.
       plain.replaceChildren(visibleText(output, "prose"));
+      plain.classList.remove("coming");
     },
   );
 }

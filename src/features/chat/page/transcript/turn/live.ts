@@ -1,25 +1,28 @@
 import type { LiveView } from "../../../../../page/protocol/views";
+import type { reasoning, steps } from "./steps";
 import type { RichText } from "./answerText";
-import type { Notices } from "../../../../../page/ui/notices";
+import type { TurnContext } from "../../contexts";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-
-/** Markdown is drawn anew with each piece of text, up to this many characters. */
-const drawnAnew = 12_000;
 
 interface LiveParts {
   readonly toolkit: Toolkit;
   readonly richText: RichText;
-  readonly notices: Notices;
+  readonly context: Pick<TurnContext, "host" | "notices">;
   /** The folded text of what the model thinks. */
-  reasoning(text: string, notices: Notices): HTMLDetailsElement;
+  reasoning: typeof reasoning;
   /** The folded list of steps. */
-  steps(groups: LiveView["steps"], notices: Notices): HTMLElement;
+  steps: typeof steps;
   /** Opens what the user has unfolded in the list. */
   openFolds(): void;
 }
 
-/** Shows an answer in the making, or stopped, above its line: the steps, the tools that run, the text. */
-export function showLive(turn: HTMLElement, live: LiveView, parts: LiveParts): void {
+/** Shows an answer in the making above its line: the steps, the tools that run, the text. */
+export function showLive(
+  turn: HTMLElement,
+  turnId: string,
+  live: LiveView,
+  parts: LiveParts,
+): void {
   // A turn that is far from the screen has none.
   const line = turn.querySelector(".quiet-line");
   if (!line) return;
@@ -28,20 +31,25 @@ export function showLive(turn: HTMLElement, live: LiveView, parts: LiveParts): v
     container = parts.toolkit.el("div", { class: "live" });
     line.before(container);
   }
-  showSteps(container, live, parts);
+  showSteps(container, turnId, live, parts);
   showReasoning(container, live.reasoning, parts);
   showText(container, live.text, parts);
   showRunning(container, live, parts);
 }
 
 /** The list stays as it is until there is another step. */
-function showSteps(container: HTMLElement, { steps: groups }: LiveView, parts: LiveParts): void {
-  const count = groups.flat().length;
+function showSteps(
+  container: HTMLElement,
+  turnId: string,
+  { steps: done }: LiveView,
+  parts: LiveParts,
+): void {
+  const count = done.length;
   if (count === 0 || container.dataset["steps"] === String(count)) return;
   container.dataset["steps"] = String(count);
   const before = container.querySelector("details.steps");
   const hadFocus = before?.contains(document.activeElement);
-  const list = parts.steps(groups, parts.notices);
+  const list = parts.steps(done, turnId, parts.context);
   before?.remove();
   const reasoning = container.querySelector(".reasoning");
   if (reasoning) reasoning.after(list);
@@ -63,7 +71,7 @@ function showReasoning(container: HTMLElement, text: string | undefined, parts: 
     return;
   }
   const hadFocus = before?.contains(document.activeElement);
-  const fold = parts.reasoning(text, parts.notices);
+  const fold = parts.reasoning(text, parts.context);
   if (before) before.replaceWith(fold);
   else {
     container.prepend(fold);
@@ -81,18 +89,14 @@ function showRunning(container: HTMLElement, { running }: LiveView, { toolkit }:
 }
 
 function showText(container: HTMLElement, text: string, { toolkit, richText }: LiveParts): void {
-  const { el, visibleText } = toolkit;
-  const before = container.querySelector(".answer");
+  let answer = container.querySelector<HTMLElement>(".answer");
   if (text.trim() === "") {
-    before?.remove();
+    answer?.remove();
     return;
   }
-  const isRich = text.length <= drawnAnew;
-  const answer = el("div", { class: isRich ? "answer" : "answer plain", dir: "auto" });
-  if (isRich)
-    // It can be used once it is complete.
-    richText.renderRichText(answer, text, { toolkit });
-  else answer.append(visibleText(text, "prose"));
-  if (before) before.replaceWith(answer);
-  else container.append(answer);
+  if (!answer) {
+    answer = toolkit.el("div", { class: "answer", dir: "auto" });
+    container.append(answer);
+  }
+  richText.growRichText(answer, text, { toolkit });
 }

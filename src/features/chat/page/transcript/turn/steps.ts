@@ -2,43 +2,44 @@ import { t } from "../../../../../kit/l10n";
 import type { StepView } from "../../../../../page/protocol/views";
 import { disclosure, el } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
-import type { Notices } from "../../../../../page/ui/notices";
-import { plural, stepTool } from "../../../../../page/ui/labels";
-import type { AnswerTools } from "../../contexts";
+import { visible } from "../../../../../page/ui/visible";
+import type { AnswerTools, TurnContext } from "../../contexts";
 import type { FoldedParts } from "./stepList";
 
-const namesInSummary = 4;
+/** Of those that the folded line has room for. */
+const sentencesInLine = 8;
 
-/** One unobtrusive line; unfolds to the list, in which each step unfolds. */
+/** What was done, in one unobtrusive line; unfolds to a line for each step. */
 export function steps(
-  groups: StepView[][],
-  notices: Notices,
-  /** Absent while the answer is on its way. */
+  all: readonly StepView[],
+  turnId: string,
+  context: Pick<TurnContext, "host" | "notices">,
   answer?: AnswerTools,
 ): HTMLElement {
-  const filled = groups.filter((group) => group.length > 0);
-  const all = filled.flat();
-  const names = [...new Set(all.map(stepTool))];
-  if (names.length > namesInSummary) names.splice(namesInSummary, names.length, "…");
-  const line = t("{0}: {1}", plural(all.length, t("1 step"), t("{0} steps")), names.join(", "));
-  return foldedLine("steps", line, { groups: filled, answer }, notices);
+  const sentences = all.slice(0, sentencesInLine).map(({ sentence }) => visible(sentence, 120));
+  if (all.length > sentencesInLine) sentences.push("…");
+  return foldedLine("steps", sentences.join(" · "), { steps: all, turnId, answer }, context);
 }
 
 /** What a model thought: one unobtrusive line that unfolds to plain text. */
-export function reasoning(text: string, notices: Notices): HTMLDetailsElement {
-  return foldedLine("reasoning", t("Reasoning"), text, notices);
+export function reasoning(
+  text: string,
+  context: Pick<TurnContext, "host" | "notices">,
+): HTMLDetailsElement {
+  return foldedLine("reasoning", t("Reasoning"), text, context);
 }
 
 function foldedLine<K extends keyof FoldedParts>(
   kind: K,
   line: string,
   content: FoldedParts[K],
-  notices: Notices,
+  { host, notices }: Pick<TurnContext, "host" | "notices">,
 ): HTMLDetailsElement {
-  return disclosure(kind, [el("span", { class: "detail steps-line" }, line)], async (body) => {
+  const words = el("span", { class: "detail steps-line", dir: "auto" }, line);
+  return disclosure(kind, [words], async (body) => {
     try {
-      const { fillStepList } = await import("./stepList");
-      await fillStepList[kind](toolkit, body, content);
+      const { fillFold } = await import("./stepList");
+      await fillFold[kind]({ toolkit, host, notices }, body, content);
     } catch (reason) {
       notices.fail(reason);
     }

@@ -1,16 +1,13 @@
 import { t } from "../../../../../kit/l10n";
-import type { AttachmentView } from "../../../../../page/protocol/attachmentViews";
 import type { TurnView } from "../../../../../page/protocol/views";
-import { attachmentFold, button, el } from "../../../../../page/ui/dom";
-import { timeOf } from "../../../../../page/ui/labels";
+import { button, el } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
 import { visible, visibleText } from "../../../../../page/ui/visible";
 import { answer } from "./answer";
-import { problem } from "./problem";
 import type { TurnContext } from "../../contexts";
+import { problem, unanswered } from "./noAnswer";
 import { turnHeader } from "./turnHeader";
-import { unanswered } from "./unanswered";
-import { showLiveIn, waiting } from "./waiting";
+import { waiting } from "./waiting";
 
 export const interruptedSentence = t(
   "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
@@ -22,7 +19,7 @@ export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
     "article",
     { class: "turn", "aria-label": turnLabel(turn) },
     question(turn, context),
-    turnHeader(turn),
+    turnHeader(turn, context.hubLabel()),
     ...resultParts(turn, context),
   );
   if (turn.others) otherAnswers(element, turn, context);
@@ -31,7 +28,8 @@ export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
 
 /** The text of a turn far from the screen: enough to be found, cheap by the thousand. */
 export function placeholderTurn(turn: TurnView): HTMLElement {
-  const output = turn.result.state === "done" ? turn.result.answer.output : "";
+  const { result } = turn;
+  const output = "answer" in result ? (result.answer?.output ?? "") : "";
   return el(
     "article",
     { class: "turn quiet", "aria-label": turnLabel(turn) },
@@ -48,74 +46,74 @@ function turnLabel(turn: TurnView): string {
   return t("Question: {0}", words);
 }
 
-function question(turn: TurnView, { host }: TurnContext): HTMLElement {
-  const time = timeOf(turn.askedAt);
-  return el(
+function question(turn: TurnView, context: TurnContext): HTMLElement {
+  const { host, edits } = context;
+  const bubble = el(
+    "div",
+    { class: "bubble" },
+    turn.question
+      ? el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose"))
+      : undefined,
+    ...turn.attachments.map(({ id, label }) => {
+      const text = visible(label, 300);
+      const title = t("Show {0} in the editor", text);
+      const role = { icon: "attach", text, title, class: "link attachment" } as const;
+      const link = button(role, () =>
+        host.run("revealAttachment", { turnId: turn.id, attachmentId: id }),
+      );
+      link.setAttribute("role", "link");
+      return link;
+    }),
+    turn.omitted && el("p", { class: "detail" }, visible(turn.omitted)),
+  );
+  const element = el(
     "div",
     { class: "question", role: "group", "aria-label": turn.caller ?? t("You") },
-    el(
-      "div",
-      { class: "asked detail" },
-      turn.caller ? el("span", {}, turn.caller) : undefined,
-      el("time", { datetime: turn.askedAt, title: time.full }, time.short),
-    ),
-    el(
-      "div",
-      { class: "bubble" },
-      turn.question
-        ? el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose"))
-        : undefined,
-      el(
-        "div",
-        { class: "attachments" },
-        ...turn.attachments.map((attachment) =>
-          attachmentLine(attachment, () => {
-            const of = { turnId: turn.id, attachmentId: attachment.id };
-            host.run("revealAttachment", of);
-          }),
-        ),
-      ),
-      turn.omitted && el("p", { class: "detail" }, visible(turn.omitted)),
-    ),
+    turn.caller && el("div", { class: "asked detail" }, turn.caller),
+    bubble,
   );
+  if (!edits || turn.result.state === "waiting") return element;
+  const edit = (isAgain = false) => {
+    import("./editQuestion").then(
+      ({ editQuestion }) => editQuestion(element, turn, { ...context, edits, toolkit, isAgain }),
+      context.notices.failed,
+    );
+  };
+  const label = t("Edit Question");
+  bubble.before(button({ icon: "edit", label, class: "icon-button edit-question" }, () => edit()));
+  bubble.classList.add("editable");
+  bubble.addEventListener("click", ({ target }) => {
+    const isText = target instanceof Element && !target.closest("button, textarea");
+    if (isText && getSelection()?.isCollapsed !== false) edit();
+  });
+  if (edits.get(turn.id) !== undefined) edit(true);
+  return element;
 }
 
 /** What has become of a question, below the line that says who answers. */
 export function resultParts(turn: TurnView, context: TurnContext): HTMLElement[] {
-  switch (turn.result.state) {
+  const { result } = turn;
+  switch (result.state) {
     case "waiting":
-      return [waiting(turn, turn.result.again, context)];
+      return [waiting(turn, result.again, context)];
     case "done":
-      return answer(turn, turn.result.answer, context);
+      return answer(turn, result.answer, context);
     case "failed":
-      return [problem(turn, turn.result.problem, context)];
+      return [problem(turn, result.problem, context)];
     case "interrupted":
-      return [unanswered(turn, interruptedSentence, t("Resend"), turn.result.remedy, context)];
-    default: {
-      const { live, remedy } = turn.result;
-      const element = el("div", {}, unanswered(turn, t("Stopped."), t("Retry"), remedy, context));
-      if (live) showLiveIn(element, turn.id, live, context);
-      return [element];
-    }
+      return [unanswered(turn, interruptedSentence, t("Resend"), result.remedy, context)];
+    default:
+      return [
+        ...(result.answer ? answer(turn, result.answer, context) : []),
+        unanswered(turn, t("Stopped."), t("Retry"), result.remedy, context),
+      ];
   }
 }
 
-/** Draws those that stand beside the answer, below it; the code is loaded with the first of them. */
+/** Draws what stands beside the answer or was set aside; the code is loaded with the first of them. */
 export function otherAnswers(element: HTMLElement, turn: TurnView, context: TurnContext): void {
   import("./otherAnswers").then(
     ({ drawOthers }) => drawOthers(element, turn, { ...context, toolkit, resultParts }),
     context.notices.failed,
-  );
-}
-
-/** The attachment of a question that was asked: its label reveals the range in the editor. */
-function attachmentLine(attachment: AttachmentView, onReveal: () => void): HTMLElement {
-  const text = visible(attachment.label, 300);
-  const title = t("Show {0} in the editor", text);
-  return el(
-    "div",
-    { class: "attachment" },
-    button({ icon: "attach", text, title, class: "link" }, onReveal),
-    attachmentFold("attached", attachment, el("span", { class: "spoken" }, t("Attached text, "))),
   );
 }

@@ -1,55 +1,63 @@
-import { locale, t } from "../../../../../kit/l10n";
+import { t } from "../../../../../kit/l10n";
 import { sizeOf } from "../../../../../contract/sizes";
 import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
 import { el } from "../../../../../page/ui/dom";
-import { icon } from "../../../../../page/ui/icons";
 import { visible } from "../../../../../page/ui/visible";
-import { durationOf } from "../../../../../page/ui/labels";
+import { durationOf, timeOf } from "../../../../../page/ui/labels";
 
-/** Who answers, with which ability and model, and what the answer cost. */
-export function turnHeader(turn: TurnView): HTMLElement {
-  const by = [turn.abilityName, turn.modelName].flatMap((name) =>
-    name ? [visible(name, 200)] : [],
-  );
+/** Who answers, with which model; what else is known of it is shown on hover and focus. */
+export function turnHeader(turn: TurnView, hubLabel: string | undefined): HTMLElement {
+  const { modelName, otherHub, builtIn } = turn;
+  const by = [
+    modelName && el("bdi", {}, visible(modelName, 200)),
+    turn.modelOnly ? t("model only") : undefined,
+    // The page says it once if it is the hub in use.
+    builtIn ? el("span", { class: "built-in" }, t("built-in hub")) : undefined,
+    otherHub !== undefined && !builtIn ? t("from {0}", visible(otherHub, 200)) : undefined,
+  ].filter((part) => part !== undefined && part !== "");
   return el(
     "header",
     { class: "who" },
-    icon("expert"),
-    el(
-      "div",
-      { class: "who-text" },
-      el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
-      by.length > 0 ? el("span", { class: "detail" }, ...separated(by)) : undefined,
-      turn.modelOnly ? el("span", { class: "badge" }, t("model only")) : undefined,
-      turn.builtIn ? el("span", { class: "badge built-in" }, t("built-in hub")) : undefined,
-      turn.otherHub !== undefined && !turn.builtIn
-        ? el("span", { class: "badge" }, t("from {0}", visible(turn.otherHub, 200)))
-        : undefined,
-    ),
-    turn.result.state === "done" ? costOf(turn.result.answer) : undefined,
+    el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
+    ...by.map((part) => el("span", { class: "detail who-by" }, part)),
+    facts(turn, hubLabel),
   );
 }
 
-/** Each name keeps to one line where that is long enough. */
-function separated(names: readonly string[]): (HTMLElement | string)[] {
-  return names.flatMap((name, at) => [...(at > 0 ? [" · "] : []), el("bdi", {}, name)]);
+function facts(turn: TurnView, hubLabel: string | undefined): HTMLElement {
+  const { abilityName, askedAt, builtIn, otherHub = hubLabel, result } = turn;
+  const hub = builtIn ? t("built-in hub") : otherHub;
+  const answer = result.state === "done" || result.state === "stopped" ? result.answer : undefined;
+  const asked = timeOf(askedAt).full;
+  const lines = [
+    abilityName && t("Ability: {0}", visible(abilityName, 200)),
+    asked && t("Asked: {0}", asked),
+    hub && t("Hub: {0}", visible(hub, 200)),
+  ];
+  return el(
+    "div",
+    { class: "who-facts" },
+    ...lines.map((line) => (line ? el("div", { dir: "auto" }, line) : undefined)),
+    answer && costOf(answer),
+  );
 }
 
 /** Below the tenth of a second that would be shown. */
 const unnoticedMs = 50;
 
-/** What the answer cost; values without information are omitted. */
-export function costOf({ elapsedMs, bytes, tokens }: AnswerView): HTMLElement {
+/** What the answer cost; values without information are omitted. Details are shown where there is room. */
+export function costOf({ elapsedMs = 0, bytes, tokens }: AnswerView): HTMLElement {
   const took = elapsedMs < unnoticedMs ? undefined : durationOf(elapsedMs);
-  const parts = [
-    [took, t("time taken")],
-    [sizeOf(bytes), t("size of the answer")],
-    [tokens?.words, tokens?.meaning],
-  ].filter(([text]) => text !== undefined);
-  const title = new Intl.ListFormat(locale()).format(parts.map(([, meaning]) => meaning ?? ""));
+  const title = tokens
+    ? tokens.meaning.charAt(0).toUpperCase() + tokens.meaning.slice(1)
+    : undefined;
   return el(
-    "span",
-    { class: "detail who-cost", title: title.charAt(0).toUpperCase() + title.slice(1) },
-    parts.map(([text]) => text).join(" · "),
+    "div",
+    { class: "detail who-cost", title },
+    [took, tokens?.words].filter(Boolean).join(" · "),
+    title && el("div", { class: "who-more" }, title),
+    bytes === undefined
+      ? undefined
+      : el("div", { class: "who-more" }, t("Size: {0}", sizeOf(bytes))),
   );
 }

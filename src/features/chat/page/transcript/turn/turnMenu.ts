@@ -2,12 +2,12 @@ import { t } from "../../../../../kit/l10n";
 import { button } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
 import type { AnswerTools, TurnContext } from "../../contexts";
-import type { TurnAction } from "../../../../../contract/vocabulary";
+import type { MenuAction } from "./turnMenuItems";
 
 /** The other actions of a turn and its answer, behind one button; the code is loaded on first use. */
 export function turnMenu(
   turnId: string,
-  actions: TurnAction[],
+  actions: MenuAction[],
   context: TurnContext,
   answer?: Pick<AnswerTools, "target">,
 ): HTMLButtonElement {

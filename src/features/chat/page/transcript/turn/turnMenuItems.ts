@@ -6,13 +6,14 @@ import { outputItems } from "../../richText/outputItems";
 
 interface MenuOfTurn {
   readonly turnId: string;
-  readonly actions: readonly TurnAction[];
+  readonly actions: readonly MenuAction[];
   /** Absent if there is none. */
   readonly answer: Pick<AnswerTools, "target"> | undefined;
 }
 
-const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
-  editAndResend: t("Edit and resend"),
+export type MenuAction = Exclude<TurnAction, "bringBack">;
+
+const actionLabels = (t: Toolkit["t"]): Record<MenuAction, string> => ({
   askAgain: t("Ask again…"),
   compare: t("Compare with…"),
   fork: t("Fork from here"),
@@ -22,8 +23,7 @@ const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   discard: t("Discard"),
 });
 
-const actionTitles = (t: Toolkit["t"]): Record<TurnAction, string> => ({
-  editAndResend: t("Edit this question in a new conversation that ends before it"),
+const actionTitles = (t: Toolkit["t"]): Record<MenuAction, string> => ({
   askAgain: t("The same question, with another ability or model"),
   compare: t("Ask other experts the same question and see the answers side by side"),
   fork: t("Continue from this answer in a new conversation"),

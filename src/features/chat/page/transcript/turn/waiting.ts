@@ -37,8 +37,7 @@ export function waiting(
     el("div", { class: "quiet-line" }, state, seconds, stop),
     explanation,
   );
-  const liveNow = () => (turn.result.state === "waiting" ? turn.result.live : undefined);
-  const live = liveNow();
+  const live = turn.result.state === "waiting" ? turn.result.live : undefined;
   if (live) showLiveIn(element, turn.id, live, context);
   const tick = () => {
     const passed = performance.now() - began;
@@ -49,7 +48,7 @@ export function waiting(
       return;
     }
     const elapsed = Math.floor((seen - since + passed) / 1000);
-    const isLive = liveNow() !== undefined;
+    const isLive = live !== undefined || element.querySelector(".live") !== null;
     state.textContent = isLive ? t("Working…") : t("Waiting…");
     seconds.textContent = secondsOf(elapsed);
     explanation.textContent =
@@ -73,13 +72,13 @@ export function showLiveIn(
   element: HTMLElement,
   turnId: string,
   live: LiveView,
-  { notices, folds }: TurnContext,
+  { host, notices, folds }: TurnContext,
 ): void {
   Promise.all([import("./live"), loadRichText()]).then(([{ showLive }, richText]) => {
-    showLive(element, live, {
+    showLive(element, turnId, live, {
       toolkit,
       richText,
-      notices,
+      context: { host, notices },
       reasoning,
       steps,
       openFolds: () => folds.open(turnId, element),

@@ -1,0 +1,60 @@
+import type { TurnView } from "../../../../../page/protocol/views";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
+import type { Edits, TurnContext } from "../../contexts";
+
+interface EditContext extends TurnContext {
+  readonly toolkit: Toolkit;
+  readonly edits: Edits;
+  /** The question is drawn again while it is edited. */
+  readonly isAgain: boolean;
+}
+
+/** Makes a question a box in its place: Enter asks anew, Escape leaves the question as it was. */
+export function editQuestion(element: HTMLElement, turn: TurnView, context: EditContext): void {
+  const { edits, host, notices, toolkit } = context;
+  const { el, isOfInputMethod, t } = toolkit;
+  const { id: turnId } = turn;
+  const bubble = element.querySelector(".bubble");
+  const text = element.querySelector(".question-text");
+  if (!bubble || element.classList.contains("edited")) return;
+  const named = { rows: "1", dir: "auto", "aria-label": t("Edit Question") };
+  const box = el("textarea", { class: "edit-box", ...named });
+  box.value = edits.get(turnId) ?? turn.question;
+  const hint = el("p", { class: "detail edit-hint" }, t("Enter asks anew, Escape cancels"));
+  const end = () => {
+    edits.set(turnId, undefined);
+    element.classList.remove("edited");
+    box.remove();
+    hint.remove();
+    element.querySelector<HTMLElement>(".edit-question")?.focus();
+  };
+  const send = async () => {
+    if (box.readOnly) return;
+    box.readOnly = true;
+    try {
+      await host.call("editQuestion", { turnId, text: box.value });
+      edits.set(turnId, undefined);
+    } catch (reason) {
+      notices.fail(reason);
+    } finally {
+      box.readOnly = false;
+    }
+  };
+  box.addEventListener("input", () => edits.set(turnId, box.value));
+  box.addEventListener("keydown", (event) => {
+    if (isOfInputMethod(event)) return;
+    if (event.key === "Escape") end();
+    else if (event.key === "Enter" && !event.shiftKey) void send();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  element.classList.add("edited");
+  if (text) text.before(box);
+  else bubble.prepend(box);
+  bubble.append(hint);
+  edits.set(turnId, box.value);
+  if (context.isAgain) return;
+  box.focus();
+  box.setSelectionRange(box.value.length, box.value.length);
+}

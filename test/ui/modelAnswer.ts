@@ -62,7 +62,7 @@ export async function askModel(
   await chat.getByText("cart.ts:12–18").waitFor();
   await chat.locator("#question").fill("Why does this get slower the longer the shop is open?");
   await chat.locator("#question").press("Enter");
-  await chat.getByText("3 steps: workspace_connector").waitFor();
+  await chat.locator(".steps-line").last().waitFor();
   await chat.getByText("Let the listener end with the badge").waitFor();
   return server;
 }

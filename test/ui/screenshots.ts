@@ -75,7 +75,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
   await widenChat(page, 500);
-  await chat.getByText("3 steps: workspace_connector").click();
+  await chat.locator(".steps > summary").last().click();
   await chat.getByText("Why does this get slower").first().scrollIntoViewIfNeeded();
   await inThemes(page, "5-beside");
   await runCommand(page, "Expert Hub: Open Chat in Editor");
@@ -100,8 +100,7 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByText("cart.ts:14").waitFor();
   await chat.getByRole("textbox").fill("Where is this used?");
   await page.keyboard.press("Enter");
-  await chat.getByText("1 step: workspace_connector").click();
-  await chat.locator(".step-query").first().click();
+  await chat.locator(".steps > summary").last().click();
   await chat.getByText("Where is this used?").first().scrollIntoViewIfNeeded();
 }
 

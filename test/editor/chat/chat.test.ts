@@ -219,31 +219,34 @@ describe("the host of the chat page", () => {
   describe("acts on turns", () => {
     const options = { ...every, documentUrls: [] };
 
-    it("edits in a fork that has all before, with the question in its composer", async () => {
+    it("B7 asks an edited question in its place, and makes nothing before", async () => {
       await fixture.send("1 + 1");
-      fixture.page.chat.attachments = [attachment];
       await fixture.send("2 + 2");
-      await fixture.call.saveDraft({
-        conversationId: fixture.conversation.id,
-        text: "half a thought",
-      });
+      await fixture.send("3 + 3");
+      const [, second] = fixture.conversation.turns;
+      const conversationId = fixture.conversation.id;
+      await fixture.call.saveDraft({ conversationId, text: "half a thought" });
       const before = fixture.page.chat;
-      await fixture.call.useTurn({ turnId: fixture.last.id, action: "editAndResend" });
-      const fork = fixture.chats.side;
-      assert.notEqual(fork, before);
-      assert.equal(fork.picked?.id, expertId);
-      assert.deepEqual(questionsIn(fork.conversation), ["1 + 1"]);
-      assert.equal(fork.draft, "2 + 2");
-      const { id } = fork.conversation;
-      await until("it is saved", async () => (await fixture.draftOnDisk(id)) === "2 + 2");
-      assert.equal(fork.attachments[0], attachment);
-      assert.deepEqual(questionsIn(before.conversation), ["1 + 1", "2 + 2"]);
+      await fixture.call.editQuestion({ turnId: second!.id, text: "2 + 5" });
+      const edited = await fixture.settled();
+      assert.equal(fixture.chats.side, before);
       assert.equal(before.draft, "half a thought");
-      await fixture.send("2 + 3");
-      const [one, two] = wire()
-        .slice(-2)
-        .map(({ body }) => sessionIn(body));
-      assert.notEqual(one, two);
+      assert.deepEqual(questionsIn(before.conversation), ["1 + 1", "2 + 5"]);
+      const { body } = wire().at(-1)!;
+      const { conversation_history: history } = JSON.parse(body ?? "{}") as {
+        conversation_history: { content: string }[];
+      };
+      assert.equal(history.length, 2);
+      assert.equal(history[0]?.content, "1 + 1");
+      assert.notEqual(sessionIn(body), sessionIn(wire().at(-2)!.body));
+      const view = (await fixture.view()).turns.at(-1);
+      assert.deepEqual(
+        view?.others?.map(({ question }) => question),
+        ["2 + 2", "3 + 3"],
+      );
+      await fixture.call.useTurn({ turnId: second!.id, action: "bringBack" });
+      assert.deepEqual(questionsIn(before.conversation), ["1 + 1", "2 + 2", "3 + 3"]);
+      assert.equal(before.conversation.asideFor(second!.id)[0]?.id, edited.id);
     });
 
     it("forks with the turn, in a session of its own", async () => {
@@ -267,7 +270,6 @@ describe("the host of the chat page", () => {
       await fixture.roster.use(workbench);
       const { last, page } = fixture;
       for (const [action, state] of [
-        ["editAndResend", "done"],
         ["fork", "done"],
         ["fork", "waiting"],
       ] as const) {
@@ -532,9 +534,11 @@ describe("what another hub answers", () => {
     };
     await fixture.send("one");
     const { result } = (await fixture.view()).turns[0] ?? {};
-    const step = result?.state === "done" ? result.answer.steps[0]?.[0] : undefined;
-    assert.equal(step?.toolCallId, "call-1");
-    assert.equal(step.messageLog[0]?.calls[0]?.id, "call-1");
+    const step = result?.state === "done" ? result.answer.steps[0] : undefined;
+    assert.ok(step?.sentence);
+    await fixture.call.showStep({ turnId: fixture.last.id, index: 0 });
+    const shown = vscode.window.activeTextEditor?.document;
+    assert.match(shown?.getText() ?? "", /"tool_call_id": "call-1"/);
   });
 });
 

@@ -415,9 +415,7 @@ describe("inserting an answer", () => {
     await use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), `${one}\nanswer\n${three}\n`);
     const attachment = (await (await ChatTab.open()).last())?.attachments[0];
-    assert.equal(attachment?.text, input);
-    assert.match(attachment.label, /^Untitled-\d+:1, 2, 3$/);
-    assert.equal(attachment.detail, "3 lines · plain text · 143 B · 3 selections joined");
+    assert.match(attachment?.label ?? "", /^Untitled-\d+:1, 2, 3$/);
   });
 
   const lineEnds: Record<string, [file: string, answer: string, expected: string]> = {

@@ -12,8 +12,7 @@ async function useTurn(page: Page, id: string): Promise<void> {
   const own = page.locator(`[data-turn=${id}]`);
   await own.locator(".code-block").waitFor();
   await own.locator(".steps > summary").click();
-  await own.locator(".step > summary").first().click();
-  await own.locator(".step .raw").waitFor();
+  await own.locator(".step").first().waitFor();
   await own.getByRole("button", { name: "Copy" }).last().focus();
   await own
     .locator(".answer strong")

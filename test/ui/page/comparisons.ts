@@ -79,7 +79,7 @@ export const mixed = (): ComparisonContent =>
       ...turn({ id: "b" }),
       result: {
         state: "waiting",
-        live: { steps: [[step]], text: "The **listener** is", running: ["web_search"] },
+        live: { steps: [step], text: "The **listener** is", running: ["web_search"] },
       },
     },
     {
@@ -110,7 +110,7 @@ export const rest = (): ComparisonContent =>
       { ...settled()[1]!, result: { state: "interrupted" } },
       {
         ...turn({ id: "c" }),
-        result: { state: "stopped", live: { steps: [], text: "Half of **it**", running: [] } },
+        result: { state: "stopped", answer: { ...answer, steps: [], output: "Half of **it**" } },
       },
       settled()[3]!,
     ],

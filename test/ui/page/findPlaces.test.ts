@@ -56,7 +56,7 @@ describe("the find box", () => {
       chat([
         turn({
           question: "The questionword here",
-          attachments: [{ ...attachment, text: [...lines, "the attachedword"].join("\n") }],
+          attachments: [{ ...attachment, label: "attachedword.ts" }],
           result: {
             state: "failed",
             problem: {
@@ -71,7 +71,7 @@ describe("the find box", () => {
     await page.keyboard.press("ControlOrMeta+f");
     for (const [word, within] of [
       ["questionword", "question-text"],
-      ["attachedword", "preview"],
+      ["attachedword", "link attachment"],
       ["sentenceword", "problem-body"],
       ["detailword", "details-body"],
     ] as const) {
@@ -79,7 +79,7 @@ describe("the find box", () => {
       await count(page, "1 of 1");
       await isMarked(page, word, within);
     }
-    assert.equal(await page.locator("details[open]").count(), 2);
+    assert.equal(await page.locator("details[open]").count(), 1);
   });
 
   it("shows a hit at the far end of a long line, and one at its beginning", async () => {
@@ -101,18 +101,17 @@ describe("the find box", () => {
   });
 
   it("finds no words of the page in a text that is cut, nor any across a line break", async () => {
-    const cut = { ...step, log: "word ".repeat(3_000) };
+    const steps = Array.from({ length: 60 }, () => step);
     const { page } = await open(
       chat([
         answered("one  \ntwo"),
-        turn({ result: { state: "done", answer: { ...answer, output: "x", steps: [[cut]] } } }),
+        turn({ result: { state: "done", answer: { ...answer, output: "x", steps } } }),
       ]),
     );
     await page.locator(".steps > summary").click();
-    await page.locator(".step > summary").click();
-    await page.getByRole("button", { name: "5,000 characters more" }).waitFor();
+    await page.getByRole("button", { name: "10 more" }).waitFor();
     await page.keyboard.press("ControlOrMeta+f");
-    for (const words of ["characters more", "one two"]) {
+    for (const words of ["10 more", "one two"]) {
       await field(page).fill(words);
       await count(page, "No results");
       await page.evaluate(async () => {
@@ -124,9 +123,10 @@ describe("the find box", () => {
   });
 
   it("leads to the first of the steps that are not listed yet", async () => {
-    const steps = Array.from({ length: 51 }, (_, at) => [
-      { ...step, query: at === 50 ? "the needle" : "hay", raw: "{}" },
-    ]);
+    const steps = Array.from({ length: 51 }, (_, at) => ({
+      ...step,
+      found: at === 50 ? "the needle" : "hay",
+    }));
     const { page } = await open(
       chat([turn({ result: { state: "done", answer: { ...answer, steps } } })]),
     );

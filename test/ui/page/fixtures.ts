@@ -50,31 +50,12 @@ export const attachment = {
 }, []);`,
 };
 
-export const step: StepView = {
-  tool: "computation_engine",
-  query: "2 * 8 * 1024",
-  log: "Invoking: computation_engine with 2 * 8 * 1024",
-  toolCallId: "call_7f3a",
-  messageLog: [
-    {
-      content: "The cache holds two copies of each image; I compute their size.",
-      calls: [
-        {
-          index: 0,
-          id: "call_7f3a",
-          type: "function",
-          name: "computation_engine",
-          arguments: '{"expressions": ["2 * 8 * 1024"]}',
-        },
-      ],
-    },
-  ],
-  raw: '{\n  "action": {\n    "tool": "computation_engine",\n    "tool_input": "2 * 8 * 1024"\n  }\n}',
-};
+export const step: StepView = { sentence: "Calculated 2 * 8 * 1024", found: "16384" };
 
-export const steps: StepView[][] = [
-  [{ ...step, tool: "document_retriever", query: "react effect cleanup", messageLog: [] }],
-  [step, { ...step, tool: "web_search", query: "addEventListener leak detached nodes" }],
+export const steps: StepView[] = [
+  { sentence: "Searched react effect cleanup in the documents", found: "Cleanup of an effect" },
+  step,
+  { sentence: "Searched the web for addEventListener leak detached nodes" },
 ];
 
 export const cleanup = `\`\`\`ts

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { answer, attachment, chat, pageState, step, turn } from "./fixtures";
+import { answer, attachment, chat, pageState, turn } from "./fixtures";
 import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
@@ -113,13 +113,16 @@ describe("the focus", () => {
   });
 
   it("goes to the first of the steps that a button added", async () => {
-    const steps = Array.from({ length: 60 }, (_, at) => [{ ...step, query: `query ${at}` }]);
+    const steps = Array.from({ length: 60 }, (_, at) => ({ sentence: `Step ${at}` }));
     const { page } = await open(
       chat([turn({ result: { state: "done", answer: { ...answer, steps } } })]),
     );
     await page.locator(".steps > summary").click();
     await page.getByRole("button", { name: "10 more" }).press("Enter");
-    await page.locator("summary:focus").getByText("query 50").waitFor();
+    await page
+      .locator(".step", { has: page.locator("button:focus") })
+      .getByText("Step 50")
+      .waitFor();
     assert.equal(await page.locator(".step").count(), 60);
     assert.equal(await page.getByRole("button", { name: /more$/ }).count(), 0);
   });

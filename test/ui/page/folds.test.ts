@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { answer, attachment, chat, retry, step, turn } from "./fixtures";
+import { attachment, chat, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";
-
-const grouped = (count: number) => count.toLocaleString("en");
 
 const failedWith = (action: "addModel" | "retry") =>
   turn({
@@ -14,85 +12,6 @@ const failedWith = (action: "addModel" | "retry") =>
 
 describe("what is folded", () => {
   const { open } = useChromium();
-
-  it("is drawn once, however often it is opened", async () => {
-    const { page, reload, state } = await open(chat([{ ...turn(), id: "t1" }]));
-    const fold = page.locator(".attached > summary");
-    const texts = page.locator(".attached pre");
-    assert.equal(await texts.count(), 0);
-    for (const open of [true, false, true]) {
-      await fold.click();
-      await page.locator(`.attached${open ? "[open]" : ":not([open])"}`).waitFor();
-      await texts.waitFor({ state: open ? "visible" : "hidden" });
-      assert.equal(await texts.count(), 1);
-    }
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    assert.match(await state(), /"attached a1"/);
-    await reload();
-    await texts.waitFor();
-    assert.equal(await texts.count(), 1);
-  });
-
-  it("shows a long text in parts, and all of it in the end", async () => {
-    const log = Array.from({ length: 13_000 }, (_, at) => String(at).padStart(9, "0")).join(" ");
-    const { page } = await open(
-      chat([
-        turn({ result: { state: "done", answer: { ...answer, steps: [[{ ...step, log }]] } } }),
-      ]),
-    );
-    await page.locator(".steps > summary").click();
-    await page.locator(".step > summary").click();
-    const text = page.getByRole("group", { name: "Log", exact: true });
-    for (const shown of [10_000, 110_000]) {
-      const more = page.getByRole("button", {
-        name: `${grouped(log.length - shown)} characters more`,
-      });
-      await more.waitFor();
-      assert.ok((await text.textContent())?.startsWith(log.slice(0, shown)));
-      await more.click();
-    }
-    assert.equal(await text.textContent(), log);
-    assert.equal(await page.getByRole("button", { name: /more$/ }).count(), 0);
-  });
-
-  it("leaves out of a step what it does not have", async () => {
-    const bare = { messageLog: [], query: "", raw: '{"bare": true}' };
-    const { page } = await open(
-      chat([turn({ result: { state: "done", answer: { ...answer, steps: [[bare]] } } })]),
-    );
-    await page.locator(".steps > summary").click();
-    assert.equal(await page.locator(".step > summary").textContent(), "step");
-    assert.equal(await page.locator(".step-group").count(), 0);
-    await page.locator(".step > summary").click();
-    assert.deepEqual(await page.locator(".step-body").allTextContents(), ["Raw JSON"]);
-    await page.locator(".raw > summary").click();
-    await page.getByRole("group", { name: "Raw JSON" }).getByText('{"bare": true}').waitFor();
-  });
-
-  it("names each text of a step", async () => {
-    const { page } = await open(
-      chat([turn({ result: { state: "done", answer: { ...answer, steps: [[step]] } } })]),
-    );
-    await page.locator(".steps > summary").click();
-    await page.locator(".step > summary").click();
-    const texts = page.locator(".step .long-text");
-    await texts.first().waitFor();
-    assert.deepEqual(
-      await texts.evaluateAll((all) => all.map((one) => [one.ariaLabel, one.textContent])),
-      [
-        ["Query", step.query],
-        ["Log", step.log],
-        ["Message", step.messageLog[0]?.content],
-        ["Arguments", step.messageLog[0]?.calls[0]?.arguments],
-      ],
-    );
-    assert.deepEqual(await page.locator(".step .field-name").allTextContents(), [
-      "Query",
-      "Log",
-      "Message log",
-      "Call ID",
-    ]);
-  });
 
   it("marks a question that needs a model as unfinished, not as an error", async () => {
     const { page } = await open(chat([failedWith("addModel"), failedWith("retry")]));
@@ -120,10 +39,7 @@ describe("what is folded", () => {
       .first()
       .locator(".buttons .button")
       .evaluateAll((all) => all.map((one) => [one.textContent, one.className]));
-    assert.deepEqual(looks, [
-      ["Retry", "button"],
-      ["Discard", "button secondary"],
-    ]);
+    assert.deepEqual(looks, [["Retry", "button"]]);
   });
 });
 
@@ -136,11 +52,14 @@ describe("folds that are kept", () => {
   const { open } = useChromium();
 
   it("are opened from the outside in, in whatever order they were opened", async () => {
-    const { page, reload } = await open(chat([{ ...turn(), id: "t1" }]));
-    const folds = [["t1", ["steps/step 0 0/raw", "steps/step 0 0", "steps"]]];
+    const other = { turnId: "o1", expertName: "Other", modelOnly: false, state: "done" } as const;
+    const { page, reload } = await open(chat([{ ...turn(), id: "t1", others: [other] }]), {
+      answer: (call) => (call === "otherAnswer" ? turn({ id: "o1" }) : undefined),
+    });
+    const folds = [["t1", ["others/other o1", "others"]]];
     await reload({ conversations: [{ id: "c1", folds }] });
-    await page.locator(".raw[open] .long-text").waitFor();
-    assert.equal(await page.locator("details[open]").count(), 3);
+    await page.locator(".other[open] .answer").waitFor();
+    assert.equal(await page.locator("details[open]").count(), 2);
   });
 
   it("are those of the attachment of each conversation", async () => {
@@ -213,8 +132,7 @@ describe("the menu of a turn", () => {
       .getByRole("menuitem")
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
     assert.deepEqual(titles, [
-      "Edit this question in a new conversation that ends before it",
-      "The same question, with another ability or model",
+      "Ask other experts the same question and see the answers side by side",
       "Continue from this answer in a new conversation",
       "Save the question under a name, to ask it again",
       "Copy the request as a shell command, without the key",

@@ -5,7 +5,7 @@ import { naughtyStrings } from "../../support/corpora";
 import { some } from "../../support/testSize";
 import { hostileHtml } from "../../support/hostileHtml";
 import type { OpenPage } from "../../support/pageHarness";
-import { answered, chat, pageState, step, turn } from "./fixtures";
+import { answered, chat, pageState, turn } from "./fixtures";
 import { assertEachInert, assertInert, assertTurnsInert, showLive } from "./expectedContent";
 import { core, everywhere, markdownPlaces, shellOf, turnPlaces } from "./places";
 import { useChromium } from "./suite";
@@ -143,7 +143,7 @@ describe("hostile text on the page", () => {
   it("W3 requests nothing for what names another place, live and restored", async () => {
     const texts = [...remote, ...remote.map((_, at) => remote.slice(at).join("\n\n"))];
     const turns = some(texts, 4).map((text) =>
-      answered(text, { steps: [[{ ...step, log: text, query: text, raw: text }]] }),
+      answered(text, { steps: [{ sentence: text, found: text }] }),
     );
     const live = await ready(6000);
     await assertTurnsInert(live, turns, "live");
@@ -273,12 +273,12 @@ describe("hostile text on the page", () => {
     );
     const log = `\u001b[31mred\u001b[0m \u202etxt\u2066 a\u200bb safe\rever \u001b]8;;https://evil.example\u0007x\u001b]8;;\u0007 ${controls.join("-")}\r\nend`;
     await showLive(opened, [
-      answered(`Log: ${log}`, { steps: [[{ ...step, log, query: log, tool: log }]] }),
+      answered(`Log: ${log}`, { steps: [{ sentence: log, found: log }] }),
       turn({ question: log, result: { state: "interrupted" } }),
       ...everywhere(log),
     ]);
     await assertInert(opened, "log");
-    const shown = (await opened.page.locator(".long-text").allTextContents()).join("|");
+    const shown = (await opened.page.locator(".step-found").allTextContents()).join("|");
     assert.ok(shown.includes("␛[31mred␛[0m \\u202Etxt\\u2066 a\\u200Bb safe␍ever"), shown);
     assert.ok(shown.includes("␀-␁-␂") && shown.includes("␡-\\u0080"), shown);
     const copied = await opened.page.evaluate(() => {

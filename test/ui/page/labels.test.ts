@@ -12,7 +12,7 @@ import {
 import { fold } from "../../../src/features/chat/page/find/fold";
 import { plural, durationOf, timeOf } from "../../../src/page/ui/labels";
 import { visible } from "../../../src/page/ui/visible";
-import { answer, answered, attachment, chat, pageState, step, turn } from "./fixtures";
+import { answer, answered, attachment, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const words = (changes: Partial<PageState["options"]>) =>
@@ -25,11 +25,11 @@ const asked = (ago: number, changes = {}) =>
     ...changes,
   });
 
-const by = (...tools: (string | undefined)[]) =>
+const by = (...sentences: string[]) =>
   turn({
     result: {
       state: "done",
-      answer: { ...answer, steps: [[], tools.map((tool) => ({ ...step, tool }))] },
+      answer: { ...answer, steps: sentences.map((sentence) => ({ sentence })) },
     },
   });
 
@@ -277,16 +277,11 @@ describe("labels of the page", () => {
   it("say when it was asked, and show what was attached where it stands", async () => {
     const askedAt = "2024-02-03T12:00:00.000Z";
     const { page } = await open(chat([turn({ askedAt })]));
-    const time = page.locator("time");
-    assert.equal(await time.getAttribute("datetime"), askedAt);
-    assert.equal(await time.getAttribute("title"), await time.textContent());
-    assert.match((await time.textContent()) ?? "", /2024/);
-    const { page: other } = await open(chat([turn()]));
-    const [short, full] = await other
-      .locator("time")
-      .evaluate((one: HTMLElement) => [one.textContent, one.title] as const);
-    assert.ok(full.endsWith(short) && full.length > short.length, `${short} in ${full}`);
-    const link = page.getByRole("button", { name: attachment.label });
+    await page
+      .locator(".who-facts")
+      .getByText(/^Asked: .*2024/)
+      .waitFor({ state: "attached" });
+    const link = page.getByRole("link", { name: attachment.label });
     assert.equal(await link.getAttribute("title"), "Show cart.ts:10–24 in the editor");
   });
 
@@ -308,41 +303,12 @@ describe("labels of the page", () => {
     await other.getByText("Still waiting for the hub.").waitFor();
   });
 
-  it("list the tools of an answer, each once, the first four of them", async () => {
-    const { page } = await open(
-      chat([by("a", "b", "a", "c", "d"), by("a", "b", "c", "d", "e"), by(undefined)]),
-    );
+  it("say in a line what was done, the first eight steps of it", async () => {
+    const { page } = await open(chat([by("a", "b"), by(..."abcdefghi")]));
     assert.deepEqual(await page.locator(".steps-line").allTextContents(), [
-      "5 steps: a, b, c, d",
-      "5 steps: a, b, c, d, …",
-      "1 step: step",
+      "a · b",
+      "a · b · c · d · e · f · g · h · …",
     ]);
-    await page.locator(".steps > summary").first().click();
-    await page.getByRole("group", { name: "5 steps in one group" }).waitFor();
-  });
-
-  it("tell calls of a step apart, the first of them included, and say whose they are", async () => {
-    const call = { type: "function", name: "f", arguments: "{}" };
-    const made = {
-      ...step,
-      messageLog: [
-        { calls: [{ ...call, index: 0, id: "one" }, { index: 1 }, { ...call, id: "" }] },
-      ],
-    };
-    const { page } = await open(
-      chat([turn({ result: { state: "done", answer: { ...answer, steps: [[made]] } } })]),
-    );
-    await page.locator(".steps > summary").click();
-    await page.locator(".step > summary").click();
-    const heads = page.locator(".call .call-head");
-    await heads.nth(2).waitFor();
-    assert.deepEqual(await heads.allTextContents(), [
-      "ffunction · one · #0",
-      "call#1",
-      "ffunction",
-    ]);
-    assert.equal(await page.locator(".call-id .detail").count(), 0);
-    await page.locator(".call-id").getByText("call_7f3a").waitFor();
   });
 
   it("say what an answer cost, and where it comes from", async () => {
@@ -357,18 +323,24 @@ describe("labels of the page", () => {
         { ...answered("x"), otherHub: "other.example", builtIn: true, abilityName: "" },
       ]),
     );
-    assert.equal(
-      await page.locator(".who-cost").first().getAttribute("title"),
-      "Time taken, size of the answer, and tokens, from the balance",
-    );
-    assert.deepEqual(await page.locator(".who .badge").allTextContents(), [
+    assert.deepEqual(await page.locator(".who-by").allTextContents(), [
+      "gpt-x",
       "from other.example",
+      "gpt-x",
       "built-in hub",
     ]);
-    assert.deepEqual(await page.locator(".who-text .detail").allTextContents(), [
-      "Find bugs · gpt-x",
-      "gpt-x",
-    ]);
+    const facts = page.locator(".who-facts");
+    assert.deepEqual(
+      (await facts.first().innerText()).split("\n").filter((_, at) => at !== 1),
+      [
+        "Ability: Find bugs",
+        "Hub: other.example",
+        "4.2 s · about 3 tokens",
+        "Tokens, from the balance",
+        "Size: 3.4 KB",
+      ],
+    );
+    assert.match(await facts.last().innerText(), /^Asked: .*\nHub: built-in hub\n4\.2 s\n/);
   });
 
   it("name the text of an answer, and which buttons are for what", async () => {
@@ -389,7 +361,7 @@ describe("labels of the page", () => {
     assert.deepEqual(names, [
       ["Use code block 1", "Copy", "More code actions", "Apply"],
       ["Use code block 2", "Copy", "More code actions", "Apply"],
-      ["Use this answer", "Copy", "Compare with…", "More actions"],
+      ["Use this answer", "Copy", "Ask again…", "More actions"],
     ]);
     for (const name of ["Code, ts", "Code, text"])
       await page.getByRole("group", { name, exact: true }).waitFor();

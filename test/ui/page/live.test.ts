@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { LiveView, TurnView } from "../../../src/page/protocol/views";
 import type { OpenPage } from "../../support/pageHarness";
 import { until } from "../../support/until";
-import { answered, chat, step, turn } from "./fixtures";
+import { answer, answered, chat, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const waiting = turn({ id: "asked", result: { state: "waiting" } });
@@ -35,15 +35,15 @@ describe("an answer in the making", () => {
     const parts = () =>
       live.evaluate((element) => [...element.children].map((one) => one.className));
     assert.deepEqual(await parts(), ["answer", "detail running"]);
-    await come({ running: ["web_search"], text: "**Half** an answer", steps: [[step]] });
-    await live.getByText("1 step: computation_engine").waitFor();
+    await come({ running: ["web_search"], text: "**Half** an answer", steps: [step] });
+    await live.getByText("Calculated 2 * 8 * 1024").waitFor();
     assert.deepEqual(await parts(), ["steps", "answer", "detail running"]);
     assert.equal(await live.getByText("Running web_search…", { exact: true }).count(), 1);
     const order = await page
       .locator(".waiting")
       .evaluate((element) => [...element.children].map((one) => one.className));
     assert.deepEqual(order, ["live", "quiet-line", "detail explanation"]);
-    await come({ steps: [[step]] });
+    await come({ steps: [step] });
     await live.locator(".answer").waitFor({ state: "detached" });
     assert.deepEqual(await parts(), ["steps"]);
   });
@@ -54,13 +54,13 @@ describe("an answer in the making", () => {
     const fold = live.locator("details.reasoning");
     await fold.waitFor();
     assert.equal(await fold.locator(".plain").count(), 0, "folded");
-    await come({ reasoning: "Six **sevens**", steps: [[step]], text: "It is" });
+    await come({ reasoning: "Six **sevens**", steps: [step], text: "It is" });
     const order = () => live.evaluate((all) => [...all.children].map((one) => one.className));
     await until("the text is there", async () => (await order()).length === 3);
     assert.deepEqual(await order(), ["reasoning", "steps", "answer"]);
     await fold.locator("summary").click();
     await fold.getByText("Six **sevens**", { exact: true }).waitFor();
-    await come({ reasoning: "Six **sevens** are", steps: [[step], [step]] });
+    await come({ reasoning: "Six **sevens** are", steps: [step, step] });
     await fold.getByText("Six **sevens** are", { exact: true }).waitFor();
     assert.ok(await page.locator(".reasoning > summary:focus").isVisible());
     assert.deepEqual(await order(), ["reasoning", "steps"]);
@@ -68,46 +68,58 @@ describe("an answer in the making", () => {
     await fold.waitFor({ state: "detached" });
   });
 
-  it("stays above the line that says that it was stopped", async () => {
-    const kept: LiveView = { ...nothing, steps: [[step]], text: "**Half** of it" };
-    for (const result of [{ state: "stopped", live: kept }, { state: "stopped" }] as const) {
-      const { page } = await open(chat([{ ...waiting, result }]));
-      await page.getByText("Stopped.", { exact: true }).waitFor();
-      const shown = page.locator(".live strong, .live .steps, .quiet-line");
-      const count = "live" in result ? 3 : 1;
-      await until("all of it is there", async () => (await shown.count()) === count);
-      const last = await shown.last().getAttribute("class");
-      assert.match(last ?? "", /quiet-line/);
+  it("is an answer like any other once it was stopped, above the line that says so", async () => {
+    const output = `**Half** of it\n\n${"Words.\n\n".repeat(3_000)}The last\n\n\`\`\`ts\nlet a`;
+    const kept = { ...answer, output, steps: [step] };
+    const stopped = { ...waiting, result: { state: "stopped", answer: kept } } as const;
+    const { page, nextCall } = await open(chat([stopped]), { height: 4000 });
+    await page.locator(".answer strong").getByText("Half").waitFor({ state: "attached" });
+    const parts = await page
+      .locator(".turn")
+      .evaluate((element) => [...element.children].map((one) => one.classList[0]));
+    const expected = ["question", "who", "steps", "answer", "read", "review-all", "actions"];
+    assert.deepEqual(parts, [...expected, "quiet-line"]);
+    await page.getByText("The last", { exact: true }).waitFor();
+    for (const [name, args] of [
+      ["Apply", { action: "apply", blockIndex: 0 }],
+      ["Copy", { action: "copy" }],
+    ] as const) {
+      await page.getByRole("button", { name, exact: true }).last().click();
+      assert.deepEqual((await nextCall("useOutput")).args, { turnId: "asked", ...args });
     }
+    await page.locator(".actions .more-actions").click();
+    for (const name of ["Insert at cursor", "Replace selection"])
+      await page.getByRole("menuitem", { name }).waitFor();
   });
 
   it("keeps its steps as they are while only the text grows", async () => {
-    const { page, live, come } = await begun();
-    await come({ steps: [[step]] });
+    const { page, live, come, nextCall } = await begun();
+    await come({ steps: [step] });
     await live.locator(".steps > summary").click();
-    await live.locator(".step > summary").click();
-    await live.locator(".step .long-text").first().waitFor();
-    await come({ steps: [[step]], text: "More" });
+    await live.getByRole("button", { name: "Details" }).press("Enter");
+    assert.deepEqual((await nextCall("showStep")).args, { turnId: "asked", index: 0 });
+    await come({ steps: [step], text: "More" });
     await live.getByText("More").waitFor();
-    assert.equal(await live.locator(".step[open]").count(), 1);
-    assert.ok(await page.locator(".step > summary:focus").isVisible());
+    assert.equal(await live.locator(".steps[open]").count(), 1);
+    assert.ok(await page.locator(".step button:focus").isVisible());
   });
 
   it("has its steps open, and the focus on their list, when there is another step", async () => {
     const { page, live, come } = await begun();
-    await come({ steps: [[step]] });
+    const other = { sentence: "Searched the web for x" };
+    await come({ steps: [step] });
     await live.locator(".steps > summary").press("Enter");
-    await live.locator(".step > summary").click();
-    await live.locator(".step .long-text").first().waitFor();
-    await come({ steps: [[step], [{ ...step, tool: "web_search" }]] });
-    await live.getByText("2 steps: computation_engine, web_search").waitFor();
-    await live.locator(".step[open] .long-text").first().waitFor();
-    assert.equal(await live.locator(".step").count(), 2);
+    await live.locator(".step").waitFor();
+    await come({ steps: [step, other] });
+    await live.locator(".step").nth(1).waitFor();
+    await live.locator(".steps-line").getByText(`${step.sentence} · ${other.sentence}`).waitFor();
     assert.equal(await live.locator(".steps").count(), 1);
     assert.ok(await page.locator(".steps > summary:focus").isVisible());
     await live.locator(".steps > summary").press("Enter");
-    await come({ steps: [[step, step, step]] });
-    await live.getByText("3 steps: computation_engine").waitFor();
+    await come({ steps: [step, other, step] });
+    await until("it is there", async () =>
+      /x · Calculated/.test((await live.locator(".steps-line").textContent()) ?? ""),
+    );
     assert.equal(await live.locator(".steps[open]").count(), 0);
   });
 
@@ -122,16 +134,67 @@ describe("an answer in the making", () => {
     assert.equal(sent.filter(({ call }) => call === "openLink").length, 0);
   });
 
-  it("is plain text once it is long", async () => {
-    const { live, come } = await begun();
-    const text = `**${"word ".repeat(2_399)}\u202ew**`;
-    await come({ text: text.slice(0, 12_000) });
-    await live.locator(".answer:not(.plain)").waitFor();
-    await come({ text: `${text} and more` });
-    await live.locator(".answer.plain").waitFor();
+  it("keeps what is selected in it, and its beginning, while it grows and once it is complete", async () => {
+    const { page, live, come, post } = await begun();
+    const pieces = Array.from(
+      { length: 900 },
+      (_, at) => `Paragraph *${at}* of a long answer.\n\n`,
+    );
+    const code = "```ts\nlet first = 1;\nlet second = 2;\n```\n\n";
+    const text = `Begin\n\n${code}${pieces.join("")}`;
+    await come({ text: text.slice(0, 31) });
+    await live.locator("pre").getByText("let fir").waitFor();
+    const select = (words: string) =>
+      page.evaluate((wanted) => {
+        const walker = document.createTreeWalker(document.querySelector(".answer")!, 4);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const at = (node as Text).data.indexOf(wanted);
+          if (at !== -1) getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+        }
+      }, words);
+    const selected = () => page.evaluate(() => String(getSelection()));
+    await select("let fir");
+    for (const end of [40, 55, 70, 200]) await come({ text: text.slice(0, end) });
+    await live
+      .getByText(/^Paragraph/)
+      .first()
+      .waitFor();
+    assert.equal(await selected(), "let fir");
+    await select("Paragraph ");
+    for (let end = 5_000; end < text.length; end += 4_000) await come({ text: text.slice(0, end) });
+    await come({ text });
+    await live.getByText("Paragraph 899 of a long answer.").waitFor();
+    assert.match(await selected(), /^Paragraph /);
+    assert.equal(await live.locator("em").count(), 900);
+    await live.getByText("Begin", { exact: true }).waitFor({ state: "attached" });
+    await live.locator(".hljs-keyword").first().waitFor({ state: "attached" });
+    await select("a long");
+    const before = await page.evaluate(
+      () => getSelection()?.anchorNode?.parentElement?.textContent,
+    );
+    await post({ event: "turn", turn: { ...answered(text), id: "asked" } });
+    await page.locator(".turn > .answer").waitFor();
+    await until("it is selected again", async () => (await selected()) === "a long");
     assert.equal(
-      await live.locator(".answer").textContent(),
-      `${text.replace("\u202e", "\\u202E")} and more`,
+      await page.evaluate(() => getSelection()?.anchorNode?.parentElement?.textContent),
+      before,
+    );
+  });
+
+  it("is found in while it grows", async () => {
+    const { page, come } = await begun();
+    await come({ text: "A needle", steps: [{ sentence: "Sewed", found: "thread" }] });
+    await page.locator(".live .answer").waitFor();
+    await page.keyboard.press("ControlOrMeta+f");
+    const field = page.getByLabel("Find", { exact: true });
+    await field.fill("needle");
+    await page.getByText("1 of 1").waitFor();
+    await come({ text: "A needle and another needle", steps: [{ sentence: "Sewed" }] });
+    await page.getByText("1 of 2").waitFor();
+    await field.press("Enter");
+    await page.getByText("2 of 2").waitFor();
+    await until("it is marked", () =>
+      page.evaluate(() => (CSS.highlights.get("find-current")?.size ?? 0) === 1),
     );
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answered, chat } from "./fixtures";
+import { answered, chat, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const words = "Some words between two blocks of code.\n\n".repeat(60);
@@ -33,6 +33,29 @@ describe("a long answer", () => {
         blockIndex: at,
         action: "apply",
       });
+    }
+  });
+
+  it("is drawn whole, with its blocks and their buttons, by a slow computer", async () => {
+    const { page, post } = await open(chat([turn({ id: "t", result: { state: "waiting" } })]));
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+    try {
+      await post({ event: "turn", turn: { ...answered(markdown), id: "t" } });
+      await page.locator(".answer .piece.undrawn").first().waitFor({ state: "attached" });
+      for (const at of [3, 20, count - 1]) {
+        const piece = page.locator(".piece", { hasText: `code number ${at}\n` }).first();
+        await piece.evaluate((element) => {
+          document.querySelector("main")?.dispatchEvent(new PointerEvent("pointerdown"));
+          element.scrollIntoView();
+        });
+        const code = page.getByText(`code number ${at}`, { exact: true });
+        const block = page.locator(".code-block", { has: code });
+        await block.getByRole("button", { name: "Apply" }).waitFor();
+      }
+    } finally {
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      await session.detach();
     }
   });
 

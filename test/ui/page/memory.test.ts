@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { some } from "../../support/testSize";
 import type { OpenPage } from "../../support/pageHarness";
 import { until } from "../../support/until";
-import { answered, attachment, chat, pageState, turn } from "./fixtures";
+import { answered, attachment, chat, pageState, step, turn } from "./fixtures";
 import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
@@ -182,7 +182,7 @@ describe("a page that is hidden and shown again", () => {
     }
   });
 
-  it("Q8 has the same folds open, down to the raw JSON of a step", async () => {
+  it("Q8 has the same folds open", async () => {
     const opened = await open(
       chat([
         { ...turn(), id: "t1" },
@@ -200,48 +200,45 @@ describe("a page that is hidden and shown again", () => {
               `${one.closest<HTMLElement>("[data-turn]")?.dataset["turn"]} ${one.className} ${(one as HTMLDetailsElement).open}`,
           ),
         );
-    await own.locator(".attached > summary").click();
     await own.locator(".steps > summary").click();
-    await own.locator(".step > summary").nth(2).click();
-    await own.locator(".raw > summary").click();
-    await own.locator(".raw .long-text").waitFor();
-    await kept(opened, /steps\/step 1 1\/raw/);
+    await own.locator(".step").nth(2).waitFor();
+    await kept(opened, /"t1",\["steps"\]/);
     const before = await folds();
-    assert.equal(before.filter((fold) => fold.endsWith("true")).length, 4);
-    await reload();
-    await own.locator(".raw .long-text").waitFor();
-    assert.deepEqual(await folds(), before);
-    await own.locator(".raw > summary").click();
-    await own.locator(".step > summary").nth(2).click();
-    await notKept(opened, /step 1 1/);
+    assert.equal(before.filter((fold) => fold.endsWith("true")).length, 1);
     await reload();
     await own.locator(".step").nth(2).waitFor();
-    assert.equal(await own.locator("details[open]").count(), 2);
+    assert.deepEqual(await folds(), before);
+    await own.locator(".steps > summary").click();
+    await notKept(opened, /"steps"/);
+    await reload();
+    await own.locator(".steps").waitFor();
+    assert.equal(await own.locator("details[open]").count(), 0);
   });
 
   it("keeps a fold open while its turn becomes another, and while all is drawn anew", async () => {
-    const asked = turn({ id: "t1", result: { state: "waiting" } });
+    const live = { steps: [step], text: "Half", running: [] };
+    const asked = turn({ id: "t1", result: { state: "waiting", live } });
     const { page, post } = await open(chat([asked]));
-    await page.locator(".attached > summary").click();
+    await page.locator(".steps > summary").click();
     await post({ event: "turn", turn: { ...turn(), id: "t1" } });
     await page.locator(".code-block").waitFor();
-    await page.locator(".attached[open] .preview").waitFor();
+    await page.locator(".steps[open] .step").first().waitFor();
     await post({
       event: "chat",
       chat: chat([{ ...turn({ otherHub: "other.example" }), id: "t1" }]),
     });
     await page.getByText("from other.example").waitFor();
-    await page.locator(".attached[open] .preview").waitFor();
+    await page.locator(".steps[open] .step").first().waitFor();
   });
 
   it("keeps each conversation apart", async () => {
     const { page, post } = await open(chat([{ ...turn(), id: "t1" }]));
-    await page.locator(".attached > summary").click();
-    await page.locator(".attached[open]").waitFor();
+    await page.locator(".steps > summary").click();
+    await page.locator(".steps[open] .step").first().waitFor();
     await post({ event: "chat", chat: chat([{ ...turn(), id: "t1" }], { conversationId: "c2" }) });
-    await page.locator(".attached:not([open])").waitFor();
+    await page.locator(".steps:not([open])").waitFor();
     await post({ event: "chat", chat: chat([{ ...turn(), id: "t1" }]) });
-    await page.locator(".attached[open]").waitFor();
+    await page.locator(".steps[open]").waitFor();
   });
 
   it("Q8 has its panel and the attachment in the composer open, the focus elsewhere", async () => {
@@ -311,16 +308,15 @@ describe("a page that is hidden and shown again", () => {
     const opened = await open(chat([{ ...turn(), id: "t1" }]));
     const folds = Array.from({ length: 100 }, (_, at) => [`old${at}`, ["attached a1"]]);
     await opened.reload({ conversations: [{ id: pageState.conversationId, folds }] });
-    await opened.page.locator(".attached > summary").click();
-    await kept(opened, /"t1",\["attached a1"\]/);
+    await opened.page.locator(".steps > summary").click();
+    await kept(opened, /"t1",\["steps"\]/);
     const text = await opened.state();
     assert.ok(text.includes('"old99"') && text.includes('"old1"') && !text.includes('"old0"'));
     // What is used again counts as new.
-    const again = [["t1", ["attached a1"]], ...folds.slice(1), ["new", ["attached a1"]]];
+    const again = [["t1", ["reasoning"]], ...folds.slice(1), ["new", ["attached a1"]]];
     await opened.reload({ conversations: [{ id: pageState.conversationId, folds: again }] });
-    await opened.page.locator(".attached[open]").waitFor();
     await opened.page.locator(".steps > summary").click();
-    await kept(opened, /"t1",\["attached a1","steps"\]/);
+    await kept(opened, /"t1",\["reasoning","steps"\]/);
     assert.doesNotMatch(await opened.state(), /"old1"/);
   });
 
@@ -333,9 +329,8 @@ describe("a page that is hidden and shown again", () => {
       }),
     );
     const { page, state } = opened;
-    for (const fold of [".attached > summary", ".steps > summary", ".chip > summary"])
+    for (const fold of [".steps > summary", ".chip > summary"])
       await page.locator(fold).last().click();
-    await page.locator(".step > summary").last().click();
     await readAt(opened, "Paragraph t7-9.", "t7");
     await kept(opened, /step/);
     const text = await state();

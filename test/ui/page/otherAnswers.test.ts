@@ -86,10 +86,11 @@ describe("answers that stand beside one of the chat", () => {
     await post({ event: "others", turnId: "gone", others });
   });
 
-  it("are asked for below an answer, and in the menu of a question without one", async () => {
+  it("are asked for in the menu of an answer, and of a question without one", async () => {
     const failed = turn({ id: "f", result: { state: "stopped" } });
     const { page, nextCall } = await open(chat([turn({ id: "t" }), failed]));
-    await page.getByRole("button", { name: "Compare with…" }).click();
+    await page.locator("[data-turn=t] .actions > .more-actions").click();
+    await page.getByRole("menuitem", { name: "Compare with…" }).click();
     assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "compare" });
     await page.locator("[data-turn=f]").getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Compare with…" }).click();

@@ -16,14 +16,7 @@ export const markdownPlaces: Record<string, (text: string) => string> = {
   footnote: (text) => `a[^1]\n\n[^1]: ${text}`,
 };
 
-const stepOf = (text: string) => ({
-  tool: text,
-  query: text,
-  log: text,
-  toolCallId: text,
-  raw: text,
-  messageLog: [{ content: text, calls: [{ id: text, type: text, name: text, arguments: text }] }],
-});
+const stepOf = (text: string) => ({ sentence: text, found: text });
 
 /** Every place in a turn around its answer. */
 export const turnPlaces: Record<string, (text: string) => TurnView> = {
@@ -39,7 +32,7 @@ export const turnPlaces: Record<string, (text: string) => TurnView> = {
     }),
   attachment: (text) =>
     turn({
-      attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
+      attachments: [{ id: "a", label: text }],
     }),
   problem: (text) =>
     turn({
@@ -47,7 +40,7 @@ export const turnPlaces: Record<string, (text: string) => TurnView> = {
     }),
   "steps and target": (text) =>
     answered("x", {
-      steps: [[stepOf(text), step]],
+      steps: [stepOf(text), step],
       target: { label: text, canReplace: true },
     }),
 };
@@ -62,13 +55,13 @@ export function everywhere(text: string): TurnView[] {
       abilityName: text,
       modelName: text,
       otherHub: text,
-      attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
+      attachments: [{ id: "a", label: text }],
       result: {
         state: "done",
         answer: {
           ...answer,
           output: text,
-          steps: [[stepOf(text), step]],
+          steps: [stepOf(text), step],
           target: { label: text, canReplace: true },
         },
       },

@@ -3,7 +3,7 @@ import { keepsBudget, yardstick } from "../../support/machineSpeed";
 import type { OpenPage } from "../../support/pageHarness";
 import { until } from "../../support/until";
 import { assertInert } from "./expectedContent";
-import { answered, chat, step, turn } from "./fixtures";
+import { answered, chat, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const taskMs = 50;
@@ -210,27 +210,20 @@ describe("what an answer refers to", () => {
     );
   });
 
-  it("W14 is clickable in its steps as well, such as the results of a search", async () => {
-    const log = "src/cart.ts:10\n10: let total;\n\nhttps://a.example/docs says: see no/such.ts";
-    const call = { name: "workspace_reader", arguments: '{"path":"src/cart.ts"}' };
-    const found = { ...step, query: "src/cart.ts", log, messageLog: [{ calls: [call] }] };
-    const opened = await open(chat([answered("Done.", { steps: [[found]] })]), {
+  it("W14 is clickable in what its steps found, such as the results of a search", async () => {
+    const found = "src/cart.ts:10 10: let total; https://a.example/docs says: see no/such.ts";
+    const steps = [{ sentence: "Searched total in the folder", found }];
+    const opened = await open(chat([answered("Done.", { steps })]), {
       answer: having("src/cart.ts"),
     });
     const { page, nextCall } = opened;
     await page.locator(".steps > summary").click();
-    await page.locator(".step > summary").click();
-    const links = page.locator(".step .link");
-    await until("they are links", async () => (await links.count()) === 4);
-    assert.deepEqual(await links.allTextContents(), [
-      "src/cart.ts",
-      "src/cart.ts:10",
-      "https://a.example/docs",
-      "src/cart.ts",
-    ]);
-    await links.nth(1).click();
+    const links = page.locator(".step-found .link");
+    await until("they are links", async () => (await links.count()) === 2);
+    assert.deepEqual(await links.allTextContents(), ["src/cart.ts:10", "https://a.example/docs"]);
+    await links.nth(0).click();
     assert.equal(((await nextCall("openFile")).args as { file: string }).file, "src/cart.ts:10");
-    await links.nth(2).click();
+    await links.nth(1).click();
     assert.deepEqual((await nextCall("openLink")).args, { url: "https://a.example/docs" });
     assert.deepEqual(pathsAsked(opened), [["src/cart.ts", "no/such.ts"]]);
     await assertInert(opened, "steps");

@@ -26,6 +26,10 @@ describe("a conversation that goes on all day", () => {
     const opened = await open(chat(first));
     const { page, post } = opened;
     const drawn = () => page.locator(".turn:not(.quiet)").count();
+    // Also while Find is open.
+    await post({ event: "find" });
+    await page.getByRole("textbox", { name: /find/i }).fill("t0-3.");
+    await page.getByText("1 of 1").waitFor();
     await answersTo(opened, 240);
     await page.locator("[data-turn=t239]").waitFor();
     const batches = page.locator(".log > .batch");
@@ -44,8 +48,8 @@ describe("a conversation that goes on all day", () => {
     await page.locator("[data-turn=t150]:not(.quiet) .piece").first().waitFor();
     await post({ event: "find" });
     await page.getByRole("textbox", { name: /find/i }).fill("t3-29");
-    await page.getByText("1 of 1").waitFor();
     await page.locator("[data-turn=t3] .hljs-keyword").waitFor();
+    await page.getByText("1 of 1").waitFor();
     await page.getByRole("textbox", { name: /find/i }).press("Escape");
   });
 

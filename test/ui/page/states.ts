@@ -84,11 +84,9 @@ const sources: SourceView[] = [
 ];
 
 const search = {
-  ...step,
-  tool: "workspace_reader",
-  query: "rounding of totals",
-  log: 'src/cart/totals.ts:8\n8: return rows.reduce(\n9:   (sum, { price }) => sum + price,\n\ntest/cart.test.ts:3\n3: it("rounds once")\n\nhttps://docs.example.com/money/rounding',
-  messageLog: [],
+  sentence: "Searched rounding of totals in the folder",
+  found:
+    'src/cart/totals.ts:8 8: return rows.reduce( 9: (sum, { price }) => sum + price, test/cart.test.ts:3 3: it("rounds once") https://docs.example.com/money/rounding',
 };
 
 const diff = `\`\`\`diff
@@ -236,11 +234,11 @@ export async function openPreview(
 /** Every state of the page by name. */
 export const states: Record<string, State> = {
   answer: { chat: chat([turn()]) },
-  steps: { chat: chat([turn()]), open: ".steps, .step-alone .step, .attached" },
+  steps: { chat: chat([turn()]), open: ".steps" },
   markdown: { chat: chat([answered(markdown)]) },
   references: {
-    chat: chat([answered(references, { steps: [[search]], sources })]),
-    open: ".steps, .step, .sources",
+    chat: chat([answered(references, { steps: [search], sources })]),
+    open: ".steps, .sources",
   },
   fromAgent: { chat: chat([turn({ caller: "asked by an agent" })]) },
   conversation: {
@@ -538,7 +536,7 @@ export const states: Record<string, State> = {
           builtIn: true,
           result: {
             state: "done",
-            answer: { ...answer, steps: [[{ ...step, tool: german.ability }], ...steps] },
+            answer: { ...answer, steps: [{ ...step, sentence: german.ability }, ...steps] },
           },
         }),
       ],

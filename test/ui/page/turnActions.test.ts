@@ -23,8 +23,7 @@ describe("what may be done with a turn", () => {
   it("offers what an answer can be used for, and names the turn", async () => {
     const { page, items, nextCall } = await menuOf();
     assert.deepEqual(items, [
-      "Edit and resend",
-      "Ask again…",
+      "Compare with…",
       "Fork from here",
       "Save question as prompt…",
       "Copy as cURL",
@@ -33,7 +32,7 @@ describe("what may be done with a turn", () => {
       "Replace selection",
       "Open in new file",
     ]);
-    const actions = ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"];
+    const actions = ["compare", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"];
     for (const [index, action] of actions.entries()) {
       if (index > 0) await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem").nth(index).click();
@@ -91,7 +90,7 @@ describe("what may be done with a turn", () => {
         );
     });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    assert.equal(await focused(), "Edit and resend");
+    assert.equal(await focused(), "Compare with…");
     assert.equal(await owner.getAttribute("aria-expanded"), "true");
     await page.keyboard.press("ArrowUp");
     assert.equal(await focused(), "Open in new file");
@@ -105,7 +104,7 @@ describe("what may be done with a turn", () => {
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "askAgain" });
+    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "fork" });
   });
 
   it("closes the menu on a click elsewhere, and keeps it inside of a narrow page", async () => {
@@ -160,7 +159,7 @@ describe("what may be done with a turn", () => {
     });
     await until("the menu is there too", async () => ((await gap()) ?? Infinity) < 3);
     await page.keyboard.press("ArrowDown");
-    assert.equal(await page.locator(":focus").textContent(), "Ask again…");
+    assert.equal(await page.locator(":focus").textContent(), "Fork from here");
   });
 
   for (const [way, scroll] of [
@@ -182,7 +181,7 @@ describe("what may be done with a turn", () => {
 
   it("offers no raw response and no fork where nothing came back", async () => {
     const unanswered = [
-      "Edit and resend",
+      "Discard",
       "Ask again…",
       "Compare with…",
       "Save question as prompt…",
@@ -218,7 +217,8 @@ describe("what may be done with a turn", () => {
       );
       await page.getByRole("button", { name: again }).click();
       assert.deepEqual((await nextCall("resolveProblem")).args, { turnId: "t", action: "retry" });
-      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Discard" }).click();
       assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "discard" });
     });
   }

@@ -16,12 +16,11 @@ const wordsIn = (markdown: string) => [...answerWords(markdown, context)].join(a
 const squeezed = (text: string) => text.replaceAll(/[\s\0]+/g, "");
 
 const placesOf = (asked: TurnView) =>
-  segmentsOf(asked, context).map(({ place, text, repeats }) => [
+  segmentsOf(asked, context).map(({ place, text }) => [
     Object.values(place)
       .map((value) => (typeof value === "object" ? Object.values(value).join(" ") : value))
       .join(" "),
     text,
-    ...(repeats ? ["repeats"] : []),
   ]);
 
 const segmentOf = (turnId: string): Segment => ({
@@ -83,12 +82,12 @@ describe("what can be found in a turn", () => {
     const problem = { sentence: "No\nAnswer.", details: "HTTP\n401", remedies: [retry] };
     assert.deepEqual(placesOf(turn({ result: { state: "failed", problem } })), [
       ["question", "why does this leak?"],
-      ["attachment 0", attachment.text.toLowerCase().replaceAll("\n", " ")],
+      ["attachment 0", attachment.label],
       ["problem", "no answer."],
       ["details", "http 401"],
     ]);
     assert.deepEqual(placesOf(turn({ question: "", attachments: [] })).slice(0, 1), [
-      ["step 0 0 tool", "document_retriever"],
+      ["step 0 sentence", "searched react effect cleanup in the documents"],
     ]);
     assert.deepEqual(
       placesOf(turn({ attachments: [], result: { state: "stopped" } })).slice(1),
@@ -96,28 +95,24 @@ describe("what can be found in a turn", () => {
     );
   });
 
-  it("is each text of its steps, by the groups that are drawn", () => {
-    const bare = { messageLog: [], raw: "{}" };
-    const call = { id: "i", arguments: "[]" };
-    const calling = {
-      ...bare,
-      tool: "T",
-      messageLog: [{ calls: [] }, { content: "C", calls: [call] }],
-    };
-    const asked = turn({
-      question: "",
-      attachments: [],
-      result: { state: "done", answer: { ...answer, output: " \n", steps: [[], [bare, calling]] } },
-    });
-    assert.deepEqual(placesOf(asked), [
-      ["step 0 0 tool", "step"],
-      ["step 0 0 raw", "{}", "repeats"],
-      ["step 0 1 tool", "t"],
-      ["step 0 1 content 1", "c"],
-      ["step 0 1 call 1 0", "\0\0i"],
-      ["step 0 1 arguments 1 0", "[]"],
-      ["step 0 1 raw", "{}", "repeats"],
-    ]);
+  it("is what its steps did and found, and what there is of an answer on its way or stopped", () => {
+    const part = { question: "", attachments: [] };
+    const half = { ...answer, output: "Half", reasoning: "Why", steps: [step, { sentence: "S" }] };
+    const places = [
+      ["reasoning", "why"],
+      ["step 0 sentence", step.sentence.toLowerCase()],
+      ["step 0 found", "16384"],
+      ["step 1 sentence", "s"],
+      ["piece 0", "half"],
+    ];
+    const { reasoning, steps } = half;
+    const live = { reasoning, steps, text: "Half", running: [] };
+    for (const result of [
+      { state: "stopped", answer: half },
+      { state: "done", answer: half },
+      { state: "waiting", live },
+    ] as const)
+      assert.deepEqual(placesOf(turn({ ...part, result })), places, result.state);
   });
 });
 
@@ -153,7 +148,7 @@ describe("the hits of a search", () => {
   it("are in the order of the turns, and gone with them", async () => {
     const index = new TextIndex(context);
     const turns = ["b", "a", "c"].map((id) => ({
-      ...answered("word", { steps: [[{ ...step, raw: "word" }]] }),
+      ...answered("word", { steps: [{ sentence: "word" }] }),
       id,
     }));
     const read = (all: TurnView[]) => new Promise<void>((resolve) => index.update(all, resolve));

@@ -73,7 +73,8 @@ describeWithAll("a comparison in a window", () => {
     await chat.getByRole("textbox").first().fill("Why is it off by one?");
     await chat.getByRole("textbox").first().press("Enter");
     await chat.getByText("So says alpha.").waitFor();
-    await chat.getByRole("button", { name: "Compare with…" }).click();
+    await chat.getByRole("button", { name: "More actions" }).last().click();
+    await chat.getByRole("menuitem", { name: "Compare with…" }).click();
     for (const model of ["beta", "gamma"]) {
       const row = page.locator(".quick-input-list .monaco-list-row", { hasText: model }).first();
       await row.getByRole("checkbox").click();

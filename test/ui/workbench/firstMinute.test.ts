@@ -175,15 +175,14 @@ describe("the first minute", () => {
     await codeBlock(expression).first().waitFor();
   });
 
-  it("shows the tool step, folded, with query, arguments and raw JSON inside", async () => {
-    await chat.getByText("1 step: workspace_connector").click();
-    await chat.locator(".step-query", { hasText: expression }).click();
-    for (const field of ["Query", "Log", "Call ID"]) {
-      await chat.getByText(field, { exact: true }).waitFor();
-    }
-    await chat.getByRole("group", { name: "Arguments" }).getByText(expression).waitFor();
-    await chat.getByText("Raw JSON", { exact: true }).first().click();
-    await chat.getByText('"tool_call_id"').waitFor();
+  it("says what was done in a folded line, and shows the rest of a step in the editor", async () => {
+    await chat.locator(".steps > summary").first().click();
+    const step = chat.locator(".step", { hasText: `Searched ${expression} in the folder` }).first();
+    await step.getByRole("button", { name: "Details" }).click();
+    const document = page.locator(".editor-instance .view-lines");
+    for (const text of ["Query", "Log", "Call ID", "Raw JSON"])
+      await document.getByText(text).first().waitFor();
+    await page.keyboard.press("Control+w");
   });
 
   it("asks what is typed, and inserts the output at the cursor", async () => {

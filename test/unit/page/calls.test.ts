@@ -26,6 +26,8 @@ const valid: { [N in CallName]: ArgsOf<N> } = {
   reviewAllChanges: { turnId },
   undoAnswer: { turnId },
   openLink: { url: "https://docs.example" },
+  showStep: { turnId, index: 0 },
+  editQuestion: { turnId, text: "Why?" },
   revealAttachment: { turnId, attachmentId: "a1" },
   resolveProblem: { turnId, action: "retry" },
   ready: undefined,

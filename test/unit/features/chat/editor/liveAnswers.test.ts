@@ -53,23 +53,25 @@ describe("answers in the making", () => {
     answers.dispose();
   });
 
-  it("show their end where they are very long", () => {
-    const text = `${"x".repeat(50_000)}end`;
-    const view = liveView({ steps: [], text, running: [] });
-    assert.equal(view.text.length, 50_000);
-    assert.ok(view.text.endsWith("end"));
+  it("are whole, however long, and then less often", async () => {
+    const { conversation, sent, answers } = watched();
+    const text = "x".repeat(250_000);
+    conversation.progress("1", { kind: "text", text });
+    conversation.progress("1", { kind: "text", text: `${text}end` });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(sent.length, 1);
+    await until("the end is sent", () => sent.length === 2);
+    assert.equal(sent.at(-1)?.[1].text, `${text}end`);
+    answers.dispose();
   });
 
   it("have the steps so far, as the answer will have them", () => {
     const step = { tool: "web_search", tool_input: { query: "why" }, raw: {} };
     const { steps } = liveView({ steps: [[step]], text: "", running: [] });
-    assert.deepEqual(
-      steps.map((group) => group.map(({ tool, query }) => [tool, query])),
-      [[["web_search", "why"]]],
-    );
+    assert.deepEqual(steps, [{ sentence: "Searched the web for why" }]);
   });
 
-  it("stays as it was where the question is stopped", () => {
+  it("stay as they were where the question is stopped", () => {
     const { conversation } = watched();
     conversation.progress("1", { kind: "steps", steps: [{ tool: "web_search", raw: {} }] });
     conversation.progress("1", { kind: "text", text: "Half of it" });
@@ -83,12 +85,9 @@ describe("answers in the making", () => {
           isListed: true,
         }).result,
     );
-    assert.ok(one?.state === "stopped" && one.live);
-    assert.deepEqual([one.live.text, one.live.running], ["Half of it", []]);
-    assert.deepEqual(
-      one.live.steps.map((group) => group.map(({ tool }) => tool)),
-      [["web_search"]],
-    );
+    assert.ok(one?.state === "stopped" && one.answer);
+    assert.equal(one.answer.output, "Half of it");
+    assert.deepEqual(one.answer.steps, [{ sentence: "Called web_search" }]);
     assert.deepEqual(two, { state: "stopped" });
   });
 });

@@ -35,9 +35,6 @@ function withStep(step: Omit<Step, "raw">): Result {
   return { ...result, received: { ...result.received, value } };
 }
 
-const queryOf = (input: unknown) =>
-  answer(withStep({ tool: "t", tool_input: input })).steps[0]?.[0]?.query;
-
 const other = (hubScope: string) => {
   const { asked } = turn("1", { state: "stopped" });
   return viewed({ state: "stopped" }, { asked: { ...asked, hubScope } }).otherHub;
@@ -184,16 +181,6 @@ describe("a turn as the page draws it", () => {
     assert.equal("details" in missing, false);
   });
 
-  it("shows the query of a step alone, any other input as JSON", () => {
-    assert.equal(queryOf({ query: "2 * 8" }), "2 * 8");
-    assert.equal(queryOf("plain"), "plain");
-    assert.equal(queryOf({ query: "2 * 8", unit: "GB" }), '{"query":"2 * 8","unit":"GB"}');
-    assert.equal(queryOf({ query: 7 }), '{"query":7}');
-    assert.equal(queryOf({}), "{}");
-    assert.equal(queryOf(undefined), undefined);
-    assert.equal(queryOf(null), undefined);
-  });
-
   it("Z1 has what the model thought apart from its steps and its answer", () => {
     const thought = { tool: "reasoning", tool_input: { query: "" }, log: "hm" };
     const result = withStep(thought);
@@ -209,28 +196,10 @@ describe("a turn as the page draws it", () => {
     assert.deepEqual([live.steps, live.reasoning], [[], "hm\n\nand"]);
   });
 
-  it("has every field of a step and of its calls", () => {
-    const call = { index: 0, id: "c", type: "function", function: { name: "n", arguments: "{}" } };
-    const step = {
-      tool: "web_search",
-      log: "searching",
-      tool_call_id: "c",
-      message_log: [{ content: "words", additional_kwargs: { tool_calls: [call] } }, {}],
-    };
-    const { raw, ...view } = answer(withStep(step)).steps[0]?.[0] ?? assert.fail();
-    assert.deepEqual(JSON.parse(raw), step);
-    assert.deepEqual(view, {
-      tool: "web_search",
-      log: "searching",
-      toolCallId: "c",
-      messageLog: [
-        {
-          content: "words",
-          calls: [{ index: 0, id: "c", type: "function", name: "n", arguments: "{}" }],
-        },
-        { calls: [] },
-      ],
-    });
+  it("says of a step what was done and found", () => {
+    const log = 'Invoking web_search with {"query":"a"}\nTwo results.\n';
+    const { steps } = answer(withStep({ tool: "web_search", tool_input: { query: "a" }, log }));
+    assert.deepEqual(steps, [{ sentence: "Searched the web for a", found: "Two results." }]);
   });
 
   it("M5 has no button for an expert that neither the hub nor the list knows", () => {

@@ -87,20 +87,16 @@ describe("questions about what is open", () => {
   });
 });
 
-describe("the abilities to go on with", () => {
-  it("are three at most, in the expert's order, without the one that just answered", () => {
-    const abilities = ["Outline", "Search", "", "Compute", "Encode"].map((name, index) =>
-      ability(index + 1, name, "Example: no matter"),
+describe("the questions to go on with", () => {
+  it("are the examples of abilities, two at most, without the one that just answered", () => {
+    const abilities = ["Outline", "Search", "", "Compute"].map((name, index) =>
+      ability(index + 1, name, `Does it. Example: Question ${index + 1}?`),
     );
-    assert.deepEqual(followUpsOf(abilities, 2), [
-      { abilityId: 1, name: "Outline" },
-      { abilityId: 3, name: "Ability 3" },
-      { abilityId: 4, name: "Compute" },
-    ]);
-    assert.deepEqual(followUpsOf(abilities.slice(0, 2), undefined), [
-      { abilityId: 1, name: "Outline" },
-      { abilityId: 2, name: "Search" },
-    ]);
+    const first = { abilityId: 1, name: "Question 1?" };
+    const third = { abilityId: 3, name: "Question 3?" };
+    assert.deepEqual(followUpsOf(abilities, 2), [first, third]);
     assert.deepEqual(followUpsOf(abilities.slice(1, 2), 2), []);
+    const named = ability(5, "Encode", "Encodes.");
+    assert.deepEqual(followUpsOf([named, abilities[0]!], undefined), [first]);
   });
 });

@@ -128,6 +128,7 @@ export class ChatDocument {
         return;
       case "live":
         this.#transcript.live(event.turnId, event.live);
+        this.#later?.changed();
         return;
       case "cost":
         this.#transcript.updateAnswer(event.turnId, { tokens: event.tokens });

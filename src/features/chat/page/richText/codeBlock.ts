@@ -3,6 +3,7 @@ import type { Toolkit } from "../../../../page/ui/toolkit";
 import { codeTools, fileLabel, writtenPlace, type BlockOfAnswer } from "./codeTools";
 import { answerLinks } from "./fileLinks";
 import type { RichTextContext } from "../contexts";
+import { selectionIn } from "./sameNodes";
 import { nextTask, whenVisible } from "./whenVisible";
 
 const linesPerPiece = 200;
@@ -93,5 +94,8 @@ async function highlighted(
     colored.append(part);
     await new Promise<void>(nextTask);
   }
-  if (pieces.length > 0) code.replaceChildren(colored);
+  if (pieces.length === 0) return;
+  const select = selectionIn(code);
+  code.replaceChildren(colored);
+  select?.(code);
 }

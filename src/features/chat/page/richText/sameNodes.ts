@@ -29,29 +29,36 @@ const isAlike = (old: Element, next: Element): boolean =>
 
 const waitMs = 2_000;
 
-/** Remembers what is selected of an answer, to select the same text once it is drawn anew. */
+/** Remembers what is selected of an answer, to select the same text once the answer is drawn anew. */
 export function keepSelection(
   answer: Element | null,
 ): ((turn: HTMLElement) => Promise<void>) | undefined {
-  const selection = getSelection();
-  if (!answer || !selection || selection.isCollapsed) return undefined;
-  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
-  const from = positionOf(answer, anchorNode, anchorOffset);
-  const to = positionOf(answer, focusNode, focusOffset);
-  if (from === undefined || to === undefined) return undefined;
+  const select = answer && selectionIn(answer);
+  if (!select) return undefined;
   const until = performance.now() + waitMs;
   return async (turn) => {
     for (;;) {
       const drawn = turn.querySelector(".answer");
-      const [start, end] = [from, to].map((position) => drawn && placeAt(drawn, position));
       // The user may have selected something else meanwhile.
-      if (!selection.isCollapsed || !turn.isConnected || performance.now() > until) return;
-      if (start && end) {
-        selection.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
-        return;
-      }
+      const isOver = getSelection()?.isCollapsed === false || !turn.isConnected;
+      if (isOver || performance.now() > until || (drawn && select(drawn))) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+  };
+}
+
+/** Selects in an element what is selected in this one now; false if it has not as much text. */
+export function selectionIn(element: Element): ((other: Element) => boolean) | undefined {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed) return undefined;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  const from = positionOf(element, anchorNode, anchorOffset);
+  const to = positionOf(element, focusNode, focusOffset);
+  if (from === undefined || to === undefined) return undefined;
+  return (other) => {
+    const [start, end] = [placeAt(other, from), placeAt(other, to)];
+    if (start && end) selection.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
+    return start !== undefined && end !== undefined;
   };
 }
 

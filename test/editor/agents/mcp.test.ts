@@ -189,7 +189,7 @@ describe("the MCP server", () => {
     const editor = await tokenOf(definition);
     assert.equal((await asked(definition, editor, question)).text, "Nothing was sent.");
     assert.match(messages.last!.message, /^Let an agent in VS Code read your files/);
-    messages.answer("Always Allow");
+    messages.answer("Send");
     assert.match((await asked(definition, clientToken, question)).text ?? "", /42/);
     messages.answer(undefined);
     assert.match((await asked(definition, clientToken, question)).text ?? "", /42/);

@@ -207,7 +207,7 @@ describe("the tools for agents", () => {
     const { message, detail } = messages.last!;
     assert.equal(message, "Let an agent in VS Code read your files through Workbench?");
     assert.match(detail, /^Attached files: asked\/prices\.py\n/);
-    messages.answer("Always Allow");
+    messages.answer("Send");
     await fixture.call(attaching);
     await fixture.call(attaching);
     assert.equal(messages.told.length, 1);

@@ -133,7 +133,7 @@ describeWithAll("asking about the selection from the keyboard", () => {
       .waitFor();
     assert.equal(questions(), 1);
     await pressIn(file());
-    await chat.locator("button.no:focus").waitFor();
+    await chat.locator(".held-buttons > button:focus").waitFor();
     await page.keyboard.press("Enter");
     await heldQuestion(chat).waitFor({ state: "detached" });
     await chat.getByRole("button", { name: /^Do not attach/ }).click();

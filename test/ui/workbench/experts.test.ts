@@ -169,7 +169,7 @@ describe("experts in the workbench", () => {
     it(`K15 sends nothing with a secret in it on ${key}`, async () => {
       await sendSecret();
       await heldQuestion(chat).getByText("a GitHub token: what you typed, line 1").waitFor();
-      await chat.locator("button.no:focus").waitFor();
+      await chat.locator(".held-buttons > button:focus").waitFor();
       // Just after the chat got the focus, an Escape may be that of a box of VS Code.
       await page.waitForTimeout(600);
       await page.keyboard.press(key);
@@ -187,7 +187,7 @@ describe("experts in the workbench", () => {
     const box = chat.getByRole("textbox").first();
     await box.click();
     await box.press("Enter");
-    await chat.locator("button.no:focus").waitFor();
+    await chat.locator(".held-buttons > button:focus").waitFor();
     await runCommand(page, "Expert Hub: New Conversation");
     await heldQuestion(chat).waitFor({ state: "detached" });
     await until("the text stays", async () => (await box.inputValue()) === withSecret);

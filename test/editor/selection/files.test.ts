@@ -85,11 +85,20 @@ describe("files that are attached", () => {
     assert.match(detail, /1 file left out because of the setting expertHub\.exclude\.$/);
     messages.answer("Attach");
     await assert.rejects(attach(folder), {
-      message: "empty.txt is empty. image.png is not a text file. latin.txt is not a text file.",
+      message: "empty.txt is empty. image.png is not a text file.",
     });
     assert.deepEqual(
       paths().map((path) => path?.replace("attachable/", "")),
-      [".gitignore", "a.ts", "b.py", "kept.log", "deep/.gitignore", "deep/e.md", "deep/built/f.md"],
+      [
+        ".gitignore",
+        "a.ts",
+        "b.py",
+        "kept.log",
+        "latin.txt",
+        "deep/.gitignore",
+        "deep/e.md",
+        "deep/built/f.md",
+      ],
     );
   });
 

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
+import { textOfBytes } from "../../../contract/textOfBytes";
 import { maskSecrets, type Masked, type MaskedSecret } from "../../../contract/secrets/maskSecrets";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { nameIn, rootsOf, type Root } from "./roots";
@@ -44,7 +45,7 @@ async function textFileIn(
   return text === undefined ? undefined : { name: nameIn(root, full), ...maskSecrets(text) };
 }
 
-/** A regular file of UTF-8 text whose real path is this one; else `undefined`. */
+/** A regular file of text whose real path is this one; else `undefined`. */
 export async function readText(full: string, maxBytes: number): Promise<string | undefined> {
   try {
     if ((await realpath(full)) !== full) return undefined;
@@ -55,8 +56,7 @@ export async function readText(full: string, maxBytes: number): Promise<string |
       const stat = await file.stat();
       if (!stat.isFile() || stat.size > maxBytes) return undefined;
       const bytes = await file.readFile();
-      if (bytes.length > maxBytes || bytes.includes(0)) return undefined;
-      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+      return bytes.length > maxBytes ? undefined : textOfBytes(bytes);
     } finally {
       await file.close();
     }

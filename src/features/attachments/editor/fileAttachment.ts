@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { textOfBytes } from "../../../contract/textOfBytes";
 import { quotedName } from "../../../kit/quotedName";
 import { sizeOf } from "../../../contract/sizes";
 import { openDocument } from "./openDocuments";
@@ -32,9 +33,10 @@ async function attachableText(uri: vscode.Uri): Promise<string> {
       throw notAttachable(t("{0} cannot be read.", name));
     },
   );
-  const text = hasZeros(bytes) ? undefined : await vscode.workspace.decode(bytes, { uri });
-  if (text === undefined || text.includes("\uFFFD"))
-    throw notAttachable(t("{0} is not a text file.", name));
+  // VS Code knows which encoding the user has set; U+FFFD stands there for what is in another one.
+  const known = bytes.includes(0) ? "\uFFFD" : await vscode.workspace.decode(bytes, { uri });
+  const text = known.includes("\uFFFD") ? textOfBytes(bytes) : known;
+  if (text === undefined) throw notAttachable(t("{0} is not a text file.", name));
   return text;
 }
 
@@ -48,12 +50,6 @@ function expectSize(uri: vscode.Uri, bytes: number): void {
         sizeOf(maxFileBytes),
       ),
     );
-}
-
-/** Only UTF-16, which begins with a mark, has zeros in a text. */
-function hasZeros(bytes: Uint8Array): boolean {
-  const mark = `${bytes[0]} ${bytes[1]}`;
-  return mark !== "255 254" && mark !== "254 255" && bytes.includes(0);
 }
 
 /** VS Code names the language of open documents only. */

@@ -200,12 +200,13 @@ describe("@expert in VS Code's chat", () => {
     );
   });
 
-  it("asks the expert that is selected as language model", async () => {
+  it("asks the current expert, whatever language model VS Code selects at first", async () => {
     const { expertModels } = await import("../../../src/features/agents/core/expertModels");
     const listed = await expertModels(fixture.connected);
     const { id } = listed.find(({ expertId }) => expertId === codeReader)!;
     await say("what is this?", { model: { vendor: "expertHub", id } });
-    assert.equal(sent()[0]?.["expert_id"], codeReader);
+    assert.equal(sent()[0]?.["expert_id"], fixture.connected.roster.current?.id);
+    assert.notEqual(sent()[0]?.["expert_id"], codeReader);
   });
 
   it("uses the ability that a message names, and offers the others as follow-ups", async () => {

@@ -9,15 +9,29 @@ interface NamedAtStart {
 /** The longest of these names that the text begins with, else an id; `undefined` if there is none. */
 export function namedAtStart(names: readonly string[], text: string): NamedAtStart | undefined {
   const begun = text.trimStart();
-  const folded = begun.toLocaleLowerCase();
-  const fitting = names
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && folded.startsWith(name.toLocaleLowerCase()))
-    .filter((name) => isEnd(begun.slice(name.length)))
+  const [fitting] = names
+    .map((name) => ({ name: name.trim(), length: lengthAtStart(name.trim(), begun) }))
+    .filter(({ length }) => length > 0 && isEnd(begun.slice(length)))
     .toSorted((a, b) => b.length - a.length);
-  const named = fitting[0] ?? /^\d{1,15}(?![\w.])/.exec(begun)?.[0];
-  return named === undefined ? undefined : { named, rest: afterName(begun.slice(named.length)) };
+  if (fitting) return { named: fitting.name, rest: afterName(begun.slice(fitting.length)) };
+  const id = /^\d{1,15}(?![\w.])/.exec(begun)?.[0];
+  return id === undefined ? undefined : { named: id, rest: afterName(begun.slice(id.length)) };
 }
+
+/** As long as the name in this text, which may be longer or shorter in another case; 0 for another text. */
+function lengthAtStart(name: string, text: string): number {
+  const wanted = folded(name);
+  let found = "";
+  let length = 0;
+  for (const character of text) {
+    if (found.length >= wanted.length) break;
+    found += folded(character);
+    length += character.length;
+  }
+  return found === wanted ? length : 0;
+}
+
+const folded = (text: string): string => text.toLowerCase().replaceAll("ς", "σ");
 
 /** Part of a longer word is no name. */
 function isEnd(rest: string): boolean {

@@ -65,7 +65,7 @@ export class ExpertParticipant {
     try {
       if (!this.#parts.settings.offersExpertsInChat) throw turnedOff();
       const asked = await resolveExpert(request, last, this.#parts);
-      noted = { hub, expertId: asked.expert.id, selectedModel };
+      noted = { hub, expertId: asked.expert.id, isChosen: asked.isChosen, selectedModel };
       const whom = { ...asked, at, hub };
       return withNoted({ ...noted, ...(await this.#respond(message, whom, signal)) });
     } catch (error) {
@@ -168,8 +168,8 @@ export class ExpertParticipant {
   }
 }
 
-function expertIn({ expertId }: Noted): Noted {
-  return expertId === undefined ? {} : { expertId };
+function expertIn({ expertId, isChosen = false }: Noted): Noted {
+  return expertId === undefined ? {} : { expertId, isChosen };
 }
 
 function turnedOff(): HubError {

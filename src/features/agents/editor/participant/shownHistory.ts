@@ -8,6 +8,8 @@ export interface Noted {
   /** Stands for the hub of all this. */
   readonly hub?: string | undefined;
   readonly expertId?: number;
+  /** The user chose the expert in this chat. */
+  readonly isChosen?: boolean;
   readonly abilityId?: number;
   /** The language model that was selected in the chat. */
   readonly selectedModel?: string;
@@ -17,12 +19,13 @@ export interface Noted {
 /** VS Code saves it with the chat, so that it may be of another version. */
 export function notedIn(result: vscode.ChatResult | undefined): Noted {
   const noted = (result?.metadata?.["expertHub"] ?? {}) as Readonly<Record<string, unknown>>;
-  const { conversationId, turnId, hub, expertId, abilityId, selectedModel, prompt } = noted;
+  const { conversationId, turnId, hub, expertId, isChosen, abilityId, selectedModel, prompt } =
+    noted;
   return {
     ...(typeof conversationId === "string" && { conversationId }),
     ...(typeof turnId === "string" && { turnId }),
     ...(typeof hub === "string" && { hub }),
-    ...(typeof expertId === "number" && { expertId }),
+    ...(typeof expertId === "number" && { expertId, isChosen: isChosen === true }),
     ...(typeof abilityId === "number" && { abilityId }),
     ...(typeof selectedModel === "string" && { selectedModel }),
     ...(typeof prompt === "string" && { prompt }),

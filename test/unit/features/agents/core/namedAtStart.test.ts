@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { namedAtStart } from "../../../../../src/features/agents/core/namedAtStart";
 
-const names = ["Text", "Text Desk", "Über-Prüfer", "C++ Reader", " "];
+const names = ["Text", "Text Desk", "Über-Prüfer", "C++ Reader", "İzmir Λόγος", " "];
 
 describe("a name at the beginning of a message", () => {
   const found: Record<string, [named: string, rest: string]> = {
@@ -9,6 +9,7 @@ describe("a name at the beginning of a message", () => {
     "  Text, and more": ["Text", "and more"],
     "TEXT\nline": ["Text", "line"],
     "über-prüfer": ["Über-Prüfer", ""],
+    "i̇zmir λόγοσ: why?": ["İzmir Λόγος", "why?"],
     "C++ Reader what?": ["C++ Reader", "what?"],
     "2006 why?": ["2006", "why?"],
     "2006: why?": ["2006", "why?"],

@@ -30,19 +30,26 @@ describe("the expert that a message of a chat reaches", () => {
     models = (await expertModels(parts)).map(({ id }) => ({ vendor: modelVendor, id }));
   });
 
-  it("is the one that was selected as language model since the last response", async () => {
-    assert.equal(await reached(models[1]), 8);
-    assert.equal(await reached(models[1], { expertId: 9, selectedModel: models[2]!.id }), 8);
+  it("is the current one, whatever language model VS Code selects for the first message", async () => {
+    assert.equal(await reached(models[1]), 7);
+    assert.equal(await reached(models[1], { selectedModel: models[1]!.id }), 7);
+    assert.equal(await reached(models[1], { expertId: 9, selectedModel: models[1]!.id }), 7);
   });
 
-  it("is that of the chat while the same language model is selected", async () => {
-    assert.equal(await reached(models[1], { expertId: 9, selectedModel: models[1]!.id }), 9);
+  it("is the one that was selected as language model since the last response", async () => {
+    const last = { expertId: 9, isChosen: true, selectedModel: models[2]!.id };
+    assert.equal(await reached(models[1], last), 8);
+  });
+
+  it("is the one that was chosen in the chat while the same language model is selected", async () => {
+    const last = { expertId: 9, isChosen: true, selectedModel: models[1]!.id };
+    assert.equal(await reached(models[1], last), 9);
   });
 
   it("is that of the chat, or the current one, with a language model of others", async () => {
     const other = { ...models[1]!, vendor: "other" };
-    assert.equal(await reached(other, { expertId: 9 }), 9);
+    assert.equal(await reached(other, { expertId: 9, isChosen: true }), 9);
     assert.equal(await reached(other), 7);
-    assert.equal(await reached(undefined, { expertId: 10 }), 7);
+    assert.equal(await reached(undefined, { expertId: 10, isChosen: true }), 7);
   });
 });

@@ -5,6 +5,7 @@ import { Memory } from "./host/memory";
 import { connect } from "./host/rpc";
 import type { HostEvent } from "./protocol/messages";
 import { Folds } from "./ui/folds";
+import { waitForFocus } from "./ui/dom";
 import { dayFormat } from "./ui/labels";
 import { Notices } from "./ui/notices";
 import { toolkit } from "./ui/toolkit";
@@ -16,6 +17,7 @@ interface ShownPage {
   start(): Promise<void>;
 }
 
+waitForFocus();
 const store = acquireVsCodeApi();
 const root = document.getElementById("app") ?? document.body;
 let page: ShownPage;

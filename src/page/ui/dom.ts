@@ -72,6 +72,24 @@ export function button(
   return element;
 }
 
+/**
+ * Whoever opened an input of VS Code has the focus until it closes: while the focus is elsewhere, this
+ * document takes it for none of its elements, but moves it there once it comes here.
+ */
+export function waitForFocus(): void {
+  const { prototype } = HTMLElement;
+  const { focus } = prototype;
+  const next: HTMLElement[] = [];
+  prototype.focus = function (this: HTMLElement, options) {
+    if (document.hasFocus()) focus.call(this, options);
+    else next[0] = this;
+  };
+  addEventListener("focus", () => {
+    for (const element of next.splice(0)) focus.call(element);
+  });
+  addEventListener("pointerdown", () => (next.length = 0));
+}
+
 /** Moves the focus to an element that takes it only for now: a click inside must not. */
 export function focusOn(element: HTMLElement): void {
   if (element.tabIndex < 0) {

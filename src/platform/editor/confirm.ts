@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ConfirmationRequest, Confirmer, NoticeOptions } from "../core/confirmer";
 import { t } from "../../kit/l10n";
 import { unlessAborted } from "../../kit/abort";
+import { showDialog } from "./inputs";
 import { plainText } from "./plainText";
 
 export interface Choice extends Pick<ConfirmationRequest, "enterAgrees"> {
@@ -53,13 +54,6 @@ export async function decide(
   return place?.canAsk === true ? place.ask(request, signal) : showModal(request, signal);
 }
 
-/** Also takes both kinds of buttons at once, which VS Code's types omit. */
-type ShowWarning = (
-  sentence: string,
-  options: vscode.MessageOptions,
-  ...buttons: (string | vscode.MessageItem)[]
-) => Thenable<string | vscode.MessageItem | undefined>;
-
 /** VS Code cannot close the dialog: whoever agrees in it too late reads that it came to nothing. */
 async function showModal(
   { sentence, reasons, choices, no, enterAgrees = false }: ConfirmationRequest,
@@ -71,9 +65,7 @@ async function showModal(
     ? [...choices, { title: no, isCloseAffordance: true }]
     : [no, ...choices];
   const choosing = (async () => {
-    const options = { modal: true, detail };
-    const show: ShowWarning = vscode.window.showWarningMessage;
-    const chosen = await show(sentence, options, ...buttons);
+    const chosen = await showDialog(sentence, detail, buttons);
     const choice = choices.findIndex((one) => one === chosen);
     if (choice === -1) return undefined;
     if (signal?.aborted !== true) return choice;

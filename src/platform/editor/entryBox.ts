@@ -4,6 +4,7 @@ import { plainText } from "./plainText";
 import { typedKey } from "../../contract/address";
 import { lacksScheme, webAddress } from "../../contract/webAddress";
 import { t } from "../../kit/l10n";
+import { createInputBox } from "./inputs";
 
 interface EntryBoxOptions {
   readonly title: string;
@@ -22,7 +23,7 @@ interface EntryBoxOptions {
 
 /** A box that stays open until what was entered is accepted, or the user leaves. */
 export class EntryBox extends Owner {
-  readonly #box = this.register(vscode.window.createInputBox());
+  readonly #box = this.register(createInputBox());
   readonly #left = new AbortController();
   #answer: ((entered: string | undefined) => void) | undefined;
   #wentBack = false;

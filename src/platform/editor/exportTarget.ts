@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
 import { fileExists } from "./newFile";
+import { inputs, showQuickPick } from "./inputs";
 
 interface ExportFormat {
   readonly name: string;
@@ -31,15 +32,17 @@ export class ExportTarget {
   ): Promise<Target<Format> | undefined> {
     const rows = formats.map((format) => ({ ...format, label: format.name, format }));
     const placeHolder = t("Select a format");
-    const picked = (await vscode.window.showQuickPick(rows, { title, placeHolder }))?.format;
+    const picked = (await showQuickPick(rows, { title, placeHolder }))?.format;
     if (!picked) return undefined;
     const folder = this.#lastFolder ?? (await documentsFolder());
-    const chosen = await vscode.window.showSaveDialog({
-      title,
-      defaultUri: vscode.Uri.joinPath(folder, `${fileNameFor(name)}.${picked.extension}`),
-      filters: { [picked.name]: [picked.extension] },
-      saveLabel: t("Export"),
-    });
+    const chosen = await inputs.during(() =>
+      vscode.window.showSaveDialog({
+        title,
+        defaultUri: vscode.Uri.joinPath(folder, `${fileNameFor(name)}.${picked.extension}`),
+        filters: { [picked.name]: [picked.extension] },
+        saveLabel: t("Export"),
+      }),
+    );
     if (!chosen) return undefined;
     const uri = await withExtension(chosen, picked.extension);
     this.#lastFolder = vscode.Uri.joinPath(uri, "..");

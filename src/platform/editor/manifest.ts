@@ -24,6 +24,7 @@ export const commandIds = [
   "expertHub.discardChanges",
   "expertHub.draftCommitMessage",
   "expertHub.exportConversation",
+  "expertHub.filterActivity",
   "expertHub.findConversation",
   "expertHub.getStarted",
   "expertHub.goToCodeBlock",

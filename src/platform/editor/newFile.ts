@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
+import { showInputBox } from "./inputs";
 
 interface NewFile {
   /** As the user typed it. */
@@ -13,10 +14,10 @@ export async function askNewFile(
   box: vscode.InputBoxOptions,
   fileFor: (name: string) => vscode.Uri | undefined,
 ): Promise<NewFile | undefined> {
-  const name = await vscode.window.showInputBox({
+  const name = await showInputBox({
     ...box,
     validateInput: async (typed) => {
-      if (typed.trim() === "") return undefined;
+      if (typed.trim() === "") return t("Enter a name.");
       const file = fileFor(typed);
       if (!file) return t("The name must contain a letter or a digit.");
       return (await fileExists(file))

@@ -1,4 +1,5 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
+import { createQuickPick } from "./inputs";
 
 interface PickOptions<T> {
   readonly title: string;
@@ -12,7 +13,7 @@ export async function pickRow<T extends vscode.QuickPickItem>(
   rows: readonly T[] | Promise<readonly T[]>,
   { title, placeholder, isPresent }: PickOptions<T>,
 ): Promise<T | undefined> {
-  const box = vscode.window.createQuickPick<T>();
+  const box = createQuickPick<T>();
   try {
     Object.assign(box, { title, placeholder, matchOnDescription: true, matchOnDetail: true });
     const picked = new Promise<T | undefined>((resolve) => {

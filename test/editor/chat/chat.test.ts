@@ -434,7 +434,7 @@ describe("the host of the chat page", () => {
     assert.deepEqual(lots(), []);
     // The third time there is nothing left.
     for (let time = 0; time < 3; time++) await fixture.call.earlier(undefined);
-    fixture.page.focus();
+    fixture.page.enterBox();
     await until("all is heard", () => (fixture.heard.at(-1) as Lot | undefined)?.event === "focus");
     assert.deepEqual(
       lots().map(({ turns, more }) => [turns.at(0)?.id, turns.length, more]),

@@ -101,7 +101,7 @@ describe("a new conversation with a summary", () => {
   async function summarized(): Promise<string[]> {
     const shown: string[] = [];
     const panels = {
-      openSide: async () => void shown.push("side"),
+      revealSide: async () => void shown.push("side"),
       openTab: async () => void shown.push("tab"),
     };
     await summarize({ chats: fixture.chats, sender: fixture.sender, panels }, fixture.page.chat);

@@ -509,7 +509,7 @@ describe("what the page shows around its turns", () => {
     const { id: conversationId } = fixture.conversation;
     await fixture.call.saveDraft({ conversationId, text: "typed here" });
     await until("the other page is updated", () => states(heard) > 0);
-    fixture.page.focus();
+    fixture.page.enterBox();
     await until("all is heard", () => JSON.stringify(fixture.heard.at(-1)).includes("focus"));
     assert.equal(states(fixture.heard), before);
     other.dispose();
@@ -533,7 +533,7 @@ describe("what the page shows around its turns", () => {
     const before = heard.length;
     page.dispose();
     chat.picked = { id: 7, hubScope: "hub" };
-    page.focus();
+    page.enterBox();
     await until("it is let go of", () => chats.of(chat.conversation.id) === undefined);
     assert.equal(heard.length, before);
     assert.ok(chat.conversation instanceof Conversation);

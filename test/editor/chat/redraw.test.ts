@@ -38,7 +38,7 @@ describe("what a chat page is sent when something changes", () => {
   const heardSoFar = async (): Promise<number> => {
     const focused = () => events().filter(({ event }) => event === "focus").length;
     const before = focused();
-    fixture.page.focus();
+    fixture.page.enterBox();
     await until("all is heard", () => focused() > before);
     return events().length;
   };

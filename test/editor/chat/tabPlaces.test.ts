@@ -156,7 +156,7 @@ describe("a chat in a tab", () => {
         await until("the focus is known", () => focus.part === part);
         await toggle.run({ toggle: true });
       }
-      assert.deepEqual([tab.reveals(), tab.events()], [1, ["focus", "focus"]]);
+      assert.deepEqual([tab.reveals(), tab.events()], [2, ["focus", "focus"]]);
       tab.call("focused", {});
       await until("the focus is gone", () => focus.part === undefined);
     });

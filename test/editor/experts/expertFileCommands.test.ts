@@ -107,7 +107,7 @@ describe("the command for a new expert", () => {
       const { box } = await begun([one], name === undefined ? {} : { name });
       assert.equal(box?.title, "New Expert");
       assert.match(box.prompt ?? "", /^The expert is written to \.github\/agents, /);
-      assert.equal(await box.validateInput?.(" "), undefined);
+      assert.equal(await box.validateInput?.(" "), "Enter a name.");
       assert.equal(await box.validateInput?.("Unknown"), undefined);
       assert.equal(await box.validateInput?.(" known "), "There is already a file known.agent.md.");
       assert.equal(await box.validateInput?.("?!"), "The name must contain a letter or a digit.");

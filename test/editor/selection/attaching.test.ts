@@ -175,7 +175,7 @@ describe("attaching to a question", () => {
       use: async (_: Chat, { name }: { name: string }) => void used.push(name),
     };
     await withWindow({ createQuickPick: () => picker.box }, async () => {
-      const picked = attachPicked(chat, { selection, prompts }, () => {});
+      const picked = attachPicked(chat, { selection, prompts });
       await until("they are listed", () => picker.rows().includes("-- Saved prompts"));
       await choose(picker);
       await picked;
@@ -280,7 +280,8 @@ describe("attaching to a question", () => {
   it("takes all that is selected in the explorer, else the file of the menu, else the selection or the file of the editor", async () => {
     let opened = 0;
     const panels = { openSide: async () => void opened++ } as unknown as ChatPanels;
-    const command = attachFiles({ ...selection, chats: { side: chat } as OpenChats, panels });
+    const chats = { side: chat, shown: [chat] } as unknown as OpenChats;
+    const command = attachFiles({ selection, chats, panels });
     const attached = async (...args: unknown[]) => {
       chat.attachments = [];
       await command.run(...args);
@@ -294,6 +295,12 @@ describe("attaching to a question", () => {
     assert.deepEqual(await attached(), ["fences.md"]);
     editor.selection = new vscode.Selection(0, 0, 1, 0);
     assert.deepEqual(await attached(), ["fences.md:1"]);
+    assert.equal(opened, 4);
+    assert.deepEqual(await attached({ inChat: true }), ["fences.md:1"]);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("no editor is left", () => selection.selectedEditor.current === undefined);
+    assert.deepEqual(await attached({ inChat: true }), []);
+    assert.equal(messages.last?.message, "Open a file to attach it.");
     assert.equal(opened, 4);
     await assert.rejects(attached(at("none.ts")), /none\.ts cannot be read/);
     assert.equal(opened, 5, "the chat is shown with what is there");

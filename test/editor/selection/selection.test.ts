@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
-import { answering, hideChat, until } from "../support/inputs";
-import { Messages } from "../support/messages";
+import { answering, until } from "../support/inputs";
 import { ChatTab } from "../support/chatTab";
 import { composingSelections, sendsSelections } from "../support/sendsSelections";
 
@@ -84,19 +83,21 @@ describe("asking about a selection", () => {
     assert.equal(questionsTo(hub).at(-1)?.["input_data"], text);
   });
 
-  it("tells that nothing is selected, and sends nothing", async () => {
+  it("attaches the file where nothing is selected, and sends nothing", async () => {
     const editor = await open("nothing selected");
     select(editor, [0, 0], [0, 0]);
-    await hideChat();
-    const messages = new Messages();
+    await run("expertHub.askSelection");
+    const tab = await ChatTab.open();
     try {
-      await run("expertHub.askSelection");
-      await until("it is told", () => messages.last !== undefined);
+      const { attachments } = (await tab.view()).pageState;
+      assert.deepEqual(
+        attachments.map(({ text }) => text),
+        ["nothing selected"],
+      );
     } finally {
-      messages.restore();
+      await run("expertHub.newConversation");
+      tab.close();
     }
-    assert.match(messages.last?.message ?? "", /Nothing is selected/);
-    assert.deepEqual(messages.last?.buttons, []);
     assert.equal(questions(), asked);
   });
 

@@ -109,6 +109,7 @@ export function chatFeature(
           },
         }),
       ),
+      attachOpen: unused,
       attachables: unused,
       selectedEditor: unused,
     },

@@ -42,6 +42,7 @@ export function insertionFeature(
       isExcluded: ({ path }) => path.endsWith(".env"),
       files: unused,
       suggested: unused,
+      attachOpen: unused,
       attachables: unused,
       selectedEditor: unused,
     },

@@ -85,7 +85,8 @@ describe("the keys of the find box", () => {
       document.body.dispatchEvent(new KeyboardEvent("keydown", given));
     });
     await field(page).and(page.locator(":focus")).waitFor();
-    assert.deepEqual(await keysSeen(page), ["F used"]);
+    // VS Code, which listens at the window, would find in an editor.
+    assert.deepEqual(await keysSeen(page), []);
   });
 });
 

@@ -13,6 +13,27 @@ const focused = (page: Page): Promise<string> =>
 describe("the focus", () => {
   const { open } = useChromium();
 
+  it("is not taken from an input of VS Code by anything that arrives, and comes once that closed", async () => {
+    const { page, post } = await open(chat([{ ...turn(), id: "t1" }]));
+    await page.locator("[data-turn=t1] .steps > summary").focus();
+    // Headless, every document believes that it has the focus.
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      Object.assign(document, { hasFocus: () => false });
+    });
+    await post({ event: "removed", turnId: "t1" });
+    await post({ event: "pageState", pageState: { ...pageState, busy: true } });
+    await post({ event: "focus" });
+    await page.locator("[data-turn=t1]").waitFor({ state: "detached" });
+    const isInBox = () => page.locator("#question:focus").count();
+    assert.equal(await isInBox(), 0);
+    await page.evaluate(() => {
+      Object.assign(document, { hasFocus: () => true });
+      dispatchEvent(new Event("focus"));
+    });
+    assert.equal(await isInBox(), 1);
+  });
+
   for (const [name, shown] of [
     ["Add Context…", chat([])],
     ["Do not attach cart.ts:10–24", chat([], { attachments: [attachment] })],

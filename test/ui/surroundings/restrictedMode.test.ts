@@ -188,7 +188,10 @@ describe("a workspace that is not trusted", function () {
       );
       await applyButton(chat).click();
       await page.locator(".tab", { hasText: "Changes by" }).waitFor();
-      await runCommand(page, "Expert Hub: Apply Changes");
+      await page
+        .locator(".editor-actions")
+        .getByRole("button", { name: /^Apply Changes/ })
+        .click();
       await chat.getByText("Applied: 1 of 1 hunk in 1 file").waitFor();
     } finally {
       await runFromList(page, "Expert Hub: Switch Hub…", "Stop the Built-in Hub");

@@ -105,7 +105,10 @@ describe("a review in a workspace of several folders", () => {
       assert.equal(await tab().count(), 1, name);
       assert.equal(await count(), "In review: 2 of 2 hunks in 1 file", name);
     }
-    await runCommand(page, "Expert Hub: Discard Changes");
+    await page
+      .locator(".editor-actions")
+      .getByRole("button", { name: /^Discard Changes/ })
+      .click();
     await tab().waitFor({ state: "detached" });
   });
 

@@ -4,7 +4,7 @@ import { until } from "../../support/until";
 import { chatFrame, pick, runCommand } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
-describe("Show Activity…", () => {
+describe("Show Activity", () => {
   let page: Page;
   let chat: FrameLocator;
 
@@ -19,8 +19,8 @@ describe("Show Activity…", () => {
   };
 
   async function show(): Promise<void> {
-    await runCommand(page, "Expert Hub: Show Activity…");
-    await page.locator(".quick-input-title", { hasText: "Show Activity" }).waitFor();
+    await runCommand(page, "Expert Hub: Show Activity");
+    await page.locator(".tabs-container .tab", { hasText: "Activity.log" }).waitFor();
   }
 
   it("shows what left, all of it or what is chosen, without its text", async () => {
@@ -30,8 +30,6 @@ describe("Show Activity…", () => {
     await box.press("Enter");
     await chat.getByText("These places fit best").first().waitFor();
     await show();
-    await page.keyboard.press("Enter");
-    await page.locator(".tabs-container .tab", { hasText: "Activity.log" }).waitFor();
     await until("the question is listed", async () =>
       (await lines()).some((line) => /question +built-in hub +Workbench +chat/.test(line)),
     );
@@ -39,9 +37,12 @@ describe("Show Activity…", () => {
     await runCommand(page, "View: Close All Editors");
 
     await show();
+    await page
+      .locator(".editor-actions")
+      .getByRole("button", { name: "Filter or Export Activity…" })
+      .click();
     await pick(page, "Code Reader");
     await page.keyboard.press("Enter");
-    await page.locator(".tabs-container .tab", { hasText: "Activity.log" }).waitFor();
     await until("only that expert is listed", async () => {
       const shown = (await lines()).join("\n");
       return shown.includes("Code Reader") && !shown.includes("Workbench");

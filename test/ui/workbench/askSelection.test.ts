@@ -317,7 +317,10 @@ describeWithAll("asking about the selection from the keyboard", () => {
     const review = page.locator(".tab", { hasText: "Changes by Workbench" });
     await review.waitFor();
     await page.locator(".modified-in-monaco-diff-editor").getByText("CHANGED").waitFor();
-    await runCommand(page, "Expert Hub: Discard Changes");
+    await page
+      .locator(".editor-actions")
+      .getByRole("button", { name: /^Discard Changes/ })
+      .click();
     await review.waitFor({ state: "detached" });
     await ask("/expert 2011 anything");
     const hostile = responses.filter({ hasText: "the key was accepted" });

@@ -38,6 +38,13 @@ export function buildActivity(parts: ActivityParts): ActivityFeature {
         },
       },
       {
+        id: "expertHub.filterActivity",
+        async run() {
+          const { filterActivity } = await import("./showActivity");
+          await filterActivity(parts);
+        },
+      },
+      {
         id: "expertHub.whereFrom",
         async run() {
           const { whereFrom } = await import("./whereFrom");

@@ -8,6 +8,7 @@ import { type ActivityEntry, isInsertion } from "../core/activityEntry";
 import { activityCsv, activityJsonLines } from "../core/activityExport";
 import type { ActivityLog } from "../core/activityLog";
 import { type ActivityNames, activityTable, dayKey } from "../core/activityTable";
+import { createQuickPick } from "../../../platform/editor/inputs";
 
 export interface ShowActivityParts {
   readonly activity: Pick<ActivityLog, "entries" | "days" | "refusal">;
@@ -23,25 +24,44 @@ interface FilterRow extends vscode.QuickPickItem {
 /** Where exports go. */
 const target = new ExportTarget();
 
-/** Shows the log as a read-only document, or exports it: all of it, or days, hubs and experts. */
+/** Shows the log as a read-only document. */
 export async function showActivity(parts: ShowActivityParts): Promise<void> {
-  const { activity, names, notify, snapshots } = parts;
-  const entries = await activity.entries();
-  if (entries.length === 0) {
-    notify.information(
-      activity.days === 0
-        ? t("The activity log is turned off.")
-        : t("The activity log is empty: nothing has been sent yet."),
-    );
-    return;
-  }
-  const title = [t("Show Activity"), activity.refusal].filter(Boolean).join(" · ");
+  const entries = await entriesOf(parts);
+  if (entries) await showEntries(entries, parts);
+}
+
+/** Shows a part of the log, or exports it: all of it, or days, hubs and experts. */
+export async function filterActivity(parts: ShowActivityParts): Promise<void> {
+  const { activity, names, notify } = parts;
+  const entries = await entriesOf(parts);
+  if (!entries) return;
+  const title = [t("Filter or Export Activity"), activity.refusal].filter(Boolean).join(" · ");
   const picked = await pickEntries(entries, names, title);
   if (picked?.isExport) await exportEntries(picked.entries, target, notify);
-  else if (picked) {
-    const uri = snapshots.add(`${t("Activity")}.log`, activityTable(picked.entries, names));
-    await vscode.window.showTextDocument(uri, { preview: true });
-  }
+  else if (picked) await showEntries(picked.entries, parts);
+}
+
+/** `undefined` if there are none, after it was said. */
+async function entriesOf({
+  activity,
+  notify,
+}: ShowActivityParts): Promise<readonly ActivityEntry[] | undefined> {
+  const entries = await activity.entries();
+  if (entries.length > 0) return entries;
+  notify.information(
+    activity.days === 0
+      ? t("The activity log is turned off.")
+      : t("The activity log is empty: nothing has been sent yet."),
+  );
+  return undefined;
+}
+
+async function showEntries(
+  entries: readonly ActivityEntry[],
+  { names, snapshots }: ShowActivityParts,
+): Promise<void> {
+  const uri = snapshots.add(`${t("Activity")}.log`, activityTable(entries, names));
+  await vscode.window.showTextDocument(uri, { preview: true });
 }
 
 interface Picked {
@@ -55,7 +75,7 @@ async function pickEntries(
   names: ActivityNames,
   title: string,
 ): Promise<Picked | undefined> {
-  const pick = vscode.window.createQuickPick<FilterRow>();
+  const pick = createQuickPick<FilterRow>();
   pick.title = title;
   pick.placeholder = t("Choose days, hubs and experts, or press Enter to see everything");
   pick.canSelectMany = true;

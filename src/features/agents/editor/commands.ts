@@ -8,6 +8,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { byOrganisation, expectAllowed } from "../../../policy/policy";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Mcp } from "./mcp";
+import { runChosen, showQuickPick } from "../../../platform/editor/inputs";
 
 export type Enabled = Pick<EditorSettings, "offersExpertsInChat" | "mcpServerEnabled" | "policy">;
 
@@ -90,11 +91,11 @@ export function agentCommands(
     {
       id: "expertHub.offerExperts",
       async run(): Promise<void> {
-        const chosen = await vscode.window.showQuickPick(offers(settings), {
+        const chosen = await showQuickPick(offers(settings), {
           title: t("Offer experts to VS Code's chat and MCP clients"),
           matchOnDetail: true,
         });
-        if (chosen) await vscode.commands.executeCommand(chosen.command);
+        if (chosen) await runChosen(chosen.command);
       },
     },
     {
@@ -153,7 +154,7 @@ async function invite(notify: Pick<Notify, "tell">): Promise<void> {
   const chosen = await notify.tell(
     isOnly
       ? t(
-          "Experts are now offered in VS Code's chat. As VS Code has no other language model, choose the mode Ask there, and begin a message with @expert. Other modes need a model that calls tools.",
+          "Experts are now offered in VS Code's chat. As VS Code has no other language model, Open Chat starts it in the mode Ask, the only one in which experts answer; then begin a message with @expert.",
         )
       : t("Experts are now offered in VS Code's chat. Begin a message with @expert to ask one."),
     [open, ...(isOnly ? [manage] : [])],

@@ -14,6 +14,7 @@ import {
   type LinePlace,
   type TestPlace,
 } from "./commands";
+import { runChosen, showQuickPick } from "../../../platform/editor/inputs";
 
 interface AskAboutThisParts extends AboutCodeParts {
   readonly selectedEditor: Pick<SelectedEditor, "current">;
@@ -78,7 +79,7 @@ interface AboutRow extends vscode.QuickPickItem {
   readonly ask: Ask;
 }
 
-const running = (id: CommandId) => () => vscode.commands.executeCommand(id);
+const running = (id: CommandId) => () => runChosen(id);
 
 async function picked(parts: AskAboutThisParts): Promise<Ask | undefined> {
   const rows: AboutRow[] = [];
@@ -106,5 +107,5 @@ async function picked(parts: AskAboutThisParts): Promise<Ask | undefined> {
   if (rows.length === 0)
     throw new HubError("invalid-request", t("Open a file or a terminal to ask about it."));
   const title = t("What do you want to ask about?");
-  return (await vscode.window.showQuickPick(rows, { title }))?.ask;
+  return (await showQuickPick(rows, { title }))?.ask;
 }

@@ -4,6 +4,7 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import type { GitApi, Repository } from "../../../platform/editor/gitApi";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 /** The repository whose menu was used, or the only one, or the one that the user picks. */
 export async function pickRepository(
@@ -24,7 +25,7 @@ export async function pickRepository(
     description: plainText(repository.rootUri.fsPath, 200),
     repository,
   }));
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await showQuickPick(rows, {
     title: t("Draft a Commit Message"),
     placeHolder: t("The repository whose changes are described"),
     matchOnDescription: true,

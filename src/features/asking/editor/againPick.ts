@@ -4,6 +4,7 @@ import type { Question } from "../../conversation/core/question";
 import type { SavedExpert } from "../../experts/core/roster";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 type Choice = Pick<Question, "abilityId" | "modelId">;
 
@@ -26,7 +27,7 @@ export async function pickAgain(
   const before =
     abilityId === undefined && modelId === undefined ? t("the expert decides") : t("as before");
   const as = model ? plainText(nameOf("Model", model.id, model.name)) : before;
-  const chosen = await vscode.window.showQuickPick<Item>(
+  const chosen = await showQuickPick<Item>(
     [
       { label: t("Ask the same way"), description: as, choice: {} },
       ...headingAbove(t("Abilities"), abilities),

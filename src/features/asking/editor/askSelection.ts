@@ -9,12 +9,11 @@ import { optionIn } from "../../../platform/editor/commandArguments";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import type { QuestionSender } from "../core/questionSender";
-import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Setup } from "../../experts/core/setup";
 import type { Command } from "../../../platform/editor/commands";
 
-export interface AskSelectionParts {
-  readonly attacher: SelectionAttacher;
+export interface AskSelectionParts extends Pick<AttachmentsFeature, "attacher" | "attachOpen"> {
   readonly chats: OpenChats;
   readonly panels: ChatPanels;
   readonly sender: QuestionSender;
@@ -35,7 +34,8 @@ export function askSelection(parts: AskSelectionParts): Command {
       const { expertId, hub } = argumentsIn(args);
       const isNamed = isId(expertId) && typeof hub === "string";
       const picked = isNamed ? { id: expertId, hubScope: hub } : undefined;
-      if (settings.askSelection === "compose") return composeSelection(parts, picked);
+      if (settings.askSelection === "compose" || !attacher.hasSelection)
+        return composeSelection(parts, picked);
       const seen = panels.shownInSide;
       const at = sender.hubInUse;
       const selected = await attacher.selected(inSide({ chats, panels }));
@@ -103,14 +103,17 @@ export function expectReadable(args: unknown): void {
   );
 }
 
-/** Opens the chat with the selection, for a question that the user types; Enter sends it. */
+/**
+ * Opens the chat with the selection or, without one, with the file, for a question that the user
+ * types; Enter sends it.
+ */
 export async function composeSelection(
-  { attacher, chats, panels, sender }: Omit<AskSelectionParts, "settings" | "setup">,
+  { attachOpen, chats, panels, sender }: Omit<AskSelectionParts, "settings" | "setup">,
   picked?: PickedExpert,
 ): Promise<void> {
-  const selected = await attacher.selected(inSide({ chats, panels }));
   const chat = sender.hubs.other(chats.side) ? chats.renewSide() : chats.side;
-  chat.attachments = attacher.join(chat.attachments, selected);
   if (picked) chat.picked = picked;
+  // First: what has to be confirmed is asked there.
   await panels.openSide();
+  await attachOpen(chat);
 }

@@ -17,7 +17,8 @@ export function askSelectionElsewhere({
     id: "expertHub.askSelectionElsewhere",
     async run(args?: unknown): Promise<void> {
       expectReadable(args);
-      if (settings.askSelection === "compose") return composeSelection(parts);
+      if (settings.askSelection === "compose" || !attacher.hasSelection)
+        return composeSelection(parts);
       const selected = await attacher.selected(inSide({ chats, panels }));
       if (await setup.next()) {
         // The page says what is missing, and keeps the selection.

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import type { QuestionToAsk } from "../core/preparedQuestion";
 import type { QuestionSender, SentQuestion } from "../core/questionSender";
 import type { Chat, ChatPanels } from "../core/chat";
@@ -8,6 +7,7 @@ import type { Roster } from "../../experts/core/roster";
 import { nameOf } from "../../../platform/core/naming";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
+import { showInputBox } from "../../../platform/editor/inputs";
 
 export interface AskTypedParts {
   readonly chats: OpenChats;
@@ -75,7 +75,7 @@ async function box(
   value: string,
   attachments: readonly Attachment[],
 ): Promise<string | undefined> {
-  return vscode.window.showInputBox({
+  return showInputBox({
     title: name === undefined ? t("Ask an expert") : t("Ask {0}", plainText(name, 60)),
     prompt: promptFor(attachments),
     value,

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
+import { optionIn } from "../../../platform/editor/commandArguments";
 import type { Command } from "../../../platform/editor/commands";
-import type { FileAttacher } from "../../attachments/editor/fileAttacher";
-import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
-import { inSide } from "./askSelection";
+import type { AttachmentsFeature } from "../../attachments/editor";
 import { ExpertNode } from "../../experts/editor/expertRows";
 import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
@@ -21,33 +20,28 @@ export function askExpert(chats: OpenChats, panels: ChatPanels, choices: ExpertC
 }
 
 interface AttachFilesParts {
-  readonly files: FileAttacher;
-  readonly attacher: SelectionAttacher;
+  readonly selection: Pick<AttachmentsFeature, "attachOpen" | "files">;
   readonly chats: OpenChats;
   readonly panels: ChatPanels;
 }
 
 /**
  * Attaches what is selected in the explorer, or the file of a tab, without asking yet; otherwise the
- * selection of the editor or, without one, its file.
+ * selection of the editor or, without one, its file. With `{ inChat: true }`, as its key in a chat
+ * passes, to that chat.
  */
-export function attachFiles({ files, attacher, chats, panels }: AttachFilesParts): Command {
+export function attachFiles({ selection, chats, panels }: AttachFilesParts): Command {
   return {
     id: "expertHub.attachFiles",
     async run(one?: unknown, all?: unknown): Promise<void> {
       const given = Array.isArray(all) && all.length > 0 ? all : [one];
       const uris = given.filter((uri) => uri instanceof vscode.Uri);
-      const editor = vscode.window.activeTextEditor;
-      if (uris.length === 0 && editor?.selections.some(({ isEmpty }) => !isEmpty)) {
-        const selected = await attacher.selected(inSide({ chats, panels }));
-        chats.side.attachments = attacher.join(chats.side.attachments, selected);
-        await panels.openSide();
-        return;
-      }
+      const [recent] = chats.shown;
+      if (optionIn([one], "inChat") === true) return selection.attachOpen(recent);
       // First: what has to be confirmed is asked there.
       await panels.openSide();
-      if (uris.length > 0) await files.attach(chats.side, uris);
-      else if (editor) await files.attach(chats.side, [editor.document.uri]);
+      if (uris.length > 0) await selection.files.attach(chats.side, uris);
+      else await selection.attachOpen(chats.side);
     },
   };
 }

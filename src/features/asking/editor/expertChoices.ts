@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../core/chat";
+import { runChosen } from "../../../platform/editor/inputs";
 import { gone } from "../../../platform/core/localError";
 import type { SavedExpert, Roster } from "../../experts/core/roster";
 import type { QuestionSender } from "../core/questionSender";
@@ -30,14 +31,10 @@ export class ExpertChoices {
     this.#models = models;
   }
 
-  /**
-   * Lets the user pick an expert, or an ability of the present one. Calls `onClosed` at once when the
-   * list closes: the choice has yet to be saved.
-   */
-  async pickExpert(chat: Chat, onClosed?: () => void): Promise<void> {
+  /** Lets the user pick an expert, or an ability of the present one. */
+  async pickExpert(chat: Chat): Promise<void> {
     const present = await this.#expertOf(chat);
     const choice = await pickExpertOrAbility(this.#roster, present);
-    onClosed?.();
     if (!choice) return;
     if (!("expertId" in choice)) await this.#roster.choose(present!.id, choice);
     else if (this.#roster.get(choice.expertId)) await this.use(chat, choice.expertId);
@@ -82,18 +79,16 @@ export class ExpertChoices {
     await this.#roster.choose(kept.id, { abilityId });
   }
 
-  async pickModel(chat: Chat, onClosed?: () => void): Promise<void> {
+  async pickModel(chat: Chat): Promise<void> {
     const kept = await this.#expertOf(chat);
     const { canAdd, refusal } = this.#models;
     const isLocked = (id: number) => refusal(id) !== undefined;
     if (kept && canAdd()) {
       // All models that the built-in hub could have, and who chooses there reads what they get.
-      await vscode.commands.executeCommand("expertHub.addModel", kept.id);
-      onClosed?.();
+      await runChosen("expertHub.addModel", kept.id);
       return;
     }
     const picked = kept && (await pickModel(kept, isLocked));
-    onClosed?.();
     expectAllowed(refusal(picked?.value));
     if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
   }

@@ -19,15 +19,16 @@ interface AskParts {
   readonly choices: ExpertChoices;
   readonly panels: ChatPanels;
   readonly settings: Pick<EditorSettings, "askSelection">;
-  readonly selection: Pick<AttachmentsFeature, "attacher" | "files">;
+  readonly selection: Pick<AttachmentsFeature, "attacher" | "attachOpen" | "files">;
 }
 
 /** The ways to ask from outside the chat. */
 export function buildAsk(parts: AskParts): { commands: readonly Command[] } {
   const { roster, setup, settings, choices, panels } = parts;
   const { chats, sender } = parts.asking;
-  const { attacher, files } = parts.selection;
-  const selecting = { attacher, chats, panels, sender, setup, settings };
+  const { selection } = parts;
+  const { attacher } = selection;
+  const selecting = { ...selection, chats, panels, sender, setup, settings };
   const typed = { chats, panels, sender, roster };
   return {
     commands: [
@@ -38,7 +39,7 @@ export function buildAsk(parts: AskParts): { commands: readonly Command[] } {
         ...selecting,
         askAbout: (selected) => askTyped(typed, {}, (others) => attacher.join(others, selected)),
       }),
-      attachFiles({ files, attacher, chats, panels }),
+      attachFiles({ selection, chats, panels }),
     ],
   };
 }

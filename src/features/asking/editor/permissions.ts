@@ -1,9 +1,9 @@
-import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { Permission } from "../../../platform/core/permission";
 import type { Command } from "../../../platform/editor/commands";
 import { plainText } from "../../../platform/editor/plainText";
 import { byOrganisation } from "../../../policy/policy";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 interface PermissionsParts {
   list(): Promise<readonly Permission[]>;
@@ -26,7 +26,7 @@ export function permissions({ list, notify }: PermissionsParts): Command {
         notify.information(t("Nothing is allowed without a question."));
         return;
       }
-      const kept = await vscode.window.showQuickPick(items, {
+      const kept = await showQuickPick(items, {
         title: t("Permissions"),
         placeHolder: t("Uncheck what you want to take back"),
         canPickMany: true,

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { ranked } from "../../../kit/ranking";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { createQuickPick } from "../../../platform/editor/inputs";
 import { plainText } from "../../../platform/editor/plainText";
 import type { CompletionKind } from "../../../page/protocol/completionViews";
 import type { Attachable } from "./attachable";
@@ -31,7 +32,7 @@ export async function pickAttachments<T extends vscode.QuickPickItem>(
   attachables: Pick<Attachables, "find">,
   others: readonly T[],
 ): Promise<Picked<T>> {
-  const box = vscode.window.createQuickPick<Row<T>>();
+  const box = createQuickPick<Row<T>>();
   box.title = t("Add Context");
   box.placeholder = t("Check what goes along, or type a name");
   box.canSelectMany = true;

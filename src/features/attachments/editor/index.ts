@@ -1,13 +1,15 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Own } from "../../../kit/disposable";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
+import { t } from "../../../kit/l10n";
+import { tell } from "../../../platform/editor/confirm";
 import { lazy } from "../../../kit/lazy";
 import type { Attachables } from "./attachables";
 import { isExcluded } from "./excluded";
 import { FileAttacher } from "./fileAttacher";
 import { SelectedEditor } from "../../../platform/editor/selectedEditor";
-import { SelectionAttacher } from "./selectionAttacher";
+import { type AttachmentList, SelectionAttacher } from "./selectionAttacher";
 import { AttachmentChanges } from "./attachmentChanges";
 import { AttachmentOrigins } from "./attachmentOrigins";
 import { SuggestedContext } from "./suggestedContext";
@@ -21,6 +23,8 @@ export interface AttachmentsFeature {
   readonly files: FileAttacher;
   /** What lies open, as it may be offered. */
   readonly suggested: SuggestedContext;
+  /** Attaches the editor's selection or, without one, its file; says so if there is none. */
+  attachOpen(chat: AttachmentList): Promise<void>;
   /** What can be attached by its name. */
   attachables(): Promise<Attachables>;
   /** The text editor that questions refer to. */
@@ -51,6 +55,22 @@ export function buildAttachments(
       return new Attachables({ selectedEditor, settings, attacher, files });
     }),
     suggested: own(new SuggestedContext({ selectedEditor, settings, origins })),
+    attachOpen: async (chat) => {
+      const { current } = selectedEditor;
+      const { held } = chat;
+      if (!current || (!attacher.hasSelection && !isFile(current.document.uri)))
+        await tell(t("Open a file to attach it."), [], { chat: held });
+      else if (attacher.hasSelection)
+        chat.attachments = attacher.join(
+          chat.attachments,
+          await attacher.selected(held && (() => held)),
+        );
+      else await files.attach(chat, [current.document.uri]);
+    },
     isExcluded: (uri) => isExcluded(uri, settings.exclude),
   };
 }
+
+/** Not such as the text of the Output panel. */
+const isFile = ({ scheme }: vscode.Uri): boolean =>
+  scheme === "untitled" || vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;

@@ -10,7 +10,7 @@ import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { revealTarget } from "./openEditors";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
-import { type Selected, selectionOf } from "./selection";
+import { type Selected, selectedPlace, selectionOf } from "./selection";
 import { updatedAttachment } from "./updatedAttachment";
 import type { AttachmentOrigins } from "./attachmentOrigins";
 
@@ -35,6 +35,11 @@ export class SelectionAttacher {
 
   constructor(parts: SelectionAttacherParts) {
     this.#parts = parts;
+  }
+
+  get hasSelection(): boolean {
+    const { current } = this.#parts.selectedEditor;
+    return current !== undefined && selectedPlace(current) !== undefined;
   }
 
   /** The current selection. Rejects if there is none, and with `cancelled` if an excluded file stays out. */

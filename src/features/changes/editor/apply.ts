@@ -25,6 +25,7 @@ import { declarationPlaces, type DeclarationPlace } from "./declarationPlaces";
 import type { AppliedAnswer } from "./output";
 import { withoutReturns } from "./review/proposedFile";
 import { existingFile, isNamed } from "./review/workspaceFile";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 export interface ApplyParts {
   readonly answerFiles: Pick<AnswerFiles, "reviewChanges" | "reviewText">;
@@ -337,7 +338,7 @@ export async function pickBlock(blocks: readonly AnswerBlock[]): Promise<number 
     description: plainText(block.language, 40),
     blockIndex,
   }));
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await showQuickPick(rows, {
     title: t("Select the code block to apply"),
     placeHolder: t("The answer has {0} code blocks, and names no file", blocks.length),
   });
@@ -352,7 +353,7 @@ async function pickTarget(targets: readonly Target[]): Promise<Target | undefine
     detail: beginningOf(target.original),
     target,
   }));
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await showQuickPick(rows, {
     title: t("Select the text to replace"),
     placeHolder: t("The question was asked about more than one place"),
     matchOnDetail: true,
@@ -368,7 +369,7 @@ async function pickDocument(
     description: plainText(vscode.workspace.asRelativePath(document.uri)),
     document,
   }));
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await showQuickPick(rows, {
     title: t("Select the file to replace"),
     placeHolder: t("The question was asked about more than one file"),
   });
@@ -391,7 +392,7 @@ async function pickPlace(
       place,
     };
   });
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await showQuickPick(rows, {
     title: t("Select the declaration to replace"),
     placeHolder: t("More than one declaration has this name"),
     matchOnDetail: true,

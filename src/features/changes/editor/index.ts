@@ -16,6 +16,7 @@ import { Insertion } from "./insertion";
 import { type ChatOf, Output, type PickPlace } from "./output";
 import { AppliedChanges } from "./review/appliedChanges";
 import { ReviewProgresses } from "./review/reviewProgresses";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 export interface InsertionParts {
   readonly context: Pick<vscode.ExtensionContext, "workspaceState">;
@@ -103,7 +104,7 @@ export const pickPlace: PickPlace = async (places, title) => {
     ...(path !== undefined && { detail: plainText(path) }),
     target,
   }));
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await showQuickPick(rows, {
     title,
     placeHolder: t("The question was asked about more than one place"),
     matchOnDetail: true,

@@ -16,15 +16,9 @@ interface Attaching {
 }
 
 /** Lets the user pick what goes along with a question: what can be attached, and saved prompts. */
-export async function attachPicked(
-  chat: Chat,
-  { selection, prompts }: Attaching,
-  onPicked: () => void,
-): Promise<void> {
+export async function attachPicked(chat: Chat, { selection, prompts }: Attaching): Promise<void> {
   const listed = promptSection(await prompts.list());
   const picked = await pickAttachments(await selection.attachables(), listed);
-  // What has to be confirmed is asked in the chat.
-  onPicked();
   const uris = picked.attachables.flatMap(({ uri }) => uri ?? []);
   const others = picked.attachables.filter(({ uri }) => !uri);
   const attaching = [
@@ -41,17 +35,6 @@ export async function attachPicked(
       failed ??= { error };
     }
   if (failed) throw failed.error;
-}
-
-/** Attaches the editor's selection, or else its file. */
-export async function attachSuggested(
-  chat: Chat,
-  { attacher, files, selectedEditor }: AttachmentsFeature,
-): Promise<void> {
-  const { current } = selectedEditor;
-  if (current?.selections.every(({ isEmpty }) => isEmpty))
-    await files.attach(chat, [current.document.uri]);
-  else chat.attachments = attacher.join(chat.attachments, await attacher.selected(() => chat.held));
 }
 
 /** Attaches what was dropped on a page. The page only names it: what is elsewhere needs confirmation. */

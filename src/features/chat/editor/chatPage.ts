@@ -29,6 +29,8 @@ export interface ChatPageParts {
 
 /** One page and the chat it shows. The page is only a view: after a reload it requests everything again. */
 export class ChatPage extends Owner {
+  /** Brings it to the front of the window; set by what shows it. */
+  bring: () => unknown = () => undefined;
   /** What the page says a question would be sent with. */
   marks: QuestionMarks | undefined;
   readonly #webview: Pick<vscode.Webview, "postMessage">;
@@ -134,7 +136,14 @@ export class ChatPage extends Owner {
     this.#entered.fire();
   }
 
-  focus(): void {
+  /** Brings it to the front, and puts the cursor into the composer. */
+  async focus(): Promise<void> {
+    await this.bring();
+    this.enterBox();
+  }
+
+  /** Puts the cursor into the composer, once the page has the focus. */
+  enterBox(): void {
     this.#postOrKeep({ event: "focus" });
   }
 

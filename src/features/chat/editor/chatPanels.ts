@@ -43,6 +43,7 @@ export class ChatPanels extends Owner {
   /** Fills the side bar's view, each time VS Code creates it. */
   resolveSide(view: vscode.WebviewView, opened: OpenedPage): void {
     const page = this.#page(opened, this.#chats.side);
+    page.bring = showChatView;
     const place: ChatPlace = {
       get chat() {
         return page.chat;
@@ -60,7 +61,7 @@ export class ChatPanels extends Owner {
     this.#firstInSide = undefined;
     this.#showUnseen();
     // A page that is gone cannot say that it has lost the focus.
-    const unfocus = (): void => this.#focus.set(page, undefined);
+    const unfocus = (): void => this.#focus.leave(page);
     view.onDidChangeVisibility(() => {
       this.#chats.places.changed();
       if (!view.visible) unfocus();
@@ -82,7 +83,7 @@ export class ChatPanels extends Owner {
 
   /** Shows the chat in the side bar and focuses its composer. */
   async openSide(): Promise<void> {
-    await this.#open((page) => page.focus());
+    await this.#open((page) => page.enterBox());
   }
 
   /** Shows the chat in the side bar with its find box. */
@@ -93,7 +94,7 @@ export class ChatPanels extends Owner {
   /** Shows the chat that the user was in last and focuses its composer. */
   async showRecent(): Promise<void> {
     const tab = this.#recentTab;
-    if (tab) tab.front().focus();
+    if (tab) tab.front().enterBox();
     else await this.openSide();
   }
 
@@ -112,7 +113,7 @@ export class ChatPanels extends Owner {
 
   /** Shows the chat in the side bar at this turn, or at its current position. */
   async showTurn(turnId: string | undefined): Promise<void> {
-    await this.#open((page) => (turnId === undefined ? page.focus() : page.reveal(turnId)));
+    await this.#open((page) => (turnId === undefined ? page.enterBox() : page.reveal(turnId)));
   }
 
   /** Shows a conversation at this turn: in its tab, else in the side bar. Rejects with `not-found`, `storage`. */
@@ -121,7 +122,7 @@ export class ChatPanels extends Owner {
     if (!tab) {
       if (this.#chats.side.conversation.id !== id) await this.#chats.openSaved(id);
       await this.showTurn(turnId);
-    } else if (turnId === undefined) tab.front().focus();
+    } else if (turnId === undefined) tab.front().enterBox();
     else tab.front().reveal(turnId);
   }
 
@@ -161,7 +162,7 @@ export class ChatPanels extends Owner {
     for (const tab of this.#tabOf(chat) ? [] : sleepingTabs(title, this.#tabs))
       if (!this.#tabOf(chat)) await showSleeping(tab, this.#resumed.event);
     const tab = this.#tabOf(chat) ?? this.#newTab(chat);
-    tab.front().focus();
+    tab.front().enterBox();
   }
 
   /** Fills a tab that existed before the window was reloaded; `state` is what its page saved. */
@@ -175,7 +176,7 @@ export class ChatPanels extends Owner {
     if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
     else panel.dispose();
     hold.dispose();
-    twin?.front().focus();
+    twin?.front().enterBox();
     this.#resumed.fire(type);
   }
 
@@ -196,6 +197,7 @@ export class ChatPanels extends Owner {
   #fill(panel: vscode.WebviewPanel, opened: OpenedPage, chat: Chat): ChatTab {
     const { places, onDidRemove } = this.#chats;
     const page = new ChatPage(opened, chat, this.#parts);
+    page.bring = () => panel.reveal();
     const tab = this.register(new ChatTab(this.#extensionUri, panel, page));
     this.#tabs.add(tab);
     const placed = this.#place(tab, page);
@@ -213,7 +215,7 @@ export class ChatPanels extends Owner {
       }),
     );
     panel.onDidDispose(() => {
-      this.#focus.set(page, undefined);
+      this.#focus.leave(page);
       this.#tabs.delete(tab);
       this.release(removed);
       this.release(placed);

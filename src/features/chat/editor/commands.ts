@@ -38,7 +38,7 @@ export function openChat(panels: ChatPanels, focus: PageFocus, lastEditor: LastE
     async run(...args: unknown[]): Promise<void> {
       if (optionIn(args, "toggle") !== true) await panels.openSide();
       else if (focus.part === "question") await showEditor(lastEditor);
-      else if (focus.page) focus.page.focus();
+      else if (focus.page) await focus.page.focus();
       else await panels.showRecent();
     },
   };

@@ -31,8 +31,6 @@ export interface CompletionsParts {
   readonly prompts: Prompts;
   readonly roster: Roster;
   readonly sender: Pick<QuestionSender, "expertOf" | "expectShown">;
-  /** Puts the cursor into the composer. */
-  focus(): void;
 }
 
 /** What the composer of one page offers for a word, and what happens when the user accepts it. */
@@ -102,7 +100,7 @@ export class Completions {
   }
 
   #experts(typed: string): readonly Offered[] {
-    const { choices, focus, roster, sender } = this.#parts;
+    const { choices, roster, sender } = this.#parts;
     const id = idIn(typed);
     const experts = roster.byUse.map((kept): Offered => ({
       kind: "expert",
@@ -122,10 +120,7 @@ export class Completions {
       // It may ask for a hub or a key first, for as long as the user likes.
       accept: (chat, shown) => {
         sender.expectShown(chat, shown && { hub: shown.hub });
-        fireAndForget(async () => {
-          await choices.add(chat, id);
-          focus();
-        });
+        fireAndForget(() => choices.add(chat, id));
       },
     };
     return [...experts, adding];
@@ -154,7 +149,7 @@ export class Completions {
   }
 
   async #prompts(): Promise<readonly Offered[]> {
-    const { focus, prompts } = this.#parts;
+    const { prompts } = this.#parts;
     return (await prompts.list()).map((prompt) => ({
       kind: "prompt",
       label: prompt.name,
@@ -162,11 +157,7 @@ export class Completions {
         .filter(Boolean)
         .join(" · "),
       // It may ask for values, for as long as the user likes.
-      accept: (chat) =>
-        fireAndForget(async () => {
-          await prompts.use(chat, prompt);
-          focus();
-        }),
+      accept: (chat) => fireAndForget(() => prompts.use(chat, prompt)),
     }));
   }
 }

@@ -22,13 +22,7 @@ import { malformed, type HandlersOf } from "./pageCall";
 import type { PageFocus } from "./pageFocus";
 import { indented, previewView } from "./preview";
 import type { ChatOf } from "./summary";
-import {
-  asShown,
-  returningTo,
-  turnHandlers,
-  type TurnHandlerParts,
-  type TurnPage,
-} from "./turnHandlers";
+import { asShown, turnHandlers, type TurnHandlerParts, type TurnPage } from "./turnHandlers";
 
 const renameId: CommandId = "expertHub.renameConversation";
 const openId: CommandId = "expertHub.openChat";
@@ -42,6 +36,8 @@ export interface PageHandle extends TurnPage {
   view(): Promise<ChatView>;
   sendEarlier(): void;
   entered(): void;
+  /** Brings it to the front, and puts the cursor into the composer. */
+  focus(): unknown;
   run(command: PageCommand): void;
   /** True for the conversation that it shows, and for those that it showed before. */
   hasShown(conversationId: string): boolean;
@@ -64,11 +60,10 @@ export interface HandlerParts extends TurnHandlerParts {
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
   const { chats, sender, choices } = parts;
   /** The page sends no question before it shows what was picked. */
-  const picking =
-    (pick: (chat: Chat, onClosed: () => void) => Promise<void>) => async (): Promise<void> => {
-      await pick(page.chat, () => page.focus());
-      await page.redraw();
-    };
+  const picking = (pick: (chat: Chat) => Promise<void>) => async (): Promise<void> => {
+    await pick(page.chat);
+    await page.redraw();
+  };
   /** The text is the draft until it was sent; what is typed meanwhile is no part of it. */
   const sending =
     (send: (chat: Chat, typed: string, shown?: QuestionMarks) => Promise<unknown>) =>
@@ -83,7 +78,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     sender.expectShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
   const completions = lazy(async () => {
     const { Completions } = await import("./completions");
-    return new Completions({ ...parts, focus: () => page.focus() });
+    return new Completions(parts);
   });
   return {
     ...turnHandlers(page, parts),
@@ -116,15 +111,14 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     attach: async () => {
       const { attachPicked } = await import("./attaching");
-      await returningTo(page, () => attachPicked(page.chat, parts, () => page.focus()));
+      await attachPicked(page.chat, parts);
     },
     attachDropped: async ({ uris }) => {
       const { attachDropped } = await import("./attaching");
-      await returningTo(page, () => attachDropped(page.chat, uris, parts.selection));
+      await attachDropped(page.chat, uris, parts.selection);
     },
     attachSuggested: async () => {
-      const { attachSuggested } = await import("./attaching");
-      await attachSuggested(page.chat, parts.selection);
+      await parts.selection.attachOpen(page.chat);
       await page.redraw();
     },
     removeAttachment: async ({ id }) => {
@@ -140,12 +134,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await page.redraw();
       return text;
     },
-    rename: () =>
-      returningTo(page, async () => {
-        await vscode.commands.executeCommand(renameId, page.chat.conversation.id);
-      }),
-    pickExpert: picking((chat, onClosed) => choices.pickExpert(chat, onClosed)),
-    pickModel: picking((chat, onClosed) => choices.pickModel(chat, onClosed)),
+    rename: async () => {
+      await vscode.commands.executeCommand(renameId, page.chat.conversation.id);
+    },
+    pickExpert: picking((chat) => choices.pickExpert(chat)),
+    pickModel: picking((chat) => choices.pickModel(chat)),
     complete: async ({ trigger, typed }) => (await completions()).list(page.chat, trigger, typed),
     acceptCompletion: ({ id }, shown) =>
       asShown(page, async () => {

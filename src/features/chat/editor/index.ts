@@ -75,7 +75,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     canAdd: () => connection.hub?.builtIn === true,
     refusal: (id) => parts.models.refusal(id, connection.policy.current),
   });
-  const focus = new PageFocus();
+  const focus = own(new PageFocus());
   const shared = {
     ...parts,
     ...parts.asking,

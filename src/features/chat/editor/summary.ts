@@ -18,7 +18,7 @@ export interface ChatOf {
 interface SummaryParts {
   readonly chats: OpenChats;
   readonly sender: Pick<QuestionSender, "ask">;
-  readonly panels: Pick<ChatPanels, "openSide" | "openTab">;
+  readonly panels: Pick<ChatPanels, "openTab" | "revealSide">;
 }
 
 /** What the expert is asked, as any other question. */
@@ -62,7 +62,8 @@ export async function summarize({ chats, sender, panels }: SummaryParts, chat: C
   };
   if (chats.side === chat) {
     goOn(chats.renewSide());
-    await panels.openSide();
+    // The answer has taken its time: the focus stays where it is by now.
+    await panels.revealSide();
     return;
   }
   const isInTab = chats.places.inOrder.some((place) => place.chat === chat);

@@ -20,8 +20,6 @@ import type { TurnActions } from "./turnActions";
 export interface TurnPage {
   readonly chat: Chat;
   redraw(): Promise<void>;
-  /** Puts the cursor into the composer. */
-  focus(): void;
 }
 
 export interface TurnHandlerParts {
@@ -32,18 +30,6 @@ export interface TurnHandlerParts {
   readonly turnActions: TurnActions;
   readonly connection: Connection;
   readonly roster: Pick<Roster, "get">;
-}
-
-/** What shows something else, to which the user then goes. */
-const leading: ReadonlySet<Remedy> = new Set(["openHub", "openSettings", "showLog"]);
-
-/** When a box of VS Code closes, an open editor gets the focus: what is typed next would go there. */
-export async function returningTo<T>(page: TurnPage, use: () => Promise<T>): Promise<T> {
-  try {
-    return await use();
-  } finally {
-    page.focus();
-  }
 }
 
 /** It failed before anybody worked on it, for want of a key or a model: asking again costs nothing. */
@@ -72,10 +58,8 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
       ? { replacing, modelId: roster.get(asked.expertId)?.modelId }
       : { replacing };
   return {
-    useTurn: async ({ turnId, action }, shown) => {
-      const use = () => asShown(page, () => turnActions.use(page.chat, { turnId, action, shown }));
-      await (action === "askAgain" ? returningTo(page, use) : use());
-    },
+    useTurn: ({ turnId, action }, shown) =>
+      asShown(page, () => turnActions.use(page.chat, { turnId, action, shown })),
     useOutput: ({ action, ...ref }) => parts.output.use(page.chat.conversation, ref, action),
     goToRange: (ref) => answerFiles.goTo(page.chat.conversation, ref),
     existingFiles: ({ turnId, paths }) =>
@@ -107,8 +91,6 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
         // Who removes the cause where the answer would be wants the answer.
         if (isDone && turn && ranNowhere(turn))
           await asShown(page, () => sender.askAgain(page.chat, turn, changed(turn, action)));
-        // When a box of VS Code closes, an open editor gets the focus.
-        if (!leading.has(action)) page.focus();
       }
     },
   };

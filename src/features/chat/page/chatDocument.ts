@@ -63,14 +63,16 @@ export class ChatDocument {
       memory.saveNow();
     });
     // By its key, VS Code alone opens the page, and somebody types as soon as there is a box.
-    const first = () => document.activeElement === document.body && this.#composer.focus();
-    addEventListener("focus", first, { once: true });
-    if (document.hasFocus()) first();
+    this.#composer.focus();
     const listening = { capture: true, passive: true };
     addEventListener("pointerdown", () => this.#enter(), listening);
     addEventListener("keydown", (event) => isOfVSCode(event) || this.#enter(), listening);
     addEventListener("blur", () => (this.#entered = false));
-    document.addEventListener("keydown", (event) => this.#withLater((later) => later.onKey(event)));
+    document.addEventListener("keydown", (event) => {
+      // VS Code, which listens at the window, would find in an editor.
+      if (isFind(event)) event.stopPropagation();
+      this.#withLater((later) => later.onKey(event));
+    });
   }
 
   async start(): Promise<void> {
@@ -192,6 +194,12 @@ export class ChatDocument {
     this.#later?.show(pageState);
   }
 }
+
+const isFind = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  (metaKey || (ctrlKey && !navigator.userAgent.includes("Macintosh"))) &&
+  !shiftKey &&
+  !altKey &&
+  key.toLowerCase() === "f";
 
 /** A key that may open or close a box of VS Code or run a command, wherever the focus is. */
 const isOfVSCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>

@@ -24,12 +24,10 @@ export function compareCommand({ asking, chat, comparing, panels }: CompareComma
         typeof conversationId === "string" ? asking.chats.of(conversationId) : undefined;
       const of: Chat = known ?? chat.argument.chat(args[0]);
       const { page } = chat.pageParts.focus;
-      // When the list closes, an open editor gets the focus: what is typed next would go there.
+      // What has to be confirmed stands there, also where the command came from the palette.
       const back = async (isPicked: boolean): Promise<void> => {
         const { id } = of.conversation;
-        if (page) page.focus();
-        // What has to be confirmed stands there, also where the command came from the palette.
-        else if (isPicked && asking.chats.places.isVisible(id))
+        if (!page && isPicked && asking.chats.places.isVisible(id))
           await chat.panels.showConversation(id, undefined);
       };
       const isComposer = given === undefined && (known !== undefined || of.isComposed);

@@ -6,6 +6,7 @@ import { type WayChoice, isSameChoice } from "../core/choices";
 import { maxColumns } from "../core/comparison";
 import type { ListModels } from "../core/comparisonSender";
 import { type ChoiceRow, choiceRows, type ChoiceRowsParts } from "./choiceRows";
+import { createQuickPick } from "../../../platform/editor/inputs";
 
 interface ComparePickOptions {
   /** The columns that exist; their expert comes first, and none of them is offered again. */
@@ -24,7 +25,7 @@ export async function pickToCompare(
   { known, remembered, listModels, summary, showRequests }: ComparePickOptions,
 ): Promise<readonly WayChoice[] | undefined> {
   const room = maxColumns - known.length;
-  const box = vscode.window.createQuickPick<ChoiceRow>();
+  const box = createQuickPick<ChoiceRow>();
   const closed = new AbortController();
   let listed: readonly ModelChoice[] = [];
   const chosen = () => box.selectedItems.flatMap(({ choice }) => choice ?? []);

@@ -75,10 +75,7 @@ export function comparisonHandlers(
     throw gone(t("This question no longer exists."));
   };
   const { chat } = page;
-  const ofTurns = turnHandlers(
-    { chat, redraw: async () => undefined, focus: () => page.focus() },
-    parts.chat,
-  );
+  const ofTurns = turnHandlers({ chat, redraw: async () => undefined }, parts.chat);
   return {
     ...ofTurns,
     resolveProblem: (args, shown) =>

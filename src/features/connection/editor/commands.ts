@@ -14,6 +14,7 @@ import { openInBrowser } from "../../../platform/editor/browser";
 import { askAddress } from "./hubPrompts";
 import { hubPlace } from "../core/hub";
 import type { User } from "../../../contract/types";
+import { inputs } from "../../../platform/editor/inputs";
 import { plainText } from "../../../platform/editor/plainText";
 import { withProgress } from "../../../platform/editor/progress";
 
@@ -122,16 +123,18 @@ export function showAccount(connection: Connection, account: Account): Command {
       ];
       const [replaceKey, signOut] = [t("Replace Key"), t("Sign Out")];
       const buttons = hub?.builtIn ? [] : [replaceKey, signOut];
-      const chosen = await vscode.window.showInformationMessage(
-        plainText(user.name ?? user.nickname ?? t("Your account")),
-        {
-          modal: true,
-          detail: facts
-            .filter(([, value]) => value !== undefined)
-            .map(([name, value]) => t("{0}: {1}", name, plainText(String(value))))
-            .join("\n"),
-        },
-        ...buttons,
+      const chosen = await inputs.during(() =>
+        vscode.window.showInformationMessage(
+          plainText(user.name ?? user.nickname ?? t("Your account")),
+          {
+            modal: true,
+            detail: facts
+              .filter(([, value]) => value !== undefined)
+              .map(([name, value]) => t("{0}: {1}", name, plainText(String(value))))
+              .join("\n"),
+          },
+          ...buttons,
+        ),
       );
       if (chosen === replaceKey) await vscode.commands.executeCommand("expertHub.setApiKey");
       if (chosen === signOut) await vscode.commands.executeCommand("expertHub.signOut");

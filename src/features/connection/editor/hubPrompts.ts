@@ -5,6 +5,7 @@ import { t } from "../../../kit/l10n";
 import { addressMessage } from "../../../platform/editor/entryBox";
 import { noPolicy, type PolicySource } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
+import { showInputBox } from "../../../platform/editor/inputs";
 
 const maxHubNameLength = 60;
 
@@ -25,7 +26,7 @@ export async function askAddress(
   value: string,
   { prompt = baseAddressPrompt(), policy = noPolicy } = {},
 ): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: plainText(title, 100),
     prompt,
     placeHolder: "https://hub.example",
@@ -53,7 +54,7 @@ export async function askHubName(
 ): Promise<string | undefined> {
   const isTaken = (name: string) =>
     others.some(({ label }) => label.toLowerCase() === name.toLowerCase());
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: t("Name of the hub"),
     prompt: t("The name appears in the status bar, in the chat and in the list of hubs."),
     value: isTaken(value) ? nameWithNumber(value, isTaken) : value,

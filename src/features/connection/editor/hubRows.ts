@@ -5,6 +5,7 @@ import type { Keys } from "../../../platform/core/ports";
 import type { User } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 export interface HubRow extends vscode.QuickPickItem {
   readonly hub: OwnHub;
@@ -48,5 +49,5 @@ export async function pickHub(
 ): Promise<OwnHub | undefined> {
   if (hubs.length < 2) return hubs[0];
   const rows = Promise.all(hubs.map((hub) => hubRow(hub, known)));
-  return (await vscode.window.showQuickPick(rows, { title, matchOnDescription: true }))?.hub;
+  return (await showQuickPick(rows, { title, matchOnDescription: true }))?.hub;
 }

@@ -9,6 +9,7 @@ import { partsOf } from "../../../contract/address";
 import { byOrganisation, expectAllowed } from "../../../policy/policy";
 import { pickRow } from "../../../platform/editor/pickRow";
 import { hubRow, type HubRow } from "./hubRows";
+import { runChosen } from "../../../platform/editor/inputs";
 
 interface SwitchRow extends vscode.QuickPickItem {
   readonly hub?: Hub;
@@ -63,7 +64,7 @@ export function switchHub({
         placeholder: t("Questions go to the hub that you choose, in all windows"),
         isPresent: ({ hub }) => hub !== undefined && hub.scope === connection.hub?.scope,
       });
-      if (chosen?.command) await vscode.commands.executeCommand(chosen.command);
+      if (chosen?.command) await runChosen(chosen.command);
       else if (chosen?.hub) await choose(connection, chosen.hub);
     },
   };

@@ -7,6 +7,7 @@ import { alreadySentence, failedSentence, notFoundSentence } from "./addedSenten
 import { ExpertNode } from "./expertRows";
 import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
+import { showInputBox } from "../../../platform/editor/inputs";
 
 /** Adds experts by id: one, several, a range, or pasted text that contains ids. */
 export function addExpert({
@@ -68,13 +69,13 @@ export function addExpert({
 }
 
 async function typeIds(): Promise<string | undefined> {
-  return vscode.window.showInputBox({
+  return showInputBox({
     title: t("Add expert"),
     prompt: t("Enter one or more IDs, ranges such as 3-9, or any text that contains IDs."),
     placeHolder: "12, 15, 20-29",
     ignoreFocusOut: true,
     validateInput: (value) => {
-      if (value.trim() === "") return undefined;
+      if (value.trim() === "") return t("Enter an ID.");
       const { ids, cut } = parseIds(value);
       if (ids.length === 0) return t("This text contains no ID. An ID is a whole number.");
       return {

@@ -18,6 +18,7 @@ import type { ExpertsTree } from "./expertsTree";
 import { AbilityNode, ExpertNode, ModelNode, type ExpertRows } from "./expertRows";
 import { viewIds } from "../../../platform/editor/manifest";
 import { withProgress } from "../../../platform/editor/progress";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 /** Asks with the ability or the model of this row from now on; a second call leaves it to the expert. */
 export function useForNextQuestion(choose: ChooseInChat): Command {
@@ -91,7 +92,7 @@ export function moveExpert(roster: Roster, tree: Pick<ExpertsTree, "selection">)
 const directions = ["up", "down"] as const;
 
 async function pickDirection(): Promise<(typeof directions)[number] | undefined> {
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await showQuickPick(
     [
       { label: `$(arrow-up) ${t("Up")}`, description: "Alt+Up", direction: "up" as const },
       { label: `$(arrow-down) ${t("Down")}`, description: "Alt+Down", direction: "down" as const },

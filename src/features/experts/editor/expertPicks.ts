@@ -5,6 +5,7 @@ import { isId } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import { byOrganisation } from "../../../policy/policy";
+import { createQuickPick, runChosen } from "../../../platform/editor/inputs";
 
 export const letExpertDecide = t("Let the expert decide");
 
@@ -14,7 +15,7 @@ interface Pick<T> extends vscode.QuickPickItem {
 
 /** Lets the user pick an expert, most recently used first. */
 export async function pickExpert(roster: Roster): Promise<SavedExpert | undefined> {
-  const box = vscode.window.createQuickPick<Pick<number>>();
+  const box = createQuickPick<Pick<number>>();
   box.title = t("Expert");
   box.placeholder = t("Choose an expert");
   box.items = expertRows(roster);
@@ -47,7 +48,7 @@ export async function pickExpertOrAbility(
     ...experts.map((row) => ({ ...row, choice: { expertId: row.value! } })),
     ...(abilities.length > 0 ? abilityRows(present!) : []),
   ];
-  const box = vscode.window.createQuickPick<ChoiceRow>();
+  const box = createQuickPick<ChoiceRow>();
   box.title = t("Expert");
   box.placeholder = t("Choose an expert or an ability, or type a number to add an expert");
   box.items = rows;
@@ -61,7 +62,7 @@ export async function pickExpertOrAbility(
   });
   const choice = (await chosenIn(box))?.choice;
   if (choice && "expertId" in choice && !roster.get(choice.expertId))
-    await vscode.commands.executeCommand("expertHub.addExpert", choice.expertId);
+    await runChosen("expertHub.addExpert", choice.expertId);
   return choice;
 }
 
@@ -131,7 +132,7 @@ export async function pickModel(
       value: id,
     })),
   ];
-  const box = vscode.window.createQuickPick<Pick<number>>();
+  const box = createQuickPick<Pick<number>>();
   box.title = t("Model");
   box.placeholder = t("Model for the next questions");
   box.items = rows;

@@ -10,6 +10,7 @@ import { t } from "../../../kit/l10n";
 import { askNewFile, showSelected, writeNew } from "../../../platform/editor/newFile";
 import type { Notify } from "../../../platform/editor/notify";
 import type { Command } from "../../../platform/editor/commands";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 const tryIt = t("Try the Built-in Hub");
 
@@ -53,7 +54,7 @@ async function pickFolder(
     description: folder.uri.fsPath,
     folder,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title: t("New Expert"),
     placeHolder: t("The folder that keeps the expert"),
   });

@@ -11,6 +11,7 @@ import type { Conversations } from "../../conversation/core/conversations";
 import type { SavedConversations } from "../core/savedConversations";
 import type { ConversationSelection } from "./conversationSelection";
 import { wordsForAll } from "./deletionWords";
+import { inputs, showInputBox } from "../../../platform/editor/inputs";
 
 /** Opens the chat with its find box. */
 export function findConversation(argument: ConversationArgument, panels: ChatPanels): Command {
@@ -32,12 +33,14 @@ export function importConversation(
   return {
     id: "expertHub.importConversation",
     async run(): Promise<void> {
-      const files = await vscode.window.showOpenDialog({
-        title: t("Import Conversations"),
-        canSelectMany: true,
-        filters: { JSON: ["json"] },
-        openLabel: t("Import"),
-      });
+      const files = await inputs.during(() =>
+        vscode.window.showOpenDialog({
+          title: t("Import Conversations"),
+          canSelectMany: true,
+          filters: { JSON: ["json"] },
+          openLabel: t("Import"),
+        }),
+      );
       if (!files || files.length === 0) return;
       const { fromJson } = await import("../core/conversationExport");
       // All are read before any is saved: an invalid file changes nothing.
@@ -77,7 +80,7 @@ export function renameConversation(chats: OpenChats, selection: ConversationSele
       const id = await selection.id(given, t("Rename Conversation"));
       if (id === undefined) return;
       const { title } = await chats.saved(id);
-      const typed = await vscode.window.showInputBox({
+      const typed = await showInputBox({
         title: t("Rename conversation"),
         prompt: t("Leave empty to use the first question as the title."),
         value: title ?? "",

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { ageOf } from "../../../contract/text";
 import { t } from "../../../kit/l10n";
@@ -8,6 +7,7 @@ import { type ConversationArgument, isFromMenu } from "../../chat/editor/convers
 import type { SavedConversations } from "../core/savedConversations";
 import { ConversationRow, type TreeRow } from "./conversationRows";
 import type { ConversationsTree } from "./conversationsTree";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 /** Finds the conversations that a command applies to. */
 export class ConversationSelection {
@@ -57,7 +57,7 @@ export class ConversationSelection {
     }));
     const placeHolder =
       items.length === 0 ? t("There are no saved conversations yet") : t("Choose a conversation");
-    const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+    const picked = await showQuickPick(items, { title, placeHolder });
     return picked ? [picked.id] : [];
   }
 }

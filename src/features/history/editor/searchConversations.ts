@@ -12,6 +12,7 @@ import type { OpenChats } from "../../asking/core/openChats";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Command } from "../../../platform/editor/commands";
+import { createQuickPick } from "../../../platform/editor/inputs";
 
 interface Item extends vscode.QuickPickItem {
   detail?: string | undefined;
@@ -31,7 +32,7 @@ export function searchConversations({
 }): Command {
   async function pick(search: ConversationSearch): Promise<Found | undefined> {
     const { completionsOf, filtersFor } = await import("../core/searchQuery");
-    const pick = vscode.window.createQuickPick<Item>();
+    const pick = createQuickPick<Item>();
     pick.title = t("Conversations");
     pick.placeholder = t("Search titles, questions, answers and steps");
     pick.buttons = [{ iconPath: new vscode.ThemeIcon("filter"), tooltip: t("Narrow the search") }];

@@ -10,6 +10,7 @@ import { plainText } from "../../../platform/editor/plainText";
 import { rowOf, type ModelPrompts, type ServedChoice, whatModelsGet } from "./modelPrompts";
 import { localServersRefusal } from "./commands";
 import type { Listing } from "./serverPrompts";
+import { createQuickPick, runChosen } from "../../../platform/editor/inputs";
 
 interface ProviderRow extends vscode.QuickPickItem {
   readonly choice?: ModelChoice;
@@ -33,7 +34,7 @@ export function addModel(prompts: ModelPrompts): Command {
       if (row?.choice) await prompts.choose(row.choice, expertId);
       else if (row?.isSearch) await prompts.searchOnly(expertId);
       else if (row?.keyFor) return prompts.enterKey(row.keyFor);
-      else if (row?.command) return (await vscode.commands.executeCommand(row.command)) === true;
+      else if (row?.command) return (await runChosen(row.command)) === true;
       return row !== undefined;
     },
   };
@@ -77,7 +78,7 @@ async function pickedRow(
     isSearch === true
       ? present === searchOnlyModelId
       : choice !== undefined && modelIdOf(choice) === present;
-  const box = vscode.window.createQuickPick<ProviderRow>();
+  const box = createQuickPick<ProviderRow>();
   const left = new AbortController();
   let inEditor: readonly ProviderRow[] = [];
   const servers = prompts.known.flatMap((models) =>

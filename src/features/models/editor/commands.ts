@@ -8,6 +8,7 @@ import type { ModelPrompts, ModelPromptsParts } from "./modelPrompts";
 import type { Roster } from "../../experts/core/roster";
 import { labelOf, type ModelChoice, modelIdOf } from "../core/modelChoice";
 import { plainText } from "../../../platform/editor/plainText";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 export interface ModelsParts extends ModelPromptsParts {
   readonly notify: Notify;
@@ -83,7 +84,7 @@ export function forgetModel({
         return;
       }
       const title = t("Forget a language model");
-      const picked = await vscode.window.showQuickPick(rows, { title });
+      const picked = await showQuickPick(rows, { title });
       if (!picked) return;
       await models.forget(picked.choice);
       const isUsed = models.list.some(

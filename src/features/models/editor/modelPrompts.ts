@@ -16,6 +16,7 @@ import { expectAllowed } from "../../../policy/policy";
 import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
 import { type Listing, ServerPrompts, type ServerPromptsParts } from "./serverPrompts";
+import { createQuickPick } from "../../../platform/editor/inputs";
 
 export interface ModelPromptsParts extends ServerPromptsParts {
   readonly models: ChosenModels;
@@ -168,7 +169,7 @@ export class ModelPrompts {
   async #picked(listings: readonly Listing[]): Promise<ModelChoice | undefined> {
     const rows = listings.flatMap((listing) => listing.names.map((name) => rowOf(listing, name)));
     const [only] = listings.length === 1 ? listings : [];
-    const box = vscode.window.createQuickPick<ModelRow>();
+    const box = createQuickPick<ModelRow>();
     try {
       box.title = t("Language model for the built-in hub");
       box.placeholder = placeholderOf(only);

@@ -1,10 +1,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { newPromptText, promptFile, promptFileName, suggestedName } from "../core/promptFile";
+import { withoutVariables } from "../core/variables";
 import { t } from "../../../kit/l10n";
 import { askNewFile, showSelected, writeNew } from "../../../platform/editor/newFile";
 import { plainText } from "../../../platform/editor/plainText";
 import type { PromptPlace, SavedPrompts } from "./savedPrompts";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 const shownForMs = 5_000;
 
@@ -18,7 +20,11 @@ export class NewPrompt {
 
   /** Saves a question under a name. */
   async save(text: string): Promise<void> {
-    const written = await this.#ask(t("Save Question as Prompt"), suggestedName(text), text);
+    const written = await this.#ask(
+      t("Save Question as Prompt"),
+      suggestedName(text),
+      withoutVariables(text),
+    );
     // A notification would cover the composer.
     if (written) {
       const told = t("Saved as “{0}”", plainText(written.name, 60));
@@ -71,7 +77,7 @@ async function pickPlace(
         : t("{0}, where VS Code and Copilot find it as well", place.directory),
     place,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title,
     placeHolder: t("Choose who can use the prompt"),
   });

@@ -8,6 +8,7 @@ import type { AttachmentsFeature } from "../../attachments/editor";
 import { fileName } from "../../attachments/editor/selection";
 import { plainText } from "../../../platform/editor/plainText";
 import { promptOrigin } from "./promptRows";
+import { showInputBox } from "../../../platform/editor/inputs";
 
 /** Puts the values of its variables into a prompt. */
 export class PromptFiller {
@@ -21,9 +22,7 @@ export class PromptFiller {
   async fill(prompt: SavedPrompt): Promise<string | undefined> {
     const needed = variablesIn(prompt.text);
     const file = needed.file ? this.#file() : undefined;
-    const selection = needed.selection
-      ? (await this.#selection.attacher.selected()).text
-      : undefined;
+    const selection = needed.selection ? await this.#selection.attacher.selected() : undefined;
     const inputs = await askForValue(prompt, needed.inputs);
     return inputs && filledIn(prompt.text, { selection, file, inputs });
   }
@@ -54,7 +53,7 @@ async function askForValue(
   const origin = promptOrigin(prompt);
   for (const [index, { name, value: initial }] of inputs.entries()) {
     const named = [plainText(prompt.name, 60), origin].filter(Boolean).join(" · ");
-    const value = await vscode.window.showInputBox({
+    const value = await showInputBox({
       title: inputs.length > 1 ? t("{0} ({1} of {2})", named, index + 1, inputs.length) : named,
       prompt: t("Enter a value for “{0}”.", plainText(name, 60)),
       value: initial,

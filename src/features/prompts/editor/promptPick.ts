@@ -4,6 +4,7 @@ import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import type { SavedPrompts } from "./savedPrompts";
 import { heading, promptRow, type PromptRow } from "./promptRows";
+import { createQuickPick } from "../../../platform/editor/inputs";
 
 /** What the user chose: a prompt and what to do with it, or something new. */
 export type PromptChoice =
@@ -22,7 +23,7 @@ const remove = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Delete") }
  * follows the files while it is open.
  */
 export async function pickPrompt(saved: SavedPrompts, canSave: boolean): Promise<PromptChoice> {
-  const box = vscode.window.createQuickPick<ChoiceRow>();
+  const box = createQuickPick<ChoiceRow>();
   const show = (prompts: readonly SavedPrompt[]) => {
     box.placeholder =
       prompts.length === 0

@@ -214,13 +214,12 @@ describe("the manifest and the code", () => {
   });
 
   it("Q1 give the key to ask about a selection a command of its own outside editors", () => {
-    const asking = keybindings.filter(({ command }) =>
-      command.startsWith("expertHub.askSelection"),
-    );
+    const asking = keybindings.filter(({ command }) => /askSelection|attachFiles/.test(command));
     assert.deepEqual(
       asking.map(({ command, when = "", args }) => [command, when.split(" && ")[1], args]),
       [
         ["expertHub.askSelection", undefined, undefined],
+        ["expertHub.attachFiles", "!editorTextFocus", { inChat: true }],
         ["expertHub.askSelectionElsewhere", "!editorTextFocus", { outsideEditor: true }],
       ],
     );

@@ -12,6 +12,7 @@ import {
 } from "./configurations";
 import type { McpTokens } from "./mcpTokens";
 import type { OfferedAddress, RunningServer } from "./runningServer";
+import { showInputBox, showQuickPick } from "../../../../platform/editor/inputs";
 
 type Chosen = "other" | "token" | Configuration;
 
@@ -65,7 +66,7 @@ export function copyConfiguration(
           await vscode.commands.executeCommand("expertHub.turnOnMcpServer");
         return;
       }
-      const picked = await vscode.window.showQuickPick(rows(), {
+      const picked = await showQuickPick(rows(), {
         title: t("Copy MCP Configuration"),
         placeHolder: t("Choose the program that the configuration is for"),
         matchOnDescription: true,
@@ -82,11 +83,13 @@ export function copyConfiguration(
 }
 
 async function askForOther(): Promise<Configuration | undefined> {
-  const name = await vscode.window.showInputBox({
+  const name = await showInputBox({
     title: t("MCP Configuration for Another Program"),
     prompt: t("Name of the program, which you see when it asks"),
-    validateInput: (typed) =>
-      typed.trim().length > 60 ? t("At most {0} characters.", "60") : undefined,
+    validateInput: (typed) => {
+      if (typed.trim() === "") return t("Enter a name.");
+      return typed.trim().length > 60 ? t("At most {0} characters.", "60") : undefined;
+    },
   });
   return name?.trim() ? otherConfiguration(name.trim()) : undefined;
 }
@@ -141,7 +144,7 @@ async function copyTokenOnly(
   await tokens.read();
   const others = tokens.clients.filter(({ id }) => !programs.some((one) => one.id === id));
   const items = [...programs, ...others].map((program) => ({ label: program.name, program }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: t("Copy Token"),
     placeHolder: t("Choose the program that the token is for"),
   });

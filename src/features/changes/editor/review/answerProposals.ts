@@ -11,6 +11,7 @@ import { presentDocument } from "./documentLines";
 import { withoutReturns, type Proposals } from "./proposedFile";
 import { askedRange } from "./replacement";
 import { candidatesFor, workspaceFile, type WorkspaceFile } from "./workspaceFile";
+import { showQuickPick } from "../../../../platform/editor/inputs";
 
 export interface ProposalContext {
   /** What the question of this answer was about. */
@@ -116,7 +117,7 @@ async function pickFile(
     uri,
   }));
   if (mayCreate) rows.push({ label: t("New file {0}", name), uri: "new" });
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await showQuickPick(rows, {
     title: t("Select the file that is meant"),
     placeHolder: t("The answer changes {0}", name),
   });

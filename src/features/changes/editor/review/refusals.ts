@@ -13,6 +13,7 @@ import { likelyPlace, type LooseHunk } from "../../core/placement";
 import type { Insertion } from "../insertion";
 import { refusalText, withoutReturns, type ChangeRefusal } from "./proposedFile";
 import { existingFile } from "./workspaceFile";
+import { showQuickPick } from "../../../../platform/editor/inputs";
 
 /** An answer whose changes are refused, and what can be done with it instead. */
 export interface RefusedAnswer {
@@ -120,7 +121,7 @@ async function pickPiece(pieces: readonly Piece[]): Promise<Piece | undefined> {
     const beginning = plainText(lines.slice(0, 2).join(" "), 100);
     return { label: beginning || t("(empty)"), description: plainText(piece.path, 100), piece };
   });
-  const picked = await vscode.window.showQuickPick(rows, { title: t("Select the code") });
+  const picked = await showQuickPick(rows, { title: t("Select the code") });
   return picked?.piece;
 }
 

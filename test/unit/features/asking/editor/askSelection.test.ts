@@ -8,7 +8,10 @@ import type { Setup } from "../../../../../src/features/experts/core/setup";
 import { askSelection } from "../../../../../src/features/asking/editor/askSelection";
 import { askSelectionElsewhere } from "../../../../../src/features/asking/editor/askSelectionElsewhere";
 import type { ChatPanels } from "../../../../../src/features/chat/editor/chatPanels";
-import type { SelectionAttacher } from "../../../../../src/features/attachments/editor/selectionAttacher";
+import type {
+  AttachmentList,
+  SelectionAttacher,
+} from "../../../../../src/features/attachments/editor/selectionAttacher";
 import type { SetupStep } from "../../../../../src/contract/vocabulary";
 
 const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
@@ -20,11 +23,13 @@ function fixture() {
   let side = new Chat();
   const settings: { askSelection: "compose" | "send" } = { askSelection: "send" };
   const state: {
+    isSelected: boolean;
     isTaken: boolean;
     isOther: boolean;
     missing: SetupStep | undefined;
     shown: object | undefined;
   } = {
+    isSelected: true,
     isTaken: false,
     isOther: false,
     missing: undefined,
@@ -32,9 +37,16 @@ function fixture() {
   };
   const parts = {
     attacher: {
+      get hasSelection() {
+        return state.isSelected;
+      },
       selected: async () => selected,
       join: (before: readonly Attachment[], added: Attachment) => [...before, added],
     } as unknown as SelectionAttacher,
+    attachOpen: async (chat: AttachmentList) => {
+      did.push("attach");
+      chat.attachments = [...chat.attachments, selected];
+    },
     chats: {
       get side() {
         return side;
@@ -155,7 +167,7 @@ describe("the commands for the selection", () => {
     settings.askSelection = "compose";
     Object.assign(side(), { draft: "half a thought" });
     await command.run();
-    assert.deepEqual(did.splice(0), ["open"]);
+    assert.deepEqual(did.splice(0), ["open", "attach"]);
     assert.deepEqual([side().attachments, side().draft], [[selected], "half a thought"]);
     const hub = "https://a.example";
     await command.run({ expertId: 7, hub });
@@ -174,7 +186,16 @@ describe("the commands for the selection", () => {
     await assert.rejects(async () => elsewhere.run({ outsideEditor: true }), {
       kind: "invalid-request",
     });
-    assert.deepEqual([new Set(did), sent], [new Set(["open"]), []]);
+    assert.deepEqual([new Set(did), sent], [new Set(["open", "attach"]), []]);
+  });
+
+  it("attach the file and send nothing where nothing is selected", async () => {
+    const { command, elsewhere, did, sent, state } = fixture();
+    state.isSelected = false;
+    for (const one of [command, elsewhere]) {
+      await one.run();
+      assert.deepEqual([did.splice(0), sent], [["open", "attach"], []]);
+    }
   });
 
   it("take nothing from where VS Code keeps the text to itself", async () => {

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { filledIn, variablesIn } from "../../../../../src/features/prompts/core/variables";
+import {
+  filledIn,
+  variablesIn,
+  withoutVariables,
+} from "../../../../../src/features/prompts/core/variables";
 
 const values = (inputs: Record<string, string> = {}) => ({
-  selection: "SELECTED",
+  selection: { text: "SELECTED", languageId: "typescript" },
   file: "src/cart.ts",
   inputs: new Map(Object.entries(inputs)),
 });
@@ -45,11 +49,34 @@ describe("the variables of a prompt", () => {
 
   it("are never looked for in the values", () => {
     const filled = filledIn("${input:a} ${selection}", {
-      selection: "${file} ${input:a}",
+      selection: { text: "${file} ${input:a}", languageId: "" },
       file: "SECRET",
       inputs: new Map([["a", "${selection} $& $1"]]),
     });
     assert.equal(filled, "${selection} $& $1 ${file} ${input:a}");
+  });
+
+  it("are text behind a backslash, as in a question that was saved", () => {
+    const question = "Why does ${file} hold \\${selection}, and ${input:who:x}?";
+    const saved = withoutVariables(question);
+    assert.deepEqual(variablesIn(saved), { selection: false, file: false, inputs: [] });
+    assert.equal(filledIn(saved, values({ who: "me" })), question);
+    assert.equal(filledIn("\\${file} is ${file}", values()), "${file} is src/cart.ts");
+  });
+
+  it("make a code block of a selection of several lines, unless it stands in one", () => {
+    const selection = { text: "let a;\nlet b;\n", languageId: "typescript" };
+    const filled = (text: string, of = selection) => filledIn(text, { ...values(), selection: of });
+    const block = "```typescript\nlet a;\nlet b;\n```";
+    assert.equal(filled("Explain ${selection} briefly."), `Explain\n\n${block}\n\nbriefly.`);
+    assert.equal(filled("Explain\n\n${selection}\n\nBriefly."), `Explain\n\n${block}\n\nBriefly.`);
+    assert.equal(filled("${selection}"), block);
+    assert.equal(filled("~~~\n${selection}~~~"), "~~~\nlet a;\nlet b;\n~~~");
+    assert.equal(filled("```ts\nx\n```\n${selection}"), `\`\`\`ts\nx\n\`\`\`\n${block}`);
+    const one = { text: "let a;\n", languageId: "typescript" };
+    assert.equal(filled("Explain ${selection}.", one), "Explain let a;\n.");
+    const fenced = { text: "```\nx\n```", languageId: "markdown" };
+    assert.equal(filled("${selection}", fenced), "````markdown\n```\nx\n```\n````");
   });
 
   it("cost no time in text that only looks like them", () => {

@@ -5,7 +5,6 @@ import {
   type CommitMessageParts,
 } from "../../../src/features/askAbout/editor/commitMessage";
 import { untracked, type Repository } from "../../../src/platform/editor/gitApi";
-import { Notify } from "../../../src/platform/editor/notify";
 import { ChatFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -76,8 +75,6 @@ describe("drafting a commit message", () => {
       .filter(({ path }) => path.includes("invoke"))
       .map(({ body }) => JSON.parse(body) as { expert_id: number });
 
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-
   /** Git's API in version 1, as VS Code's extension exports it. */
   function repository(): Repository {
     return {
@@ -113,7 +110,6 @@ describe("drafting a commit message", () => {
       panels: { openSide: async () => {}, revealSide: async () => {} },
       sender: fixture.sender,
       setup: { next: async () => undefined },
-      notify: new Notify(log),
       isExcluded: ({ path }) => path.endsWith(".env"),
       git: async () => ({ repositories, getRepository: () => null }),
     };
@@ -132,23 +128,8 @@ describe("drafting a commit message", () => {
     const sent = bodies().at(-1);
     assert.equal(sent?.expert_id, 2);
     assert.doesNotMatch(JSON.stringify(sent), /an earlier question/);
-    const { side } = fixture.chats;
-    assert.notEqual(side, first);
-    assert.deepEqual([side.draft, first.draft], ["", "half a question"]);
-    assert.deepEqual(
-      [side, first].map((chat) => chat.conversation.turns.length),
-      [1, 1],
-    );
-  });
-
-  it("leaves a draft in a conversation without questions to itself", async () => {
-    const draft = fixture.chats.renewSide();
-    draft.draft = "half a question";
-    await run();
-    const { side } = fixture.chats;
-    assert.notEqual(side, draft);
-    assert.deepEqual([draft.draft, draft.isUnasked, side.draft], ["half a question", true, ""]);
-    assert.equal(side.conversation.turns.length, 1);
+    assert.equal(fixture.chats.side, first, "the conversation in view stays");
+    assert.deepEqual([first.draft, first.conversation.turns.length], ["half a question", 1]);
   });
 
   it("asks the expert that it names while the open conversation waits for an answer", async () => {
@@ -183,25 +164,39 @@ describe("drafting a commit message", () => {
     assert.equal(questions().length, before);
   });
 
-  it("fills the box at once, and Undo brings back what it had", async () => {
-    let filled = "";
-    messages.press = ({ buttons }) => {
-      filled = box.value;
-      return buttons.find((button) => button === "Undo");
-    };
+  it("fills the box without another question, and says nothing where the box was empty", async () => {
+    box.value = "";
     output = "Here it is:\n\n```\nAdd numbers\n\nThey were\u200B missing.\n```";
     await run();
     assert.match(questions().at(-1) ?? "", /```diff\n\+staged a\.ts: 1 \+ 1\n```$/);
-    assert.equal(filled, "Add numbers\n\nThey were missing.");
-    await until("it is undone", () => box.value === "wip");
-    assert.deepEqual(
-      messages.told.map(({ message, modal }) => [message, modal]),
-      [["The commit message was replaced.", false]],
-    );
-    messages.answer(undefined);
-    box.value = "";
+    assert.equal(box.value, "Add numbers\n\nThey were missing.");
+    assert.deepEqual(messages.told, []);
+  });
+
+  it("brings back by Undo what the box contained", async () => {
+    messages.press = () => "Undo";
     await run();
-    assert.deepEqual([box.value, messages.told], [filled, []], "nothing was lost");
+    assert.equal(messages.last?.message, "The commit message was replaced.");
+    await until("it is undone", () => box.value === "wip");
+  });
+
+  it("leaves what was typed into the box in the meantime", async () => {
+    const slow = Promise.withResolvers<void>();
+    waiting = slow.promise;
+    const before = questions().length;
+    const drafting = run();
+    await until("it is sent", () => questions().length > before);
+    box.value = "typed meanwhile";
+    slow.resolve();
+    waiting = undefined;
+    await assert.rejects(drafting, /changed in the meantime/);
+    assert.equal(box.value, "typed meanwhile");
+  });
+
+  it("says why there is no message", async () => {
+    output = "\u200B";
+    await assert.rejects(run(), /contains no commit message/);
+    assert.equal(box.value, "wip");
   });
 
   it("takes all changes if nothing is staged, and refuses if there are none", async () => {
@@ -216,9 +211,8 @@ describe("drafting a commit message", () => {
     const workingTreeChanges = [change("b.ts"), change("new.ts", untracked)];
     state = { indexChanges: [], workingTreeChanges };
     await run();
-    const question = questions().at(-1) ?? "";
-    assert.match(question, /\+changed b\.ts/);
-    assert.doesNotMatch(question, /new\.ts/);
+    assert.match(questions().at(-1) ?? "", /changed b\.ts/);
+    assert.doesNotMatch(questions().at(-1) ?? "", /new\.ts/);
   });
 
   it("asks Git about a few of many files at once", async () => {

@@ -1,18 +1,16 @@
 import * as vscode from "vscode";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import { type Setup, setupError } from "../../experts/core/setup";
-import type { Chat, ChatPanels } from "../../asking/core/chat";
+import type { ChatPanels } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Attachment } from "../../conversation/core/attachment";
-import { Conversation } from "../../conversation/core/conversation";
 import { onlySearched, type Turn } from "../../conversation/core/turn";
 import { answerBlocks } from "../../../kit/answerBlocks";
 import { withoutHidden } from "../../changes/core/hiddenCharacters";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { Limiter } from "../../../kit/limiter";
-import type { Notify } from "../../../platform/editor/notify";
-import { offerUndo } from "../../../platform/editor/offerUndo";
 import { textAttachment } from "../../attachments/editor/codeAttachment";
 import { gitApi, type GitApi, type Repository, untracked } from "../../../platform/editor/gitApi";
 import { pickRepository } from "./pickRepository";
@@ -22,7 +20,6 @@ export interface CommitMessageParts {
   readonly panels: Pick<ChatPanels, "openSide" | "revealSide">;
   readonly sender: QuestionSender;
   readonly setup: Pick<Setup, "next">;
-  readonly notify: Notify;
   isExcluded(uri: vscode.Uri): boolean;
   readonly git?: () => Promise<GitApi>;
 }
@@ -32,7 +29,7 @@ export async function draftCommitMessage(
   parts: CommitMessageParts,
   given?: unknown,
 ): Promise<void> {
-  const { chats, panels, sender, setup, notify, git = gitApi } = parts;
+  const { chats, panels, sender, setup, git = gitApi } = parts;
   const missing = await setup.next();
   if (missing) {
     await panels.openSide();
@@ -47,31 +44,39 @@ export async function draftCommitMessage(
   const expert = sender.expertOf(chats.side);
   if (!expert) throw setupError("expert");
   sender.expectShown(chats.side, shown);
-  const chat = ownChat(parts);
-  chat.picked = { id: expert.id, hubScope: shown.hub };
+  const before = repository.inputBox.value;
   const typed = t(
     "Write a commit message for these changes: a subject line of at most 72 characters, then, if needed, a blank line and the reasons. Answer with the message alone.",
   );
-  const [{ settled }] = await Promise.all([
-    sender.ask(chat, {
-      typed,
-      attachments: [changes],
-      expertId: expert.id,
-      at,
-      by: "commitMessage",
-    }),
-    panels.revealSide(),
-  ]);
-  const message = messageIn(await settled);
-  if (message === undefined) return;
-  await use(repository, message, notify);
+  const question = {
+    typed,
+    attachments: [changes],
+    expertId: expert.id,
+    at,
+    by: "commitMessage",
+  } as const;
+  const { chat, hold } = await ownChat(parts);
+  chat.picked = { id: expert.id, hubScope: shown.hub };
+  try {
+    if (chat === chats.side) await panels.revealSide();
+    const turn = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.SourceControl },
+      async () => (await sender.ask(chat, question)).settled,
+    );
+    use(repository, messageIn(turn), before);
+  } finally {
+    hold.dispose();
+  }
 }
 
-/** A conversation with nothing in it, so that no other is sent or gets this question. */
-function ownChat({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">): Chat {
+/**
+ * A conversation with nothing in it, so that no other is sent or gets this question: that in view, else
+ * one that is shown nowhere, as the one in view stays.
+ */
+async function ownChat({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">) {
   const { side } = chats;
   const isFree = side.isUnasked && !side.hasUnsent && !sender.isTaken(side);
-  return isFree ? side : chats.open(new Conversation());
+  return isFree ? { chat: side, hold: chats.hold(side) } : chats.take(undefined);
 }
 
 /** Each diff is a process of Git. */
@@ -109,31 +114,33 @@ async function changesOf(
   });
 }
 
-/** At once: what it replaces comes back by *Undo*. */
-async function use({ inputBox }: Repository, message: string, notify: Notify): Promise<void> {
-  const before = inputBox.value;
+/** What the user has typed in the meantime stays; what stood there before comes back by *Undo*. */
+function use({ inputBox }: Repository, message: string, before: string): void {
+  if (inputBox.value !== before)
+    throw new HubError("conflict", t("The commit message was changed in the meantime."));
   inputBox.value = message;
   if (before === "" || before === message) return;
-  await offerUndo(
-    {
-      sentence: t("The commit message was replaced."),
-      undo: async () => {
-        if (inputBox.value !== message)
-          throw new HubError("conflict", t("The commit message was changed in the meantime."));
-        inputBox.value = before;
-      },
-    },
-    notify,
-  );
+  fireAndForget(async () => {
+    const undo = t("Undo");
+    const sentence = t("The commit message was replaced.");
+    const chosen = await vscode.window.showInformationMessage(sentence, undo);
+    if (chosen === undo && inputBox.value === message) inputBox.value = before;
+  });
 }
 
 /** The only code block of the answer, else the answer; nothing that does not show. */
-function messageIn(turn: Turn): string | undefined {
+function messageIn(turn: Turn): string {
   const { result } = turn;
-  if (result.state !== "done" || onlySearched(turn)) return undefined;
+  if (result.state === "failed") throw result.error;
+  if (result.state !== "done") throw new HubError("cancelled", t("The question was stopped."));
   const { output } = result.received.value;
   const [block, ...others] = answerBlocks(output);
   const text = block && others.length === 0 ? block.code : output;
-  const message = withoutHidden(text).trim();
-  return message === "" ? undefined : message;
+  const message = onlySearched(turn) ? "" : withoutHidden(text).trim();
+  if (message === "")
+    throw new HubError(
+      "invalid-request",
+      t("The answer contains no commit message. The expert needs a language model for one."),
+    );
+  return message;
 }

@@ -44,6 +44,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
     "experts/core/fileExperts.ts",
     "experts/editor/newExpertFile.ts",
   ],
+  "that it charges nothing": ["asking/core/questionRunner.ts"],
   "its models": [
     "asking/core/questionTools.ts",
     "asking/editor/consent.ts",

@@ -1,6 +1,6 @@
 import { locale, t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
-import { type ActivityEntry, isInsertion } from "./activityEntry";
+import { type ActivityEntry, isInsertion, type RequestEntry } from "./activityEntry";
 import { askerWords, kindWords } from "./activityWords";
 
 /** Names of what entries only identify. */
@@ -16,7 +16,9 @@ type Row = readonly string[];
 
 /** The entries as a text with aligned columns, the newest first, under a heading for each day. */
 export function activityTable(entries: readonly ActivityEntry[], names: ActivityNames): string {
-  const newestFirst = entries.toSorted((one, other) => other.time.localeCompare(one.time));
+  const newestFirst = questionsAsOne(entries).toSorted((one, other) =>
+    other.time.localeCompare(one.time),
+  );
   const rows = newestFirst.map((entry) => cellsOf(entry, names));
   const head = [
     t("Time"),
@@ -43,6 +45,31 @@ export function activityTable(entries: readonly ActivityEntry[], names: Activity
       [day, "", line(head), ...at.map((index) => line(rows[index]!)), ""].join("\n"),
     )
     .join("\n");
+}
+
+/** A question to the built-in hub in one line with what its language model was asked for it. */
+function questionsAsOne(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  const questions = new Map<string, RequestEntry>();
+  for (const entry of entries)
+    if (!isInsertion(entry) && entry.kind === "question" && entry.turn !== undefined)
+      questions.set(entry.turn, entry);
+  const sums = new Map<ActivityEntry, RequestEntry>();
+  const others = entries.filter((entry) => {
+    if (isInsertion(entry) || entry.kind !== "model") return true;
+    const question = entry.turn === undefined ? undefined : questions.get(entry.turn);
+    if (!question) return true;
+    // What went to the hub stayed on this computer.
+    const { hub: _, ...own } = question;
+    const { to, model = "", bytesOut, bytesIn } = entry;
+    const sum = sums.get(question) ?? { ...own, to, model, bytesOut: 0, bytesIn: 0 };
+    sums.set(question, {
+      ...sum,
+      bytesOut: sum.bytesOut + bytesOut,
+      bytesIn: sum.bytesIn + bytesIn,
+    });
+    return false;
+  });
+  return others.map((entry) => sums.get(entry) ?? entry);
 }
 
 /** The local day of an entry: `2026-11-26`. */

@@ -146,8 +146,9 @@ export class QuestionRunner extends Owner {
     let counted: number | undefined;
     const begin = () => {
       if (isQueued(turn)) conversation.settle(turn.id, { state: "waiting" });
-      // What another hub charges says nothing about this balance.
-      if (turn.asked.hubScope === this.#parts.connection.hub?.scope) reading = this.#cost.begin();
+      const { hub } = this.#parts.connection;
+      // What another hub charges says nothing about this balance, and the built-in one charges nothing.
+      if (turn.asked.hubScope === hub?.scope && !hub?.builtIn) reading = this.#cost.begin();
       return this.#invokeFitting(running);
     };
     const watching = conversation.onDidChange(() => {

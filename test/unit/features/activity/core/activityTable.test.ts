@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { useMessages } from "../../../../../src/kit/l10n";
-import type { ActivityEntry } from "../../../../../src/features/activity/core/activityEntry";
+import type {
+  ActivityEntry,
+  RequestEntry,
+} from "../../../../../src/features/activity/core/activityEntry";
 import {
   activityCsv,
   activityJsonLines,
@@ -54,6 +57,33 @@ const names = {
 };
 
 describe("the activity as a text", () => {
+  it("has a question to the built-in hub and what its language model was asked in one line", () => {
+    const question = {
+      ...(entries[1] as RequestEntry),
+      hub: "built-in",
+      to: "http://127.0.0.1:4000",
+      attachments: [],
+    };
+    const { hub: _, ...asked } = question;
+    const model = { ...asked, kind: "model", to: "https://m.example", model: "gpt-x" } as const;
+    const log = [
+      { ...model, time: at(10, 27), bytesOut: 1024, bytesIn: 512 },
+      { ...model, time: at(10, 27), bytesOut: 1024, bytesIn: 512 },
+      { ...model, turn: "other" },
+      question,
+    ];
+    const lines = activityTable(log, { ...names, expert: (_hub, id) => `E${id}` })
+      .split("\n")
+      .filter((line) => line.startsWith("10:"));
+    assert.deepEqual(
+      lines.map((line) => line.split(/ {2,}/).slice(1, 7)),
+      [
+        ["language model · gpt-x", "https://m.example", "E7", "chat", "2 KB", "0 B"],
+        ["question · gpt-x", "https://m.example", "E7", "chat", "2 KB", "1 KB"],
+      ],
+    );
+  });
+
   it("has a day with the newest line first, in aligned columns", () => {
     const text = activityTable(entries, names);
     const lines = text.split("\n");

@@ -65,7 +65,7 @@ describe("the experts that are kept", () => {
     await roster.refresh(id);
     const item = new ExpertNode(roster, id).item();
     assert.equal(item.label, label);
-    assert.match(String(item.description), / · 3 h old$/);
+    assert.match(String(item.description), / · as of 3 hours ago$/);
     assert.equal(item.contextValue, "expert");
   });
 
@@ -82,7 +82,7 @@ describe("the experts that are kept", () => {
     await roster.refresh(id);
     const item = new ExpertNode(roster, id).item();
     assert.equal(item.contextValue, "expert.changed");
-    assert.match(String(item.description), /^changed/);
+    assert.match(String(item.description), /changed/);
     const snapshots = new Snapshots();
     await showExpertChanges(roster, snapshots).run(new ExpertNode(roster, id));
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
@@ -110,7 +110,7 @@ describe("the experts that are kept", () => {
       const asked = hub.journal().length;
       const node = new ExpertNode(roster, id);
       assert.equal(node.item().contextValue, "recommended");
-      assert.match(String(node.item().description), /^recommended/);
+      assert.match(String(node.item().description), /recommended/);
       assert.equal(hub.journal().length, asked);
       assert.equal((await node.children()).length, 2);
       assert.equal(hub.journal().length, asked + 1);

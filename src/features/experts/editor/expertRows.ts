@@ -162,13 +162,12 @@ export class ExpertNode implements Node {
     if (problem && !known.expert) return [recommended, plainText(problem.message, 100)];
     const { current, list } = this.#roster;
     const age = Date.now() - (known.fetchedAt ?? Infinity);
-    // The expert's own words come behind the marks: a narrow row shows only the beginning.
     return [
+      roleOf(known),
       recommended || (this.#isDefault ? t("default") : ""),
       current?.id === this.id && list.length > 1 ? t("current") : "",
       known.seen ? t("changed") : "",
       known.isFromFile ? t("from a file") : "",
-      roleOf(known),
       problem || age > oldAfter ? t("as of {0}", ageOf(known.fetchedAt ?? 0, Date.now())) : "",
     ];
   }

@@ -54,10 +54,10 @@ export class ChatPlaces {
     return this.inView !== undefined;
   }
 
-  /** Resolves once a chat is in view, or after this many milliseconds. */
-  async untilVisible(ms: number): Promise<void> {
+  /** Resolves once this holds of what is in view, or after this many milliseconds. */
+  async until(holds: () => boolean, ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const look = (): void => (this.isAnyVisible ? resolve() : undefined);
+    const look = (): void => (holds() ? resolve() : undefined);
     const listening = this.onDidChange(look);
     const timer = setTimeout(resolve, ms);
     look();

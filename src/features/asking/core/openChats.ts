@@ -227,7 +227,7 @@ export class OpenChats extends Owner {
     const { reveal } = this.places;
     if (held.canAsk || !reveal) return held;
     await reveal();
-    await this.places.untilVisible(revealedWithinMs);
+    await this.places.until(() => held.canAsk || this.side.held.canAsk, revealedWithinMs);
     return held.canAsk ? held : this.side.held;
   }
 

@@ -64,6 +64,20 @@ describe("the chats of a window", () => {
     assert.equal(again.side.picked?.id, 1);
   });
 
+  it("K15 N13 come into view for a warning, in the side bar if theirs is hidden", async () => {
+    const { chats } = await fixture();
+    const { chat: hidden } = await chats.take(undefined);
+    const { chat: other } = await chats.take(undefined);
+    chats.places.add(place(other, "another tab"));
+    chats.places.reveal = async () => {
+      // VS Code says a moment later that the view is there.
+      setTimeout(() => chats.places.add(place(chats.side)), 5);
+    };
+    assert.equal(await hidden.held.seen?.(), chats.side.held);
+    assert.equal(chats.side.held.canAsk, true);
+    assert.equal(await other.held.seen?.(), other.held, "it is in view already");
+  });
+
   it("begin with the draft of a conversation in which nothing was asked", async () => {
     const { chats, conversations, windowWith } = await fixture();
     chats.side.draft = "first words";

@@ -132,6 +132,7 @@ describe("the menu of a turn", () => {
       .getByRole("menuitem")
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
     assert.deepEqual(titles, [
+      "Ask another question in place of this one",
       "Ask other experts the same question and see the answers side by side",
       "Continue from this answer in a new conversation",
       "Save the question under a name, to ask it again",

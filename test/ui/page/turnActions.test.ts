@@ -23,6 +23,7 @@ describe("what may be done with a turn", () => {
   it("offers what an answer can be used for, and names the turn", async () => {
     const { page, items, nextCall } = await menuOf();
     assert.deepEqual(items, [
+      "Edit Question",
       "Compare with…",
       "Fork from here",
       "Save question as prompt…",
@@ -35,7 +36,10 @@ describe("what may be done with a turn", () => {
     const actions = ["compare", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"];
     for (const [index, action] of actions.entries()) {
       if (index > 0) await page.getByRole("button", { name: "More actions" }).click();
-      await page.getByRole("menuitem").nth(index).click();
+      await page
+        .getByRole("menuitem")
+        .nth(index + 1)
+        .click();
       assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action });
       assert.equal(await page.getByRole("menu").count(), 0);
     }
@@ -90,7 +94,7 @@ describe("what may be done with a turn", () => {
         );
     });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    assert.equal(await focused(), "Compare with…");
+    assert.equal(await focused(), "Edit Question");
     assert.equal(await owner.getAttribute("aria-expanded"), "true");
     await page.keyboard.press("ArrowUp");
     assert.equal(await focused(), "Open in new file");
@@ -104,7 +108,7 @@ describe("what may be done with a turn", () => {
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "fork" });
+    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "compare" });
   });
 
   it("closes the menu on a click elsewhere, and keeps it inside of a narrow page", async () => {
@@ -159,7 +163,7 @@ describe("what may be done with a turn", () => {
     });
     await until("the menu is there too", async () => ((await gap()) ?? Infinity) < 3);
     await page.keyboard.press("ArrowDown");
-    assert.equal(await page.locator(":focus").textContent(), "Fork from here");
+    assert.equal(await page.locator(":focus").textContent(), "Compare with…");
   });
 
   for (const [way, scroll] of [
@@ -181,6 +185,7 @@ describe("what may be done with a turn", () => {
 
   it("offers no raw response and no fork where nothing came back", async () => {
     const unanswered = [
+      "Edit Question",
       "Discard",
       "Ask again…",
       "Compare with…",

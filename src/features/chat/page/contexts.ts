@@ -60,7 +60,7 @@ export interface Edits {
 }
 
 export interface TurnMenuItem extends MenuItem {
-  readonly action: TurnAction | OutputAction;
+  readonly action: TurnAction | OutputAction | "edit";
 }
 
 /** A panel that opens above the composer's row; its code is loaded on first use. */

@@ -56,6 +56,12 @@ export function openTurnMenu(
         .catch(notices.failed);
     },
   }));
-  const items = [...own, ...uses.map((use, at) => ({ ...use, isSetApart: at === 0 }))];
+  const edit = owner.closest(".turn")?.querySelector<HTMLElement>(".edit-question");
+  const title = t("Ask another question in place of this one");
+  const label = t("Edit Question");
+  const editing: TurnMenuItem[] = edit
+    ? [{ action: "edit", label, title, onChoose: () => edit.click() }]
+    : [];
+  const items = [...editing, ...own, ...uses.map((use, at) => ({ ...use, isSetApart: at === 0 }))];
   openMenu(toolkit, owner, menuOf?.(turnId, items) ?? items);
 }

@@ -46,6 +46,7 @@ describe("the buttons of code", () => {
     const { page } = await open(chat([answered(output)]), { width: 280 });
     const name = page.locator(".code-language");
     await name.waitFor();
+    await page.mouse.move(0, 0);
     const head = page.locator(".code-head");
     const seen = async () => [
       await name.evaluate((one) => one.scrollWidth > one.clientWidth),

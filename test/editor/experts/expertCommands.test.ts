@@ -1036,12 +1036,14 @@ describe("the commands for experts", () => {
         assert.equal(list.isDisposed(), true);
         return { list, commands, picked: result };
       };
-      const { list, picked: one } = await picked(({ accept }) => accept("Expert 1"));
+      const { list, picked: one } = await picked(({ accept, box }) => {
+        assert.equal(box.activeItems[0]?.label, "Expert 2", "it opens on the present one");
+        accept("Expert 1");
+      });
       assert.deepEqual(list.rows().slice(0, 2), [
         "Expert 2 | chosen · Role 2 · 2",
         "Expert 1 | Role 1 · 1",
       ]);
-      assert.equal(list.box.activeItems[0]?.label, "Expert 2", "it opens on the present one");
       assert.deepEqual([list.box.title, list.box.matchOnDescription], ["Expert", true]);
       assert.deepEqual(one, { expertId: 1 });
       assert.equal((await picked(({ box }) => box.hide())).picked, undefined);

@@ -49,7 +49,6 @@ describe("accessibility of the page", () => {
       "group Send this question?",
       "list",
       "button a GitHub token: src/checkout/paymentProviders.ts, line 112",
-      "checkbox Always allow it for Code Reviewer in this workspace",
       "button Do Not Send",
       "button Send Anyway",
       "button Attach i.ts, which is suggested",

@@ -34,7 +34,11 @@ export class Completions {
   onKey(event: KeyboardEvent): boolean {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
     if (shiftKey || ctrlKey || metaKey || altKey || !isListKey(key)) return false;
-    if (!this.#opening && !this.#list?.isOpen) return false;
+    if (!this.#opening && !this.#list?.isOpen) {
+      // The question is sent, or its panel is closed: what says that nothing fits goes as well.
+      if (key === "Enter" || key === "Escape") this.#list?.close();
+      return false;
+    }
     if (key === "Enter" && this.#isNumber() && this.#list?.isMoved !== true) {
       this.#close();
       return false;

@@ -126,7 +126,10 @@ describe("experts as language models of VS Code", () => {
         await chat.update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
         knowing(vendor);
         const alone = await turnOnAndPress("Manage Language Models");
-        assert.match(alone.told.message, /no other language model, choose the mode Ask/);
+        assert.match(
+          alone.told.message,
+          /no other language model, Open Chat starts it in the mode Ask/,
+        );
         assert.deepEqual(alone.opened, ["workbench.action.chat.manage"]);
         const query = { query: "@expert ", isPartialQuery: true };
         const inAsk = await turnOnAndPress("Open Chat");

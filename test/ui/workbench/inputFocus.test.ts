@@ -42,13 +42,9 @@ describe("an input that a command opens", () => {
     const ask = () =>
       order("run", { command: "expertHub.ask", args: [{ input: "Where is CartBadge?" }] });
     const first = ask();
-    const agree = chat.locator(".held button:not(.no)").first();
-    await agree.or(chat.locator(".turn").first()).waitFor();
-    if (await agree.isVisible()) {
-      const always = chat.locator(".held input[type=checkbox]");
-      if (await always.isVisible()) await always.check();
-      await agree.click();
-    }
+    const agree = chat.locator(".held-buttons button", { hasNotText: /Not|Cancel/ }).first();
+    await agree.or(chat.locator(".turn").first()).first().waitFor();
+    if (await agree.isVisible()) await agree.click();
     await first;
     void (async () => {
       while (!over.signal.aborted) await ask().catch(() => page.waitForTimeout(500));

@@ -30,7 +30,7 @@ export const smokeTests: Readonly<Record<string, readonly string[]>> = {
     "Q3 names it in the box, and sends what was named",
   ],
   attachments: [
-    "offers the selection, open editors, files and folders in one list",
+    "attaches all that is checked, of several kinds, and uses the prompts below",
     "have their text, name, lines, size and language, and know where they are",
   ],
   changes: [

@@ -49,6 +49,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
     "asking/core/questionTools.ts",
     "asking/editor/consent.ts",
     "chat/editor/index.ts",
+    "compare/editor/comparing.ts",
     "models/editor/commands.ts",
     "models/editor/modelPrompts.ts",
   ],

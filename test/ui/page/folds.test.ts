@@ -133,6 +133,7 @@ describe("the menu of a turn", () => {
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
     assert.deepEqual(titles, [
       "Ask another question in place of this one",
+      "The same question, with another ability or model",
       "Ask other experts the same question and see the answers side by side",
       "Continue from this answer in a new conversation",
       "Save the question under a name, to ask it again",

@@ -352,7 +352,7 @@ describe("the transcript", () => {
       await page.locator(".hub-line").getByText("built-in hub", { exact: true }).isVisible(),
     );
     await post({ event: "pageState", pageState });
-    await page.locator(".turn").getByText("built-in hub").waitFor();
+    await page.locator(".who-by").getByText("built-in hub").waitFor();
     assert.equal(await marks.count(), 1);
   });
 

@@ -24,6 +24,7 @@ describe("what may be done with a turn", () => {
     const { page, items, nextCall } = await menuOf();
     assert.deepEqual(items, [
       "Edit Question",
+      "Ask again…",
       "Compare with…",
       "Fork from here",
       "Save question as prompt…",
@@ -33,7 +34,7 @@ describe("what may be done with a turn", () => {
       "Replace selection",
       "Open in new file",
     ]);
-    const actions = ["compare", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"];
+    const actions = ["askAgain", "compare", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"];
     for (const [index, action] of actions.entries()) {
       if (index > 0) await page.getByRole("button", { name: "More actions" }).click();
       await page
@@ -108,7 +109,7 @@ describe("what may be done with a turn", () => {
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "compare" });
+    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "askAgain" });
   });
 
   it("closes the menu on a click elsewhere, and keeps it inside of a narrow page", async () => {
@@ -163,7 +164,7 @@ describe("what may be done with a turn", () => {
     });
     await until("the menu is there too", async () => ((await gap()) ?? Infinity) < 3);
     await page.keyboard.press("ArrowDown");
-    assert.equal(await page.locator(":focus").textContent(), "Compare with…");
+    assert.equal(await page.locator(":focus").textContent(), "Ask again…");
   });
 
   for (const [way, scroll] of [

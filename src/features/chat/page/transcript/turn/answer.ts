@@ -37,14 +37,7 @@ export function answer(
   const more = (isEmpty: boolean) =>
     turnMenu(
       turnId,
-      [
-        ...(isEmpty ? (["askAgain"] as const) : []),
-        "compare",
-        "fork",
-        "saveAsPrompt",
-        "copyAsCurl",
-        "showRaw",
-      ],
+      ["askAgain", "compare", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],
       context,
       isEmpty ? undefined : { target },
     );
@@ -60,7 +53,8 @@ export function answer(
     "aria-label": t("Text of {0}", visible(expertName, 80)),
   });
   answerText(text, output, { answer: tools });
-  const copy = button({ icon: "copy", label: t("Copy") }, () => {
+  const kind = "icon-button copy-answer";
+  const copy = button({ icon: "copy", label: t("Copy"), class: kind }, () => {
     host.call("useOutput", { turnId, action: "copy" }).then((happened) => {
       if (happened) notices.confirm(copy, "copy", t("Copied"));
     }, notices.failed);

@@ -102,8 +102,8 @@ describeWithAll("a comparison in a window", () => {
     await chat.locator(".turn > .answer").getByText("Half and the end.").waitFor();
     await workbench.reload();
     const again = await comparison();
-    await again.locator(".column").first().getByText("Half and the end.").waitFor();
-    assert.equal(await again.locator(".column").first().locator(".star").count(), 1);
+    await again.locator(".column", { hasText: "the end." }).locator(".star").waitFor();
+    assert.equal(await again.locator(".star").count(), 1);
     await runCommand(page, "View: Close All Editors");
     for (const _ of models) await forgetModel(page);
   });

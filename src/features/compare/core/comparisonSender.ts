@@ -11,7 +11,9 @@ import type { Turn } from "../../conversation/core/turn";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
+import { builtInHub } from "../../connection/core/hub";
 import { type ModelChoice, modelIdOf } from "../../models/core/modelChoice";
+import type { WayChoice } from "./choices";
 import { Servers } from "./servers";
 import { Slots } from "./slots";
 
@@ -52,6 +54,19 @@ export class ComparisonSender {
         for (const model of models) this.#listed.set(modelIdOf(model), model);
         onListed(models);
       }, signal);
+  }
+
+  /** What is picked is agreed to, and the built-in hub gets the models that it lacks. */
+  async agree(choices: readonly WayChoice[]): Promise<void> {
+    const { models, roster } = this.#parts;
+    for (const { hubScope, expertId, modelId } of choices) {
+      const model = hubScope === builtInHub.scope ? this.modelOf(modelId) : undefined;
+      if (!model) continue;
+      await models.allow(model);
+      if (models.find(modelId)) continue;
+      await models.add(model);
+      await roster.refresh(expertId);
+    }
   }
 
   /** The hub with this scope and its key, which a question names. Throws if it is gone. */

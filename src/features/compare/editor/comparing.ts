@@ -120,22 +120,9 @@ export class Comparing {
       showRequests: (picked) => this.showRequests(chat, prepared(picked)),
     });
     if (!choices) return undefined;
-    await this.#give(choices);
+    await comparisons.agree(choices);
     await rememberChoices(store, first.hubScope, choices);
     return asked(choices);
-  }
-
-  /** What is picked is agreed to, and the built-in hub gets the models that it lacks. */
-  async #give(choices: readonly WayChoice[]): Promise<void> {
-    const { comparisons, models, roster } = this.#parts;
-    for (const { hubScope, expertId, modelId } of choices) {
-      const model = hubScope === builtInHub.scope ? comparisons.modelOf(modelId) : undefined;
-      if (!model) continue;
-      await models.allow(model);
-      if (models.find(modelId)) continue;
-      await models.add(model);
-      await roster.refresh(expertId);
-    }
   }
 }
 

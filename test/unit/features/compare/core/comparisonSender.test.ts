@@ -6,6 +6,7 @@ import {
   isUnanswered,
   wayOf,
 } from "../../../../../src/features/compare/core/comparison";
+import { modelIdOf } from "../../../../../src/features/models/core/modelChoice";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { completion, piece } from "../../../../support/modelServer";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
@@ -420,6 +421,27 @@ describe("the questions of a comparison", () => {
     await allAsked();
     await answering;
     assert.equal(most, 1);
+  });
+
+  it("go to a model that its server lists, once the hub was given it and the user agreed", async () => {
+    const fixture = await compareFixture({ models: [{ identifiers: ["a"], reply: fine }] });
+    const { atModel, chat, comparisons, connection, models, options, sender, servers } = fixture;
+    await connection.useBuiltIn(true);
+    const listed = { kind: "address", address: servers[0]!.base, identifier: "new" } as const;
+    const seen: unknown[] = [];
+    const list = comparisons.listed(async (onListed) => onListed([listed]));
+    await list((all) => seen.push(...all), new AbortController().signal);
+    assert.deepEqual(seen, [listed]);
+    const own = sender.composed(chat, { typed: "New?", ...atModel("a") });
+    const first = { hubScope: "built-in", question: own };
+    const way = { ...atModel("a"), modelId: modelIdOf(listed) };
+    const at = comparisons.accountAt("built-in");
+    const prepared = comparisons.prepareAll(chat, own, [askedFor(way, { first, at, options })]);
+    assert.match(comparisons.summary(prepared), /^2 requests, .*, to your computer$/);
+    assert.equal(models.find(way.modelId), undefined, "nothing is kept before it is picked");
+    await comparisons.agree([way]);
+    assert.deepEqual([models.find(way.modelId), models.isAllowed(listed)], [listed, true]);
+    assert.notDeepEqual(models.list[0], listed, "the newest is the one that was chosen for itself");
   });
 
   it("begin with what is in the composer, which is the chat's own question", async () => {

@@ -1,6 +1,5 @@
 import { loadRichText } from "./transcript/turn/answerText";
 import { showUpdate } from "./transcript/turn/answerUpdate";
-import { announcementOf } from "./transcript/turn/announcement";
 import { resultParts } from "./transcript/turn/turn";
 import { costOf } from "./transcript/turn/turnHeader";
 import { showLiveIn } from "./transcript/turn/waiting";
@@ -10,7 +9,6 @@ import { showLiveIn } from "./transcript/turn/waiting";
  * and shares no module with the first script.
  */
 export const turnParts = {
-  announcementOf,
   costOf,
   loadRichText,
   resultParts,

@@ -1,3 +1,4 @@
+import { announcementOf } from "../../chat/page/transcript/turn/announcement";
 import type { AnswerUpdate } from "../../chat/page/transcript/turn/answerUpdate";
 import type {
   ComparisonColumn,
@@ -148,7 +149,7 @@ export class ComparisonDocument {
     this.#showRest();
     const isSettled = before?.result.state === "waiting" && turn.result.state !== "waiting";
     const isPutOff = turn.result.state === "waiting" && turn.result.again !== undefined;
-    if (isSettled || isPutOff) this.notices.say(this.#parts.turnParts.announcementOf(turn));
+    if (isSettled || isPutOff) this.notices.say(announcementOf(turn, this.#parts.toolkit));
   }
 
   #live(turnId: string, live: LiveView): void {

@@ -10,10 +10,10 @@ import { NewAnswer } from "./newAnswer";
 import type { Notices } from "../../../../page/ui/notices";
 import { OlderTurns } from "./olderTurns";
 import { ReadingPlace } from "./readingPlace";
+import { toolkit } from "../../../../page/ui/toolkit";
 import type { Host } from "../../../../page/host/rpc";
 import { loadedRichText, loadRichText } from "./turn/answerText";
 import { showUpdate, type AnswerUpdate } from "./turn/answerUpdate";
-import { announcementOf } from "./turn/announcement";
 import { fullTurn, otherAnswers, placeholderTurn } from "./turn/turn";
 import type { TurnContext } from "../contexts";
 import { showLiveIn } from "./turn/waiting";
@@ -181,13 +181,20 @@ export class Transcript {
     this.#showEmpty();
     if (!before) this.#follower.keepEnd();
     if (turn.result.state === "waiting") {
-      if (turn.result.again) this.#surroundings.notices.say(announcementOf(turn));
+      if (turn.result.again) this.#announce(turn);
       return;
     }
     if (!before || before.result.state === turn.result.state) return;
-    this.#surroundings.notices.say(announcementOf(turn));
+    this.#announce(turn);
     if (following) this.#follower.keepFrom(element);
     else this.#newAnswer.offer(turn.result.state === "done");
+  }
+
+  #announce(turn: TurnView): void {
+    const { notices } = this.#surroundings;
+    import("./turn/announcement").then(({ announcementOf }) => {
+      notices.say(announcementOf(turn, toolkit));
+    }, notices.failed);
   }
 
   /** Shows how the answer to a pending question comes along. */

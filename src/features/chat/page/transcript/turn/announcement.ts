@@ -1,11 +1,11 @@
-import { t } from "../../../../../kit/l10n";
 import type { TurnView } from "../../../../../page/protocol/views";
-import { plural } from "../../../../../page/ui/labels";
-import { visible } from "../../../../../page/ui/visible";
-import { interruptedSentence } from "./turn";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 /** What a screen reader announces once when a question is settled, or will be sent again. */
-export function announcementOf({ expertName, result }: TurnView): string {
+export function announcementOf(
+  { expertName, result }: TurnView,
+  { plural, t, visible }: Toolkit,
+): string {
   const name = visible(expertName, 80);
   switch (result.state) {
     case "done": {
@@ -19,7 +19,9 @@ export function announcementOf({ expertName, result }: TurnView): string {
     case "stopped":
       return t("Stopped.");
     case "interrupted":
-      return interruptedSentence;
+      return t(
+        "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
+      );
     default: {
       if (!result.again) return t("Waiting for {0}", name);
       const seconds = Math.ceil(result.again.inMs / 1000);

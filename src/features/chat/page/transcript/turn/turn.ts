@@ -9,7 +9,7 @@ import { problem, unanswered } from "./noAnswer";
 import { turnHeader } from "./turnHeader";
 import { waiting } from "./waiting";
 
-export const interruptedSentence = t(
+const interruptedSentence = t(
   "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
 );
 

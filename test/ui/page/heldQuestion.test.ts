@@ -289,7 +289,7 @@ describe("a question to the user in the chat", () => {
       },
     });
     const error = page.locator(".notice:visible");
-    const attach = page.getByRole("button", { name: "Attach…" });
+    const attach = page.getByRole("button", { name: "Add Context…" });
     await attach.click();
     await error.getByText("It is too large.").waitFor();
     fails = false;

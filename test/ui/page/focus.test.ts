@@ -163,9 +163,9 @@ describe("the focus", () => {
     await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
     const walk: [key: string, item: string][] = [
       ["End", "Open in new file"],
-      ["ArrowDown", "Edit and resend"],
+      ["ArrowDown", "Edit Question"],
       ["ArrowUp", "Open in new file"],
-      ["Home", "Edit and resend"],
+      ["Home", "Edit Question"],
       ["ArrowDown", "Ask again…"],
       // From where it is, the next one that begins like that.
       ["a", "Ask again…"],
@@ -177,7 +177,7 @@ describe("the focus", () => {
     }
     await page.keyboard.press("Shift+Tab");
     assert.equal(await page.getByRole("menu").count(), 0);
-    assert.equal(await focused(page), "Compare with…");
+    assert.equal(await focused(page), "Ask again…");
     await owner.click();
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("Tab");

@@ -8,7 +8,7 @@ export function makeSame(old: Node, next: Node): void {
     else old.data = next.data;
   } else if (old instanceof Element && next instanceof Element && isAlike(old, next)) {
     // Its colours come later, and change no text.
-    if (old.matches(".code-block") && old.textContent === next.textContent) return;
+    if (isSameCode(old, next)) return;
     for (const { name, value } of next.attributes)
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     const rest = [...next.childNodes];
@@ -18,8 +18,15 @@ export function makeSame(old: Node, next: Node): void {
       if (present) makeSame(present, child);
       else old.append(child);
     }
-  } else (old as ChildNode).replaceWith(next);
+  } else if (!isSameCode(old, next)) (old as ChildNode).replaceWith(next);
 }
+
+const isSameCode = (old: Node, next: Node): boolean =>
+  old instanceof Element &&
+  next instanceof Element &&
+  old.matches(".code-block") &&
+  next.matches(".code-block") &&
+  old.textContent === next.textContent;
 
 /** What is coloured is drawn anew if its text changes. */
 const isAlike = (old: Element, next: Element): boolean =>

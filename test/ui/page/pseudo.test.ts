@@ -43,7 +43,9 @@ describe("the page in another language", () => {
     const asked = turn({ id: "t1", askedAt: "2026-01-02T03:04:05Z", result: { state: "waiting" } });
     const { page, post } = await open(wordless(chat([asked])), { language: "pseudo" });
     assert.equal(await page.locator("html").getAttribute("lang"), "ja");
-    await page.locator("time", { hasText: /^2026\/01\/0[1-3]/ }).waitFor();
+    await page
+      .locator(".who-facts", { hasText: /2026\/01\/0[1-3]/ })
+      .waitFor({ state: "attached" });
     await post({ event: "turn", turn: wordless({ ...answered("ok"), id: "t1" }) });
     await page.locator(".notices [role=status]", { hasText: "[Àñšŵéŕ ƒŕöɱ" }).waitFor();
     assert.deepEqual(await englishIn(page), []);

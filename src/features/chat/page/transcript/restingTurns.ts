@@ -83,11 +83,14 @@ export class RestingTurns {
 
   /** The oldest of those that rest one by one become a batch. */
   #gather(): void {
-    const single = [...this.#log.children].filter((child) => !child.matches(".batch"));
-    const oldest = single.slice(0, gatheredAtOnce) as HTMLElement[];
+    let oldest: HTMLElement[] = [];
+    // One that is in use, such as the one that Find is at, stays by itself.
+    for (const turn of this.#log.querySelectorAll<HTMLElement>(":scope > *")) {
+      oldest = turn.matches(".quiet") && !isInUse(turn) ? [...oldest, turn] : [];
+      if (oldest.length === gatheredAtOnce) break;
+    }
     const [first, last] = [oldest[0], oldest.at(-1)];
     if (!first || !last || oldest.length < gatheredAtOnce || !this.#isFar(last)) return;
-    if (oldest.some((turn) => !turn.matches(".quiet") || isInUse(turn))) return;
     const { bottom } = last.getBoundingClientRect();
     const height = bottom - first.getBoundingClientRect().top;
     const { near } = this.#context.transcript;

@@ -49,7 +49,7 @@ const contextLength = 60;
 const maxFound = 100;
 const maxTitleLength = 1000;
 /** How long the turns of one conversation are read in one go. */
-const readingMs = 20;
+const readingMs = 8;
 
 /** Full text of every saved conversation: titles, questions, answers and steps. */
 export class ConversationSearch {

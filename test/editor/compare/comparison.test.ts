@@ -133,6 +133,7 @@ describe("a comparison", () => {
     await withWindow({ createQuickPick: () => Object.assign(box, events) }, () =>
       Promise.resolve(window.compare.commands[0]!.run()),
     );
+    await until("the chat has the focus", () => reached.length > 0);
     assert.deepEqual(reached, ["chat"]);
     assert.equal(window.chat.chats.side.draft, "1 + 1");
   });

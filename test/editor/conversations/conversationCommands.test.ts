@@ -292,8 +292,8 @@ describe("the commands for conversations", () => {
     const two = await saved("Two", turn("1", "a", "x"), turn("2", "b", "y"));
     const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
     const selection = selecting();
-    const tooLarge = Object.assign(Object.create(feature.saved), { canRestore: async () => false });
-    const parts = { chats, conversations, saved: tooLarge, panels };
+    feature.saved.canRestore = async () => false;
+    const parts = { chats, conversations, saved: feature.saved, panels };
     const command = deleteConversation({ ...parts, selection, notify });
     for (const [id, title, what] of [
       [one, "One", "Its question and answer will be"],

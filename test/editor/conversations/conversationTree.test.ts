@@ -178,10 +178,12 @@ describe("the tree of conversations", () => {
     const [one, two, three] = [await saved("one"), await saved("two"), await saved("three")];
     tree.selection = [one, two];
     const questions: string[] = [];
-    messages.press = ({ message }) => (questions.push(message), undefined);
-    await withFocusOn(tree, two, () => deleting().run(key) as Promise<void>);
-    await withFocusOn(tree, three, () => deleting().run(key) as Promise<void>);
-    assert.deepEqual(questions, ["Delete 2 conversations?", "Delete the conversation “three”?"]);
+    messages.press = ({ message }) => (questions.push(message), "Undo");
+    for (const row of [two, three]) {
+      await withFocusOn(tree, row, () => deleting().run(key) as Promise<void>);
+      await until("all are back", async () => (await titles()).length === 3);
+    }
+    assert.deepEqual(questions, ["Deleted 2 conversations.", "Deleted “three”."]);
     assert.deepEqual(tree.selection, [one, two], "the selection is another one now");
     const renaming = renameConversation(feature.chats, selection);
     await withWindow({ showInputBox: async () => "third" }, () =>

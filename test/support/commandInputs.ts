@@ -22,7 +22,8 @@ export const commandInputs: Readonly<Record<string, boolean | undefined>> = {
   copyId: false,
   copyMcpConfiguration: undefined,
   copyOutput: false,
-  deleteAllConversations: true,
+  // A dialog has the window to itself.
+  deleteAllConversations: false,
   deleteConversation: false,
   discardChanges: false,
   draftCommitMessage: false,

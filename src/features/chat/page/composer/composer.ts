@@ -135,7 +135,7 @@ export class Composer {
     const words =
       this.#isAwaited && !expert
         ? [t("Sent as soon as the expert is known")]
-        : [otherHub ?? own, restricted === undefined ? "" : t("Restricted Mode")];
+        : [otherHub ?? "", own, restricted === undefined ? "" : t("Restricted Mode")];
     this.#hub.textContent = words
       .filter(Boolean)
       .map((one) => visible(one))

@@ -14,7 +14,7 @@ export const smokeTests: Readonly<Record<string, readonly string[]>> = {
   ],
   agents: [
     "are none until the user turns them on",
-    "asks the expert that is selected as language model",
+    "asks the current expert, whatever language model VS Code selects at first",
     "N1 send what was shown, and answer with output, steps and conversation",
     "N4 is offered to VS Code while it is on, and its token only to connect",
     "N4 is found by VS Code's own client once it is turned on",

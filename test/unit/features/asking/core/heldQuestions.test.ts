@@ -109,10 +109,14 @@ describe("the questions to the user in a chat", () => {
   it("stand beside a notice that offers nothing for ten seconds", async () => {
     const { held } = fixture();
     const { setTimeout } = globalThis;
-    const waits: (number | undefined)[] = [];
-    Object.assign(globalThis, {
-      setTimeout: (end: () => void, ms?: number) => (waits.push(ms), setTimeout(end, 0)),
-    });
+    let waits = 0;
+    // What else waits in this process meanwhile waits as long as it would.
+    const sooner = (end: () => void, ms?: number) => {
+      const isNotice = ms === 10_000;
+      if (isNotice) waits++;
+      return setTimeout(end, isNotice ? 0 : ms);
+    };
+    Object.assign(globalThis, { setTimeout: sooner });
     try {
       assert.equal(await held.tell("Copied."), undefined);
       const offering = held.tell("Applied.", ["Undo All"]);
@@ -121,6 +125,6 @@ describe("the questions to the user in a chat", () => {
     } finally {
       Object.assign(globalThis, { setTimeout });
     }
-    assert.deepEqual(waits, [10_000]);
+    assert.equal(waits, 1);
   });
 });

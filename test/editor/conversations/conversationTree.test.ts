@@ -164,11 +164,11 @@ describe("the tree of conversations", () => {
     const { chats } = feature;
     const row = await saved("shown");
     (await chats.openSaved(row.conversationId)).draft = "half a thought";
-    messages.press = ({ buttons }) => buttons.find((one) => one === "Undo");
+    messages.press = ({ modal }) => (modal ? "Delete" : "Undo");
     await deleting().run(row);
     await until("it is shown", () => chats.side.conversation.id === row.conversationId);
     await until("the draft is back", () => chats.side.draft === "half a thought");
-    messages.press = () => undefined;
+    messages.press = ({ modal }) => (modal ? "Delete" : undefined);
     await deleting().run(row);
     assert.equal(messages.last?.message, "Deleted “shown”.");
     assert.notEqual(chats.side.conversation.id, row.conversationId);

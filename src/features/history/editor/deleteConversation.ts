@@ -22,7 +22,10 @@ interface DeleteConversationParts {
   readonly notify: Notify;
 }
 
-/** Deletes conversations, or drafts, and offers to undo it for a while; asks where it could not. */
+/**
+ * Deletes conversations, or drafts, and offers to undo it for a while; asks before where it could not
+ * be undone, and where a conversation has something that was not sent.
+ */
 export function deleteConversation(parts: DeleteConversationParts): Command {
   return {
     id: "expertHub.deleteConversation",
@@ -42,11 +45,12 @@ async function deleteChosen(
     await listedOf(saved, ids),
     await Promise.all(ids.map(async (id) => chats.of(id)?.unsent ?? drafts.read(id))),
   );
-  const { question, detail, yes, done: sentence } = words;
-  // What can be undone is not asked about before.
-  const final = t("It is too large to be undone.");
-  const choice = { detail: `${detail} ${final}`, yes, no: t("Keep"), enterAgrees: true };
-  if (!(await saved.canRestore(ids)) && !(await confirm(question, choice))) return;
+  const { question, detail, hasUnsent, yes, done: sentence } = words;
+  const isFinal = !(await saved.canRestore(ids));
+  if (isFinal || hasUnsent) {
+    const all = isFinal ? `${detail} ${t("It is too large to be undone.")}` : detail;
+    if (!(await confirm(question, { detail: all, yes, no: t("Keep"), enterAgrees: true }))) return;
+  }
   const inSide = chats.side.conversation.id;
   const inTabs = chats.places.inOrder
     .filter(({ panelType }) => panelType !== undefined)

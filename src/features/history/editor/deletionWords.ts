@@ -7,6 +7,8 @@ import { plainText } from "../../../platform/editor/plainText";
 interface DeletionWords {
   readonly question: string;
   readonly detail: string;
+  /** More than what was named is deleted. */
+  readonly hasUnsent?: boolean;
   readonly yes: string;
   readonly done: string;
 }
@@ -15,9 +17,11 @@ export function deletionWords(listed: readonly Listed[], unsent: readonly Unsent
   const [first, ...others] = listed;
   if (listed.every(({ isDraft }) => isDraft)) return wordsForDrafts(listed);
   const words = first && others.length === 0 ? wordsForOne(first) : wordsFor(listed.length);
+  const more = unsentToo(unsent);
   return {
     ...words,
-    detail: [words.detail, ...unsentToo(unsent)].join(" "),
+    detail: [words.detail, ...more].join(" "),
+    hasUnsent: more.length > 0,
     yes: t("Delete"),
   };
 }

@@ -28,7 +28,6 @@ export const remedies = [
   "refreshExpert",
   "startBuiltInHub",
   "addModel",
-  "useModelAddress",
   "enterModelKey",
   "openSettings",
   "showLog",

@@ -14,7 +14,6 @@ export const remedyLabels: Readonly<Record<Remedy, string>> = {
   refreshExpert: t("Refresh Expert"),
   startBuiltInHub: t("Try the Built-in Hub"),
   addModel: t("Choose a Model"),
-  useModelAddress: t("Use an Address…"),
   enterModelKey: t("Enter Key…"),
   openSettings: t("Open Settings"),
   showLog: t("Show Log"),
@@ -139,7 +138,7 @@ function modelProblem(
       remedies: ["retry", "addModel"],
     };
   const sentence = t("The hub says: {0}", hubMessage);
-  if (isMissing) return { sentence, remedies: ["addModel", "useModelAddress"] };
+  if (isMissing) return { sentence, remedies: ["addModel"] };
   if (code !== 401) return { sentence, remedies: ["retry", "addModel"] };
   return isMended
     ? { sentence: newKey, remedies: ["retry", "enterModelKey"] }

@@ -22,7 +22,6 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere"
   refreshExpert: "expertHub.refreshExperts",
   startBuiltInHub: "expertHub.startLocalHub",
   addModel: "expertHub.addModel",
-  useModelAddress: "expertHub.useModelAddress",
   enterModelKey: "expertHub.useModelAddress",
   showLog: "expertHub.showLog",
 };

@@ -223,7 +223,7 @@ describe("the notification of a failure", () => {
       return messages.last;
     };
     assert.deepEqual(told({ about: "model" })?.message, `The hub says: ${hubMessage}`);
-    assert.deepEqual(messages.last?.buttons, ["Choose a Model", "Use an Address…"]);
+    assert.deepEqual(messages.last?.buttons, ["Choose a Model"]);
     assert.match(told({})?.message ?? "", /It failed\. .*charged twice/);
   });
 
@@ -305,7 +305,6 @@ describe("the notification of a failure", () => {
       ["expertHub.refreshExperts"],
       ["expertHub.startLocalHub"],
       ["expertHub.addModel"],
-      ["expertHub.useModelAddress"],
       ["expertHub.useModelAddress"],
       ["workbench.action.openSettings", "@ext:expert-hub.expert-hub"],
       ["expertHub.showLog"],

@@ -65,7 +65,8 @@ describe("a language model of the built-in hub", () => {
     await pickExpert(page, chat, "Workbench");
     await send("Who wrote this?");
     script = [completion({ content: "A poet." })];
-    await turn("Who wrote this?").getByRole("button", { name: "Use an Address…" }).click();
+    await turn("Who wrote this?").getByRole("button", { name: "Choose a Model" }).click();
+    await pick(page, "Use a Model Address…");
     await answer(page, "Address of a model server", server.origin);
     await answer(page, "Key for", "wrong-key");
     await boxSays(/does not accept the key/);

@@ -54,7 +54,7 @@ export async function asShown(page: TurnPage, act: () => Promise<unknown>): Prom
 export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersOf<keyof TurnCalls> {
   const { answerFiles, roster, sender, turnActions } = parts;
   const changed = ({ id: replacing, asked }: Turn, action: Remedy) =>
-    action === "addModel" || action === "useModelAddress"
+    action === "addModel"
       ? { replacing, modelId: roster.get(asked.expertId)?.modelId }
       : { replacing };
   return {

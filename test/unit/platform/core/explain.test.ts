@@ -84,11 +84,7 @@ describe("errors explained", () => {
 
   it("says what a hub says of the language model, without a word of a charge, and what helps", () => {
     const missing = { status: 501, hubMessage: "No model.", mayHaveRun: true };
-    assert.deepEqual(explained(missing), [
-      "The hub says: No model.",
-      "addModel",
-      "useModelAddress",
-    ]);
+    assert.deepEqual(explained(missing), ["The hub says: No model.", "addModel"]);
     assert.deepEqual(explained(missing, true), [
       "This question needs a language model. Retry asks the one that is chosen now.",
       "retry",

@@ -101,7 +101,7 @@ const hidden: Reasons = {
   turnOnChat: "Offer Experts…",
   turnOnMcpServer: "Offer Experts…, notice where the server is off",
   useForNextQuestion: "click on the row of an ability or a model, or Enter",
-  useModelAddress: "Choose a Language Model…, button of a failure",
+  useModelAddress: "Choose a Language Model…, key of a failed model",
 };
 
 const palette = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));

@@ -46,10 +46,10 @@ export function visibleAs(used: vscode.TextEditor): vscode.TextEditor | undefine
 }
 
 function usable(editor: vscode.TextEditor | undefined): editor is vscode.TextEditor {
-  return editor !== undefined && !isElsewhere(editor);
+  return editor !== undefined && !isElsewhere(editor.document.uri);
 }
 
 /** Shows what is no text of the user's: output, or a side of a comparison. */
-export function isElsewhere({ document }: Pick<vscode.TextEditor, "document">): boolean {
-  return elsewhere.has(document.uri.scheme);
+export function isElsewhere({ scheme }: vscode.Uri): boolean {
+  return elsewhere.has(scheme);
 }

@@ -12,6 +12,7 @@ import type { Disposable } from "../../../src/kit/disposable";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { until } from "../support/inputs";
+import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { discardAll, openFile } from "../support/inserting";
 import { Messages } from "../support/messages";
 
@@ -114,6 +115,17 @@ describe("completions of the composer", () => {
     await completions.accept(chat, selected!.id);
     await completions.accept(chat, open!.id);
     assert.deepEqual(labels(), ["quincetree.py:1", "quincetree.py"]);
+  });
+
+  it("offer no document of our own that lies open, such as the details of a step", async () => {
+    const snapshots = new Snapshots();
+    owned.push(snapshots);
+    const uri = snapshots.add("Details.md", "what a step found", "a conversation");
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    assert.equal(
+      (await rows("#", "")).some((row) => row.includes("Details.md")),
+      false,
+    );
   });
 
   it("find files and folders by name or path, but for those that rules leave out", async () => {

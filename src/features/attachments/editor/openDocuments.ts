@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isElsewhere } from "../../../platform/editor/lastEditor";
 
 /** The document of a file that is open, with unsaved changes. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -6,10 +7,12 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((one) => one.uri.toString() === wanted);
 }
 
-/** The text documents that tabs show, each once. */
+/** The user's text documents that tabs show, each once. */
 export function openEditors(): vscode.Uri[] {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-  const uris = inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  const uris = inputs
+    .flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri] : []))
+    .filter((uri) => !isElsewhere(uri));
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 

@@ -109,7 +109,11 @@ export class SuggestedContext extends Owner {
   #find(): FoundContext | undefined {
     const { selectedEditor, settings } = this.#parts;
     const editor = settings.suggestContext ? selectedEditor.current : undefined;
-    if (!editor || isElsewhere(editor) || isExcluded(editor.document.uri, settings.exclude))
+    if (
+      !editor ||
+      isElsewhere(editor.document.uri) ||
+      isExcluded(editor.document.uri, settings.exclude)
+    )
       return undefined;
     const { document } = editor;
     const place = selectedPlace(editor);

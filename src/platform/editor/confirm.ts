@@ -39,6 +39,8 @@ export function asOneQuestion(doubts: readonly Doubt[], sentence: string): Doubt
 interface ConfirmOptions {
   readonly chat?: Confirmer | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** False if the user did not ask for anything: another program did. */
+  readonly reveals?: boolean;
 }
 
 /**
@@ -47,9 +49,9 @@ interface ConfirmOptions {
  */
 export async function decide(
   request: ConfirmationRequest,
-  { chat, signal }: ConfirmOptions,
+  { chat, signal, reveals = !request.enterAgrees }: ConfirmOptions,
 ): Promise<number | undefined> {
-  const place = request.enterAgrees ? chat : ((await chat?.seen?.()) ?? chat);
+  const place = (reveals && (await chat?.seen?.())) || chat;
   if (signal?.aborted === true) return undefined;
   return place?.canAsk === true ? place.ask(request, signal) : showModal(request, signal);
 }

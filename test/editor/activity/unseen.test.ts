@@ -168,6 +168,7 @@ describe("nothing that leaves", () => {
     const { token } = new vscode.CancellationTokenSource();
     const question = { question: "3 + 3", expert: workbench };
     const chat = vscode.workspace.getConfiguration("chat");
+    await hideChat();
     await vscode.lm.invokeTool(
       "expertHub_askExpert",
       { input: question, toolInvocationToken: undefined },

@@ -139,7 +139,7 @@ describe("the MCP server", () => {
     const { message, detail, modal, buttons } = messages.last!;
     assert.equal(message, "Ask Workbench with Expert Hub?");
     assert.match(detail, /^Codex wants to ask through MCP\./);
-    assert.match(detail, /The question is sent to 127.*\n2 \* 21\n\n.*for Codex alone/s);
+    assert.match(detail, /The question is sent to 127.*\n2 \* 21\n.*for Codex alone/s);
     assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send Once", always]]);
     assert.deepEqual(inputs(), []);
     messages.answer("Send Once");

@@ -76,7 +76,7 @@ describe("the tools for agents", () => {
   it("N1 send what was shown, and answer with output, steps and conversation", async () => {
     const text = await fixture.call({ question: "2 * 21", expert: workbench });
     assert.match(text, /^Answer of Workbench \(conversationId: [\w-]+\):\n\n/);
-    assert.match(text, /42[^]*Steps:\n\n1\. computation_engine/);
+    assert.match(text, /42[^]*\n\nSteps \(.+\):\n\n1\. computation_engine/);
     assert.deepEqual(inputs(), ["2 * 21"]);
     const [, conversationId = ""] = /conversationId: ([\w-]+)/.exec(text) ?? [];
     await fixture.call({ question: "1 + 1", expert: workbench, conversationId });

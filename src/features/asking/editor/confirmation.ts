@@ -26,7 +26,9 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
     ];
     if (doubts.length === 0) return true;
     const about = questions[0]?.question.typed || undefined;
-    const choice = await decide(requestFor(doubts, about, summary), { chat: chat.held, signal });
+    const request = requestFor(doubts, about, summary);
+    const reveals = questions.every((question) => question.outsider === undefined);
+    const choice = await decide(request, { chat: chat.held, signal, reveals });
     if (choice === undefined || signal.aborted) return false;
     for (const { agreed } of doubts) await agreed?.();
     return true;

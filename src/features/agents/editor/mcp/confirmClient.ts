@@ -13,9 +13,9 @@ import type { McpTokens } from "./mcpTokens";
 export class ConfirmClient {
   readonly #consent = new ClientConsent();
   readonly #tokens: Pick<McpTokens, "clients" | "change">;
-  readonly #chat: () => Confirmer;
+  readonly #chat: () => Confirmer | undefined;
 
-  constructor(tokens: Pick<McpTokens, "clients" | "change">, chat: () => Confirmer) {
+  constructor(tokens: Pick<McpTokens, "clients" | "change">, chat: () => Confirmer | undefined) {
     this.#tokens = tokens;
     this.#chat = chat;
   }
@@ -47,7 +47,7 @@ interface DialogOptions {
   readonly program: string;
   readonly offersAlways: boolean;
   readonly over: AbortSignal;
-  readonly chat: Confirmer;
+  readonly chat: Confirmer | undefined;
 }
 
 async function dialog(

@@ -31,7 +31,7 @@ export interface McpParts {
   readonly context: Pick<vscode.ExtensionContext, "extension" | "secrets">;
   readonly asking: AgentQuestions;
   /** Where the user is asked. */
-  readonly chat: () => Confirmer;
+  readonly chat: () => Confirmer | undefined;
   readonly log: Log;
   readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information" | "tell">;
 }

@@ -16,11 +16,15 @@ import { ShownQuestions } from "./shownQuestions";
 export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
   readonly #questions: AgentQuestions;
   readonly #notify: Pick<Notify, "explain">;
-  readonly #chat: () => Confirmer;
+  readonly #chat: () => Confirmer | undefined;
   /** Those that VS Code asks the user about. */
   readonly #shown = new ShownQuestions();
 
-  constructor(questions: AgentQuestions, notify: Pick<Notify, "explain">, chat: () => Confirmer) {
+  constructor(
+    questions: AgentQuestions,
+    notify: Pick<Notify, "explain">,
+    chat: () => Confirmer | undefined,
+  ) {
     this.#questions = questions;
     this.#notify = notify;
     this.#chat = chat;
@@ -62,7 +66,7 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
 }
 
 /** VS Code has not shown it as it would be sent: the expert or the hub has changed in the meantime. */
-async function confirmed(asked: AgentQuestion, chat: Confirmer, signal: AbortSignal) {
+async function confirmed(asked: AgentQuestion, chat: Confirmer | undefined, signal: AbortSignal) {
   const confirmation = askConfirmation(asked);
   const request = {
     sentence: confirmation.title,

@@ -15,7 +15,7 @@ export type Tools = Readonly<Record<ToolId, vscode.LanguageModelTool<unknown>>>;
 interface ToolsParts {
   readonly asking: AgentQuestions;
   /** Where the user is asked. */
-  readonly chat: () => Confirmer;
+  readonly chat: () => Confirmer | undefined;
   readonly notify: Pick<Notify, "explain">;
   readonly roster: Pick<Roster, "list" | "current">;
   readonly connection: Pick<Connection, "policy">;

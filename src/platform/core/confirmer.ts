@@ -20,9 +20,6 @@ export interface ConfirmationRequest {
   readonly enterAgrees?: boolean;
 }
 
-/** Where to ask, brought into view only if there is something to ask. */
-export type AskIn = () => Confirmer | Promise<Confirmer>;
-
 /** How serious a sentence is that tells of no plain result. */
 export type NoticeSeverity = "warning" | "error";
 

@@ -6,7 +6,7 @@ import type { WayChoice } from "../../../src/features/compare/core/choices";
 import { workbench } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
-import { chatShown, commandsDuring, quickPick, withWindow } from "../support/standIns";
+import { commandsDuring, quickPick, withWindow } from "../support/standIns";
 import { CompareWindow } from "./compareFixture";
 
 const [fails, slow, silent, quick] = [500, 2006, 2005, 300];
@@ -136,38 +136,6 @@ describe("a comparison", () => {
     await until("the chat has the focus", () => reached.length > 0);
     assert.deepEqual(reached, ["chat"]);
     assert.equal(window.chat.chats.side.draft, "1 + 1");
-  });
-
-  it("leads to the chat that is in view for what has to be confirmed, also from the palette", async () => {
-    const window = newWindow();
-    const { side } = window.chat.chats;
-    side.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
-    side.draft = "1 + 1";
-    const reached: string[] = [];
-    window.chat.panels.showConversation = async (id) => void reached.push(id);
-    window.confirm = async () => {
-      reached.push("asked");
-      return false;
-    };
-    const pickFirst = async () => {
-      const list = quickPick();
-      const events = { onDidChangeSelection: () => undefined, onDidTriggerButton: () => undefined };
-      const box = Object.assign(list.box, events);
-      await withWindow({ createQuickPick: () => box }, async () => {
-        const running = window.compare.commands[0]!.run();
-        await until("the list is there", () => box.items.length > 0);
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        box.selectedItems = box.items.filter((item) => "choice" in item).slice(0, 1);
-        list.acceptSelected();
-        await assert.rejects(async () => running, { kind: "cancelled" });
-      });
-      return reached.splice(0);
-    };
-    assert.deepEqual(await pickFirst(), ["asked"]);
-    const place = { chat: side, isVisible: true, find: () => undefined };
-    const shown = window.chat.chats.places.add(place);
-    assert.deepEqual(await pickFirst(), [side.conversation.id, "asked"]);
-    shown.dispose();
   });
 
   it("counts and shows the chat's own request, too, where the question was not asked yet", async () => {
@@ -458,7 +426,7 @@ describe("a comparison", () => {
     await calls.stopColumn({});
   });
 
-  it("leads to the chat for what has to be decided there, and back", async () => {
+  it("N12 leaves the focus where it is while something has to be decided in the chat", async () => {
     const window = newWindow();
     const { id, turn, chat } = await compared(window);
     const { calls, heard } = await window.page(id, turn.id);
@@ -474,9 +442,10 @@ describe("a comparison", () => {
       chat.held.answer(chat.held.current!.id, undefined);
       assert.equal(await asking, "declined");
     });
-    assert.deepEqual(commands, chatShown());
-    await until("the comparison has the focus again", () =>
+    assert.deepEqual(commands, []);
+    assert.equal(
       heard.some((one) => (one as { event?: string }).event === "focus"),
+      false,
     );
     assert.equal(questionsTo(hub).length, before);
   });

@@ -1,7 +1,6 @@
 import type { PickedExpert } from "../../conversation/core/unsent";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { markOf } from "../../conversation/core/attachment";
-import type { AskIn } from "../../../platform/core/confirmer";
 import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
@@ -38,7 +37,7 @@ export function askSelection(parts: AskSelectionParts): Command {
         return composeSelection(parts, picked);
       const seen = panels.shownInSide;
       const at = sender.hubInUse;
-      const selected = await attacher.selected(inSide({ chats, panels }));
+      const selected = await attacher.selected(chats.side.held);
       const before = markOf(chats.side.attachments);
       const chat = sender.availableSideChat();
       // What the user does not see stays in the composer.
@@ -55,31 +54,16 @@ export function askSelection(parts: AskSelectionParts): Command {
       };
       const shown = picked ? { hub: picked.hubScope } : seen && { ...seen, ...own };
       await panels.revealSide();
-      // The focus goes to what has to be decided first.
-      const held = chat.held.onDidChange(() => (chat.held.current ? panels.openSide() : undefined));
-      try {
-        // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.
-        if (await setup.next()) {
-          if (isAlone) attach();
-          await panels.openSide();
-        } else if (isAlone) {
-          await sender.ask(chat, { attachments: [selected], shown, at });
-        } else await sender.send(chat, { shown, at });
-      } finally {
-        held.dispose();
-      }
+      // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.
+      if (await setup.next()) {
+        if (isAlone) attach();
+        await panels.openSide();
+      } else if (isAlone) {
+        await sender.ask(chat, { attachments: [selected], shown, at });
+      } else await sender.send(chat, { shown, at });
     },
   };
 }
-
-/** Asks in the side bar if the chat is in view there; it has the focus then. */
-export const inSide =
-  ({ chats, panels }: Pick<AskSelectionParts, "chats" | "panels">): AskIn =>
-  async () => {
-    const { held } = chats.side;
-    if (held.canAsk) await panels.openSide();
-    return held;
-  };
 
 /** What the lightbulb passes; a menu passes the URI of a document. */
 interface AskSelectionArguments {

@@ -1,6 +1,6 @@
 import type { Command } from "../../../platform/editor/commands";
 import type { Attachment } from "../../conversation/core/attachment";
-import { type AskSelectionParts, composeSelection, expectReadable, inSide } from "./askSelection";
+import { type AskSelectionParts, composeSelection, expectReadable } from "./askSelection";
 
 /**
  * The selection in the list of *Ask About This…*. VS Code does not report whether the focus was in a
@@ -19,7 +19,7 @@ export function askSelectionElsewhere({
       expectReadable(args);
       if (settings.askSelection === "compose" || !attacher.hasSelection)
         return composeSelection(parts);
-      const selected = await attacher.selected(inSide({ chats, panels }));
+      const selected = await attacher.selected(chats.side.held);
       if (await setup.next()) {
         // The page says what is missing, and keeps the selection.
         chats.side.attachments = attacher.join(chats.side.attachments, selected);

@@ -82,7 +82,7 @@ export class Attachables {
     if (!selected) return [];
     const { label, detail } = selected;
     const attach = async (chat: AttachmentList): Promise<void> =>
-      this.#add(chat, await attacher.selected(askingIn(chat)));
+      this.#add(chat, await attacher.selected(chat.held));
     return [{ kind: "selection", label, description: inOne(t("Selection"), detail), attach }];
   }
 
@@ -104,7 +104,7 @@ export class Attachables {
       label: name,
       description: inOne(containerName, place),
       attach: async (chat) =>
-        this.#add(chat, await codeAttachment(this.#parts.attacher, location, askingIn(chat))),
+        this.#add(chat, await codeAttachment(this.#parts.attacher, location, chat.held)),
     };
   }
 
@@ -116,7 +116,7 @@ export class Attachables {
       label: message,
       description: inOne(place, t("Problem")),
       attach: async (chat) => {
-        const code = await codeAttachment(this.#parts.attacher, problem, askingIn(chat));
+        const code = await codeAttachment(this.#parts.attacher, problem, chat.held);
         const label = t("Problem in {0}", place);
         this.#add(chat, code, textAttachment({ text: message, label }));
       },
@@ -137,8 +137,5 @@ const searchedTexts = ({ label, description, path = "" }: Attachable): readonly 
   path,
   description,
 ];
-
-/** Where the user is asked whether an excluded file may be attached. */
-const askingIn = ({ held }: AttachmentList) => held && (() => held);
 
 const inOne = (...parts: readonly string[]): string => parts.filter(Boolean).join(" · ");

@@ -3,7 +3,7 @@ import type { Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { sizeOf } from "../../../contract/sizes";
 import { t } from "../../../kit/l10n";
-import type { AskIn } from "../../../platform/core/confirmer";
+import type { Confirmer } from "../../../platform/core/confirmer";
 import { codeAround } from "./codeAround";
 import type { SelectionAttacher } from "./selectionAttacher";
 
@@ -32,9 +32,9 @@ export function textAttachment({ text, label, languageId = "plaintext" }: Outsid
 export async function codeAttachment(
   attacher: Pick<SelectionAttacher, "ofRange">,
   { uri, range }: Pick<vscode.Location, "uri" | "range">,
-  askIn?: AskIn,
+  chat?: Confirmer,
 ): Promise<Attachment> {
   const document = await vscode.workspace.openTextDocument(uri);
   const known = document.validateRange(range);
-  return attacher.ofRange(document, await codeAround(document, known), askIn);
+  return attacher.ofRange(document, await codeAround(document, known), chat);
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fileNameOfUri } from "./selection";
 import { plainText } from "../../../platform/editor/plainText";
-import type { AskIn } from "../../../platform/core/confirmer";
+import type { Confirmer } from "../../../platform/core/confirmer";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
 import { confirm } from "../../../platform/editor/confirm";
@@ -14,7 +14,7 @@ import { confirm } from "../../../platform/editor/confirm";
 export async function mayAttach(
   uri: vscode.Uri,
   { exclude, neverSent }: Pick<EditorSettings, "exclude" | "neverSent">,
-  { askIn, isIgnored = false }: { askIn?: AskIn | undefined; isIgnored?: boolean } = {},
+  { chat, isIgnored = false }: { chat?: Confirmer | undefined; isIgnored?: boolean } = {},
 ): Promise<boolean> {
   const isOut = isExcluded(uri, exclude);
   if (!isOut && !isIgnored) return true;
@@ -30,7 +30,7 @@ export async function mayAttach(
   const question = isOut
     ? t("{0} is excluded from questions. Attach its text?", name)
     : t("{0} is ignored by Git. Attach its text?", name);
-  return confirm(question, choice, await askIn?.());
+  return confirm(question, choice, chat);
 }
 
 /**

@@ -45,7 +45,6 @@ export class FileAttacher {
   async attach(chat: AttachmentList, uris: readonly vscode.Uri[]): Promise<void> {
     const files: vscode.Uri[] = [];
     const { held } = chat;
-    const askIn = held && (() => held);
     const unasked: string[] = [];
     const ignored = await ignoredAmong(uris);
     for (const uri of uris) {
@@ -55,7 +54,7 @@ export class FileAttacher {
         if (found.sentence !== undefined) unasked.push(found.sentence);
       } else {
         const isIgnored = ignored.has(uri.toString());
-        if (await mayAttach(uri, this.#settings, { askIn, isIgnored })) files.push(uri);
+        if (await mayAttach(uri, this.#settings, { chat: held, isIgnored })) files.push(uri);
       }
     }
     expectRoom(chat, files.length);

@@ -61,10 +61,7 @@ export function buildAttachments(
       if (!current || (!attacher.hasSelection && !isFile(current.document.uri)))
         await tell(t("Open a file to attach it."), [], { chat: held });
       else if (attacher.hasSelection)
-        chat.attachments = attacher.join(
-          chat.attachments,
-          await attacher.selected(held && (() => held)),
-        );
+        chat.attachments = attacher.join(chat.attachments, await attacher.selected(held));
       else await files.attach(chat, [current.document.uri]);
     },
     isExcluded: (uri) => isExcluded(uri, settings.exclude),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Attachment, hadSource, withAttachment } from "../../conversation/core/attachment";
-import type { AskIn, Confirmer } from "../../../platform/core/confirmer";
+import type { Confirmer } from "../../../platform/core/confirmer";
 import { HubError } from "../../../contract/errors";
 import type { Event } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
@@ -43,22 +43,22 @@ export class SelectionAttacher {
   }
 
   /** The current selection. Rejects if there is none, and with `cancelled` if an excluded file stays out. */
-  async selected(askIn?: AskIn): Promise<Attachment> {
-    return this.#attachmentOf(this.#parts.selectedEditor.current, askIn);
+  async selected(chat?: Confirmer): Promise<Attachment> {
+    return this.#attachmentOf(this.#parts.selectedEditor.current, chat);
   }
 
   /** The text of a range. Rejects like `selected`. */
   async ofRange(
     document: vscode.TextDocument,
     range: vscode.Range,
-    askIn?: AskIn,
+    chat?: Confirmer,
   ): Promise<Attachment> {
     if (range.isEmpty) throw new HubError("invalid-request", t("There is no text to ask about."));
     const selection = new vscode.Selection(range.start, range.end);
-    return this.#attachmentOf({ document, selection, selections: [selection] }, askIn);
+    return this.#attachmentOf({ document, selection, selections: [selection] }, chat);
   }
 
-  async #attachmentOf(editor: Selected | undefined, askIn?: AskIn): Promise<Attachment> {
+  async #attachmentOf(editor: Selected | undefined, chat?: Confirmer): Promise<Attachment> {
     const attachment = selectionOf(editor);
     if (!editor || !attachment) {
       throw new HubError(
@@ -68,7 +68,7 @@ export class SelectionAttacher {
     }
     // At once: the user may edit on while a question is asked.
     this.#parts.origins.remember(attachment, editor);
-    if (!(await mayAttach(editor.document.uri, this.#parts.settings, { askIn }))) {
+    if (!(await mayAttach(editor.document.uri, this.#parts.settings, { chat }))) {
       throw new HubError("cancelled", t("The file is excluded and was not attached."));
     }
     return attachment;

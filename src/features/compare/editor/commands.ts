@@ -8,7 +8,7 @@ import type { ComparisonPanels } from "./comparisonPanels";
 
 interface CompareCommandParts {
   readonly asking: Pick<Asking, "chats">;
-  readonly chat: Pick<ChatFeature, "argument" | "pageParts" | "panels">;
+  readonly chat: Pick<ChatFeature, "argument">;
   readonly comparing: Comparing;
   readonly panels: ComparisonPanels;
 }
@@ -23,19 +23,12 @@ export function compareCommand({ asking, chat, comparing, panels }: CompareComma
       const known =
         typeof conversationId === "string" ? asking.chats.of(conversationId) : undefined;
       const of: Chat = known ?? chat.argument.chat(args[0]);
-      const { page } = chat.pageParts.focus;
-      // What has to be confirmed stands there, also where the command came from the palette.
-      const back = async (isPicked: boolean): Promise<void> => {
-        const { id } = of.conversation;
-        if (!page && isPicked && asking.chats.places.isVisible(id))
-          await chat.panels.showConversation(id, undefined);
-      };
       const isComposer = given === undefined && (known !== undefined || of.isComposed);
       const turnId = typeof given === "string" ? given : of.conversation.turns.at(-1)?.id;
       if (!isComposer && turnId === undefined) throw nothingToCompare();
       const asked = isComposer
-        ? await comparing.withComposer(of, back)
-        : await comparing.withTurn(of, turnId!, back);
+        ? await comparing.withComposer(of)
+        : await comparing.withTurn(of, turnId!);
       if (asked !== undefined) await panels.open(of.conversation.id, asked);
     },
   };

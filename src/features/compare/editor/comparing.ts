@@ -19,9 +19,6 @@ export interface ComparingParts extends ComparisonSenderParts {
   readonly snapshots: Snapshots;
 }
 
-/** Runs once the list is closed, before anything has to be confirmed. */
-type OnClosed = (isPicked: boolean) => void | Promise<void>;
-
 /** Lets the user pick columns and sends the questions. */
 export class Comparing {
   readonly #parts: ComparingParts;
@@ -34,7 +31,7 @@ export class Comparing {
    * Lets the user add columns to the question of a turn, if there is room. Resolves to its id, or to
    * `undefined` if the user cancels.
    */
-  async withTurn(chat: Chat, turnId: string, onClosed?: OnClosed): Promise<string | undefined> {
+  async withTurn(chat: Chat, turnId: string): Promise<string | undefined> {
     const { comparisons } = this.#parts;
     const comparison = comparisonOf(chat.conversation, turnId);
     if (!comparison) throw nothingToCompare();
@@ -43,14 +40,13 @@ export class Comparing {
     const others = columns.flatMap(({ way, turn }) => (turn === main ? [] : [way]));
     const before = { hubScope: main.asked.hubScope, question: main.question };
     const picked = await this.#pick(chat, main, [wayOf(main), ...others], before);
-    await onClosed?.(picked !== undefined);
     if (!picked) return undefined;
     await comparisons.ask(chat, main.id, picked);
     return main.id;
   }
 
   /** Sends the question in the composer to its expert and to the picked columns. */
-  async withComposer(chat: Chat, onClosed?: OnClosed): Promise<string | undefined> {
+  async withComposer(chat: Chat): Promise<string | undefined> {
     const { comparisons, connection, sender } = this.#parts;
     const { draft: typed, attachments } = chat;
     const own = sender.composed(chat, { typed, attachments });
@@ -64,7 +60,6 @@ export class Comparing {
       ...(temperature !== undefined && { temperature }),
     };
     const picked = await this.#pick(chat, undefined, [first], before);
-    await onClosed?.(picked !== undefined);
     if (!picked) return undefined;
     const turn = await comparisons.askAll(chat, own, picked);
     chat.taken({ typed, attachments });

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { choose } from "../../connection/editor/switchHub";
 import { t } from "../../../kit/l10n";
-import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { gone, LocalError } from "../../../platform/core/localError";
 import type { ComparisonCalls } from "../../../page/protocol/calls";
 import { confirm } from "../../../platform/editor/confirm";
@@ -22,8 +21,6 @@ export interface ComparisonHandlersParts {
   readonly comparing: Comparing;
   readonly snapshots: Snapshots;
   problemOf(column: Column): Promise<string | undefined>;
-  /** Shows the page's conversation in the chat, with the focus on the question held there. */
-  showChat(page: ComparisonPage): Promise<void>;
   /** Shows a conversation in the chat. */
   openFork(page: ComparisonPage, turnId: string): Promise<void>;
 }
@@ -39,22 +36,6 @@ export function comparisonHandlers(
     if (comparison) return comparison;
     throw gone(t("This question no longer exists."));
   };
-  /** Moves the focus to a question that is held in the chat, and back afterwards. */
-  const decidedInChat = async <T>(run: () => Promise<T>): Promise<T> => {
-    const { held } = page.chat;
-    let isThere = false;
-    const watching = held.onDidChange(() => {
-      if (isThere || !held.current) return;
-      isThere = true;
-      fireAndForget(() => parts.showChat(page));
-    });
-    try {
-      return await run();
-    } finally {
-      watching.dispose();
-      if (isThere) page.focus();
-    }
-  };
   /** Leaves out columns that cannot be asked; says why if that leaves none. */
   const askAgain = async (columns: readonly Column[]): Promise<void> => {
     const due = columns.filter(({ turn }) => isUnanswered(turn));
@@ -66,8 +47,7 @@ export function comparisonHandlers(
     const again = able.map((column) =>
       askedAgain(column, comparisons.accountAt(column.way.hubScope)),
     );
-    if (again.length > 0)
-      await decidedInChat(() => comparisons.ask(page.chat, now().main.id, again));
+    if (again.length > 0) await comparisons.ask(page.chat, now().main.id, again);
   };
   const turnOf = (turnId: string): Turn => {
     const turn = page.chat.conversation.get(turnId);
@@ -93,7 +73,7 @@ export function comparisonHandlers(
     },
     askFailedAgain: () => askAgain(now().columns),
     addColumn: async () => {
-      await decidedInChat(() => comparing.withTurn(page.chat, now().main.id));
+      await comparing.withTurn(page.chat, now().main.id);
     },
     continueWith: async ({ turnId }) => {
       const turn = turnOf(turnId);
@@ -103,7 +83,7 @@ export function comparisonHandlers(
       const other = parts.chat.sender.hubs.otherOf(turn)?.hub;
       if (other) await choose(parts.chat.connection, other);
       if (conversation.turns.at(-1)?.id === turn.beside) conversation.continueWith(turn.id);
-      else if (await decidedInChat(() => confirmFork(page))) await parts.openFork(page, turn.id);
+      else if (await confirmFork()) await parts.openFork(page, turn.id);
     },
     diffAnswers: async ({ turnId }) => {
       const turn = turnOf(turnId);
@@ -131,15 +111,11 @@ function documentOf(turn: Turn, page: ComparisonPage, snapshots: Snapshots): vsc
 }
 
 /** Later answers were given after the present one, so they cannot follow another. */
-function confirmFork(page: ComparisonPage): Promise<boolean> {
-  return confirm(
-    t("Continue with this answer in a new conversation?"),
-    {
-      detail: t("Later questions of this conversation were asked after the other answer."),
-      yes: t("Continue"),
-      no: t("Cancel"),
-      enterAgrees: true,
-    },
-    page.chat.held,
-  );
+function confirmFork(): Promise<boolean> {
+  return confirm(t("Continue with this answer in a new conversation?"), {
+    detail: t("Later questions of this conversation were asked after the other answer."),
+    yes: t("Continue"),
+    no: t("Cancel"),
+    enterAgrees: true,
+  });
 }

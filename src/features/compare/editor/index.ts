@@ -50,8 +50,6 @@ export function buildCompare(parts: CompareParts): CompareFeature {
     comparisons,
     comparing,
     problemOf,
-    showChat: ({ chat: { conversation } }: ComparisonPage) =>
-      chat.panels.showConversation(conversation.id, undefined),
     openFork: async ({ chat: { conversation } }: ComparisonPage, turnId: string) => {
       chats.open(conversation.forkUntil(turnId, { inclusive: true }));
       await chat.panels.openSide();

@@ -7,6 +7,11 @@ import { answering, hideChat, nextMessage } from "./support/inputs";
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
+const baseUrl = (value: string) =>
+  vscode.workspace
+    .getConfiguration("expertHub")
+    .update("baseUrl", value, vscode.ConfigurationTarget.Global);
+
 interface Answer {
   conversationId: string;
   output: string;
@@ -121,11 +126,15 @@ describe("with a hub of one's own", () => {
       await connect();
       const { boxes } = await answering([other.baseUrl], () => run("expertHub.connect"));
       assert.equal(boxes.length, 1);
-      await assert.rejects(async () => run("expertHub.ask", { input: "1 + 1" }), /no API key/);
+      const question = { expertId: workbench, input: "1 + 1" };
+      await run("expertHub.ask", question);
+      assert.equal(questionsTo(hub).at(-1)?.["input_data"], "1 + 1", "who leaves changes nothing");
+      await baseUrl(other.baseUrl);
+      await assert.rejects(async () => run("expertHub.ask", question), /no API key/);
       assert.deepEqual(other.journal(), []);
     } finally {
       await other.close();
-      await answering([hub.baseUrl], () => run("expertHub.connect"));
+      await baseUrl(hub.baseUrl);
     }
   });
 });

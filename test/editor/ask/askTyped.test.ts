@@ -6,7 +6,7 @@ import { workbench, codeReader } from "../../support/builtInExperts";
 import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
-import { until } from "../support/inputs";
+import { hideChat, until } from "../support/inputs";
 import { sendsSelections } from "../support/sendsSelections";
 import { itWithAll } from "../../support/testSize";
 
@@ -193,7 +193,11 @@ describe("asking from the palette, with a selection in a composer out of sight",
   });
 
   it("Q2 sends nothing where another conversation is shown by then, and keeps the words", async () => {
-    await askTyped("what is it?", async () => run("expertHub.newConversation"));
+    await askTyped("what is it?", async () => {
+      await run("expertHub.newConversation");
+      // It is said in the chat that the user sees.
+      await hideChat();
+    });
     await saysRefusal(/changed in the meantime: the conversation(, what is attached)?\./);
     assert.deepEqual(asked(), []);
     assert.equal((await pageState()).draft, "what is it?");

@@ -437,7 +437,7 @@ describe("what the page shows around its turns", () => {
     assert.deepEqual([updates, redraws], [7, 1]);
     presenter.dispose();
     for (const change of changes) change();
-    assert.equal(updates, 8);
+    assert.equal(updates, 7);
   });
 
   it("has all that is so around its turns", async () => {

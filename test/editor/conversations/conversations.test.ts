@@ -34,7 +34,7 @@ function choosing(
 
 /** Answers what the next export asks. */
 function exportingTo(target: vscode.Uri): void {
-  choosing("showQuickPick", { name: "as named", extension: "md" });
+  choosing("showQuickPick", { format: { name: "as named", extension: "md" } });
   choosing("showSaveDialog", target);
 }
 
@@ -130,7 +130,10 @@ describe("conversations that are saved", () => {
   it("renames a saved conversation", async () => {
     const { conversationId } = await ask("7 + 7");
     await answering(["Sevens"], () => run("expertHub.renameConversation", conversationId));
-    assert.equal((await otherWindow().open(conversationId))?.title, "Sevens");
+    await until(
+      "its title is saved",
+      async () => (await otherWindow().open(conversationId))?.title === "Sevens",
+    );
   });
 
   it("D5 are gone at once, with the offer to undo it, and for good without", async () => {

@@ -47,6 +47,7 @@ export class Chat extends Owner {
     this.conversation = this.register(conversation);
     const last = conversation.turns.at(-1);
     this.#picked = unsent.picked ?? (last && askedIn(last));
+    this.#once = unsent.once;
     this.#draft = unsent.typed;
     this.#attachments = unsent.attachments;
     this.queue.restore(unsent.queue);
@@ -59,8 +60,8 @@ export class Chat extends Owner {
 
   /** What would be lost with this chat. */
   get unsent(): Unsent {
-    const { draft: typed, attachments, queue, picked } = this;
-    return { typed, attachments, queue: queue.questions, picked };
+    const { draft: typed, attachments, queue, picked, once } = this;
+    return { typed, attachments, queue: queue.questions, picked, once };
   }
 
   get draft(): string {
@@ -153,11 +154,12 @@ export class Chat extends Owner {
     );
   }
 
-  #adopt({ typed, attachments, queue, picked }: Unsent): void {
+  #adopt({ typed, attachments, queue, picked, once }: Unsent): void {
     this.#draft = typed;
     this.#draftRevision++;
     this.#attachments = attachments;
     this.#picked = picked ?? this.#picked;
+    this.#once = once;
     // Last: it tells of the change, and nothing must be saved before all of it is here.
     this.queue.adopt(queue);
   }

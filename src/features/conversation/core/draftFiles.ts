@@ -242,6 +242,7 @@ function isSameBeside(one: Unsent, other: Unsent): boolean {
     one.attachments === other.attachments &&
     one.queue === other.queue &&
     one.picked === other.picked &&
+    one.once === other.once &&
     isNothing(one) === isNothing(other)
   );
 }

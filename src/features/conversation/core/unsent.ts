@@ -33,6 +33,8 @@ export interface Unsent {
   readonly attachments: readonly Attachment[];
   readonly queue: readonly QueuedQuestion[];
   readonly picked?: PickedExpert | undefined;
+  /** Who is asked this question alone, in place of the one that was picked. */
+  readonly once?: PickedExpert | undefined;
 }
 
 export const nothingUnsent: Unsent = { typed: "", attachments: [], queue: [] };

@@ -21,7 +21,7 @@ const queued = v.pipe(
   })),
 );
 
-const picked = v.object({ id: v.pipe(v.number(), v.safeInteger()), hubScope: v.string() });
+const expert = v.object({ id: v.pipe(v.number(), v.safeInteger()), hubScope: v.string() });
 
 /** The digest of each attachment's text, which never changes. */
 const digests = new WeakMap<Attachment, string>();
@@ -52,9 +52,10 @@ export async function encodeUnsent(unsent: Unsent): Promise<EncodedUnsent> {
       ...(own && { attachments: await Promise.all(own.map(withoutText)) }),
     })),
   );
-  const isPlain = !unsent.picked && attachments.length === 0 && queue.length === 0;
+  const { picked, once } = unsent;
+  const isPlain = !picked && !once && attachments.length === 0 && queue.length === 0;
   return {
-    record: isPlain ? "" : JSON.stringify({ attachments, queue, picked: unsent.picked }),
+    record: isPlain ? "" : JSON.stringify({ attachments, queue, picked, once }),
     texts,
   };
 }
@@ -74,12 +75,13 @@ export function decodeUnsent(
     ...one,
     attachments: recordsIn(one["attachments"]).map(withText),
   });
-  const chosen = v.safeParse(picked, saved["picked"]);
+  const [picked, once] = [saved["picked"], saved["once"]].map((one) => v.safeParse(expert, one));
   return {
     typed,
     attachments: v.parse(lenientList(attachment), withTexts(saved)["attachments"]) ?? [],
     queue: v.parse(lenientList(queued), recordsIn(saved["queue"]).map(withTexts)) ?? [],
-    ...(chosen.success && { picked: chosen.output }),
+    ...(picked?.success && { picked: picked.output }),
+    ...(once?.success && { once: once.output }),
   };
 }
 

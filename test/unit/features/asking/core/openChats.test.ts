@@ -54,6 +54,7 @@ describe("the chats of a window", () => {
     const id = await saved(turn("1", done("one")));
     const chat = await chats.openSaved(id);
     chat.draft = "half a thought";
+    chat.once = seven;
     await conversations.settle();
     assert.equal(store.get("conversation"), id);
     const { chats: again } = windowWith();
@@ -61,7 +62,7 @@ describe("the chats of a window", () => {
     assert.equal(again.side.conversation.id, id);
     assert.equal(again.side.conversation.turns.length, 1);
     assert.equal(again.side.draft, "half a thought");
-    assert.equal(again.side.picked?.id, 1);
+    assert.deepEqual([again.side.picked?.id, again.side.once], [1, seven]);
   });
 
   it("K15 N13 come into view for a warning, in the side bar if theirs is hidden", async () => {

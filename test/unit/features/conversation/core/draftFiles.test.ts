@@ -22,6 +22,7 @@ const composed: Unsent = {
   attachments: [attached("a", "\uFEFFone"), attached("b", "two"), attached("c", "two")],
   queue: [{ id: "q", typed: "next", selected, attachments: [attached("d", "three")] }],
   picked: { id: 7, hubScope: "h" },
+  once: { id: 8, hubScope: "h" },
 };
 
 /** A disk that can be full, and notes what is written. */

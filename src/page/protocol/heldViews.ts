@@ -17,6 +17,8 @@ export interface NoticeView {
   id: string;
   sentence: string;
   isError?: boolean;
+  /** The user has yet to decide, and asked for what the first button does. */
+  stays?: boolean | undefined;
   details: string[];
   /** What the buttons say. */
   choices: string[];

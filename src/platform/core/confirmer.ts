@@ -24,7 +24,7 @@ export interface ConfirmationRequest {
 export type NoticeSeverity = "warning" | "error";
 
 export interface NoticeOptions {
-  /** Stands there again once a newer one is over. */
+  /** The user has yet to decide: it stands there again once a newer one is over. */
   readonly stays?: boolean;
   readonly details?: readonly string[];
   readonly severity?: NoticeSeverity | undefined;

@@ -252,6 +252,7 @@ describe("a question to the user in the chat", () => {
       sentence: "Not inserted.",
       details: [],
       choices: ["Copy", "New File"],
+      stays: false,
     };
     const failure = { ...notice, id: "n2", sentence: "No key.", isError: true, choices: [] };
     const show = (shown?: typeof notice) =>
@@ -269,6 +270,17 @@ describe("a question to the user in the chat", () => {
     assert.ok(line.height < 34, "it takes one line");
     await page.getByRole("button", { name: "New File" }).click();
     assert.deepEqual((await nextCall("useNotice")).args, { noticeId: "n1", choice: 1 });
+    const primaries = page.locator(".notice:visible .button:not(.secondary)");
+    assert.equal(await primaries.count(), 0);
+    await show({
+      ...notice,
+      id: "n3",
+      sentence: "Apply?",
+      choices: ["Apply", "Discard"],
+      stays: true,
+    });
+    await status.getByText("Apply?").waitFor();
+    assert.deepEqual(await primaries.allTextContents(), ["Apply"]);
     await show(failure);
     await status.getByText("No key.").waitFor();
     assert.deepEqual(await page.locator(".notice:visible p").allTextContents(), ["No key."]);

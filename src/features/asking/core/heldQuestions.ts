@@ -12,7 +12,7 @@ export interface HeldQuestion extends ConfirmationRequest {
 }
 
 /** A sentence to the user that a chat shows, with what can be done about it. */
-export interface HeldNotice extends Pick<NoticeOptions, "severity"> {
+export interface HeldNotice extends Pick<NoticeOptions, "severity" | "stays"> {
   readonly id: string;
   readonly sentence: string;
   readonly choices: readonly string[];
@@ -26,7 +26,6 @@ interface Held {
 
 interface Told {
   readonly notice: HeldNotice;
-  readonly stays: boolean;
   settle(choice: string | undefined): void;
 }
 
@@ -86,8 +85,8 @@ export class HeldQuestions extends Owner implements Confirmer {
   ): Promise<string | undefined> {
     if (this.disposed || signal?.aborted === true) return undefined;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const notice = { id: crypto.randomUUID(), sentence, choices, details, severity };
-    const told = { notice, stays, settle: resolve };
+    const notice = { id: crypto.randomUUID(), sentence, choices, details, severity, stays };
+    const told = { notice, settle: resolve };
     const end = (): void => resolve(undefined);
     signal?.addEventListener("abort", end, { once: true });
     const timer = choices.length === 0 ? setTimeout(end, passingForMs) : undefined;
@@ -117,8 +116,8 @@ export class HeldQuestions extends Owner implements Confirmer {
 
   /** The user does something else. */
   endNotices(): void {
-    for (const { stays, settle } of this.#told) if (!stays) settle(undefined);
-    this.#told = this.#told.filter(({ stays }) => stays);
+    for (const { notice, settle } of this.#told) if (!notice.stays) settle(undefined);
+    this.#told = this.#told.filter(({ notice }) => notice.stays);
   }
 
   /** The user has left the chat, and with it all that stands there. */

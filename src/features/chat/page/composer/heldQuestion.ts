@@ -81,7 +81,7 @@ function showNotice(
 }
 
 function noticeCard(
-  { id: noticeId, sentence, isError = false, choices, details }: NoticeView,
+  { id: noticeId, sentence, isError = false, stays, choices, details }: NoticeView,
   { toolkit, host }: HeldContext,
 ): HTMLElement {
   const { button, el, icon, t, visible } = toolkit;
@@ -91,7 +91,7 @@ function noticeCard(
     { class: "notice told", "aria-label": words },
     el("p", {}, isError ? icon("error") : undefined, words),
     ...choices.map((text, choice) =>
-      button({ text, class: "button secondary" }, () =>
+      button({ text, class: stays && choice === 0 ? "button" : "button secondary" }, () =>
         host.run("useNotice", { noticeId, choice }),
       ),
     ),

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/page/protocol/views";
 import { sized } from "../../support/testSize";
-import { answer, answered, chat, retry, pageState, step, turn } from "./fixtures";
+import { until } from "../../support/until";
+import { answer, answered, chat, retry, pageState, step, steps, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const grouped = (count: number) => count.toLocaleString("en");
@@ -399,14 +400,24 @@ describe("the transcript", () => {
     const { page } = await open(
       chat([
         {
-          ...answered("x", { tokens: { words: "about 1,200 tokens", meaning: "tokens" } }),
+          ...answered("x", {
+            tokens: { words: "about 1,200 tokens", meaning: "tokens" },
+            steps,
+          }),
           modelOnly: true,
         },
       ]),
     );
     await page.locator(".who").getByText("model only", { exact: true }).waitFor();
     const cost = page.locator(".who-cost");
-    assert.ok(!(await page.locator(".who-facts").isVisible()) || true);
+    const isShown = (): Promise<boolean> =>
+      page.locator(".who-facts").evaluate((facts) => getComputedStyle(facts).clipPath === "none");
+    assert.equal(await isShown(), false);
+    await page.locator(".who").hover();
+    await until("it is shown on hover", isShown);
+    // It covers the steps, which can be pressed.
+    await page.locator(".steps > summary").click();
+    await until("it is hidden again", async () => !(await isShown()));
     assert.equal(await cost.innerText(), "4.2 s · about 1,200 tokens\nTokens\nSize: 3.4 KB");
   });
 });

@@ -4,7 +4,7 @@ import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
-const boxOf = ({ page }: OpenPage) => page.getByRole("textbox", { name: "Edit Question" });
+const boxOf = ({ page }: OpenPage) => page.getByRole("textbox", { name: "Edit question" });
 
 const turns = () => [turn({ id: "t1" }), turn({ id: "t2", question: "And now?" })];
 

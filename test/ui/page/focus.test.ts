@@ -163,9 +163,9 @@ describe("the focus", () => {
     await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
     const walk: [key: string, item: string][] = [
       ["End", "Open in new file"],
-      ["ArrowDown", "Edit Question"],
+      ["ArrowDown", "Edit question"],
       ["ArrowUp", "Open in new file"],
-      ["Home", "Edit Question"],
+      ["Home", "Edit question"],
       ["ArrowDown", "Ask again…"],
       // From where it is, the next one that begins like that.
       ["a", "Ask again…"],

@@ -32,7 +32,7 @@ describe("the page by keyboard", () => {
     const names = ["Leaks", ...(await walk(page, "More ways to ask"))];
     assert.deepEqual(names, [
       "Leaks",
-      "Edit Question",
+      "Edit question",
       "cart.ts:10–24",
       "Searched react effect cleanup in the documents · Calculated 2 * 8 * 1024 · Searched the web for addEventListener leak detached nodes",
       "Copy",

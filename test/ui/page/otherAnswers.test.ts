@@ -107,7 +107,7 @@ describe("the other half of Send", () => {
     await more.press("Enter");
     await page.getByRole("menu").waitFor();
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
-      "What Will Be Sent",
+      "What will be sent",
       "Compare with…",
     ]);
     await page.keyboard.press("ArrowDown");
@@ -138,14 +138,14 @@ describe("the other half of Send", () => {
     await post({ event: "pageState", pageState: { ...pageState, busy: true } });
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await more.click();
-    await page.getByRole("menuitem", { name: "Add to Queue" }).click();
+    await page.getByRole("menuitem", { name: "Add to queue" }).click();
     assert.deepEqual((await nextCall("enqueue")).args, { text: "And then?" });
   });
 
   it("begins a new conversation with what was typed, where there is one already", async () => {
     const { page, nextCall } = await open(chat([turn()], { draft: "And then?" }));
     await page.getByRole("button", { name: "More ways to ask" }).click();
-    await page.getByRole("menuitem", { name: "New Conversation with This" }).click();
+    await page.getByRole("menuitem", { name: "New conversation with this" }).click();
     assert.deepEqual((await nextCall("sendInNew")).args, { text: "And then?" });
     await until("the box is empty", async () => (await page.inputValue("#question")) === "");
   });

@@ -24,7 +24,7 @@ describe("queued questions in the page", () => {
     assert.deepEqual((await nextCall("enqueue")).args, { text: "second" });
     await page.fill(box, "third");
     await page.getByRole("button", { name: "More ways to ask" }).click();
-    await page.getByRole("menuitem", { name: "Add to Queue" }).click();
+    await page.getByRole("menuitem", { name: "Add to queue" }).click();
     const { args, shown } = await nextCall("enqueue");
     assert.deepEqual([args, shown], [{ text: "third" }, pageState.marks]);
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "");

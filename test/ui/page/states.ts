@@ -222,13 +222,13 @@ const press = (name: string) => async (page: Page, t: (message: string) => strin
   await settled(page);
 };
 
-/** Opens *What Will Be Sent* from the menu beside Send. */
+/** Opens *What will be sent* from the menu beside Send. */
 export async function openPreview(
   page: Pick<Page, "getByRole">,
   t = (message: string) => message,
 ): Promise<void> {
   await page.getByRole("button", { name: t("More ways to ask") }).click();
-  await page.getByRole("menuitem", { name: t("What Will Be Sent") }).click();
+  await page.getByRole("menuitem", { name: t("What will be sent") }).click();
 }
 
 /** Every state of the page by name. */

@@ -23,7 +23,7 @@ describe("what may be done with a turn", () => {
   it("offers what an answer can be used for, and names the turn", async () => {
     const { page, items, nextCall } = await menuOf();
     assert.deepEqual(items, [
-      "Edit Question",
+      "Edit question",
       "Ask again…",
       "Compare with…",
       "Fork from here",
@@ -95,7 +95,7 @@ describe("what may be done with a turn", () => {
         );
     });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    assert.equal(await focused(), "Edit Question");
+    assert.equal(await focused(), "Edit question");
     assert.equal(await owner.getAttribute("aria-expanded"), "true");
     await page.keyboard.press("ArrowUp");
     assert.equal(await focused(), "Open in new file");
@@ -186,7 +186,7 @@ describe("what may be done with a turn", () => {
 
   it("offers no raw response and no fork where nothing came back", async () => {
     const unanswered = [
-      "Edit Question",
+      "Edit question",
       "Discard",
       "Ask again…",
       "Compare with…",

@@ -57,7 +57,7 @@ export async function pickToCompare(
     box.placeholder = t(
       "Each gets the question, what is attached, the conversation so far, and what its tools find",
     );
-    box.buttons = [{ iconPath: new vscode.ThemeIcon("eye"), tooltip: t("What Will Be Sent") }];
+    box.buttons = [{ iconPath: new vscode.ThemeIcon("eye"), tooltip: t("What will be sent") }];
     await draw(true);
     box.onDidChangeSelection(describe);
     box.onDidTriggerButton(() => {

@@ -267,7 +267,7 @@ export class Composer {
   #refresh(): void {
     const busy = this.#pageState?.busy ?? false;
     const isEdited = this.#pageState?.queue?.isEdited === true;
-    const label = busy ? t("Stop") : isEdited ? t("Add to Queue (Enter)") : t("Send");
+    const label = busy ? t("Stop") : isEdited ? t("Add to queue (Enter)") : t("Send");
     if (this.#send.getAttribute("aria-label") !== label) {
       this.#send.replaceChildren(icon(busy ? "stop" : "send"));
       this.#send.setAttribute("aria-label", label);

@@ -7,7 +7,7 @@ export function addSendMenu({ toolkit, composer, transcript }: LaterContext): HT
   const items = (): MenuItem[] => {
     const { canSend, isLater } = composer;
     const preview = {
-      label: t("What Will Be Sent"),
+      label: t("What will be sent"),
       title: t("Shows the exact request"),
       onChoose: () => void composer.panels.open("preview"),
     };
@@ -17,12 +17,12 @@ export function addSendMenu({ toolkit, composer, transcript }: LaterContext): HT
       onChoose: () => composer.send("compare"),
     };
     const queue = {
-      label: t("Add to Queue"),
-      title: t("Add to Queue (Enter)"),
+      label: t("Add to queue"),
+      title: t("Add to queue (Enter)"),
       onChoose: () => composer.send(),
     };
     const inNew = {
-      label: t("New Conversation with This"),
+      label: t("New conversation with this"),
       title: t("Sends this as the first question of a new conversation"),
       onChoose: () => composer.send("sendInNew"),
     };

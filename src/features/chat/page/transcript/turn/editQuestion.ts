@@ -17,7 +17,7 @@ export function editQuestion(element: HTMLElement, turn: TurnView, context: Edit
   const bubble = element.querySelector(".bubble");
   const text = element.querySelector(".question-text");
   if (!bubble || element.classList.contains("edited")) return;
-  const named = { rows: "1", dir: "auto", "aria-label": t("Edit Question") };
+  const named = { rows: "1", dir: "auto", "aria-label": t("Edit question") };
   const box = el("textarea", { class: "edit-box", ...named });
   box.value = edits.get(turnId) ?? turn.question;
   const hint = el("p", { class: "detail edit-hint" }, t("Enter asks anew, Escape cancels"));

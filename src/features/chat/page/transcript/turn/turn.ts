@@ -79,7 +79,7 @@ function question(turn: TurnView, context: TurnContext): HTMLElement {
       context.notices.failed,
     );
   };
-  const label = t("Edit Question");
+  const label = t("Edit question");
   bubble.before(button({ icon: "edit", label, class: "icon-button edit-question" }, () => edit()));
   bubble.classList.add("editable");
   bubble.addEventListener("click", ({ target }) => {

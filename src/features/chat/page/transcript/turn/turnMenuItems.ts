@@ -58,7 +58,7 @@ export function openTurnMenu(
   }));
   const edit = owner.closest(".turn")?.querySelector<HTMLElement>(".edit-question");
   const title = t("Ask another question in place of this one");
-  const label = t("Edit Question");
+  const label = t("Edit question");
   const editing: TurnMenuItem[] = edit
     ? [{ action: "edit", label, title, onChoose: () => edit.click() }]
     : [];

@@ -102,7 +102,7 @@ describe("the menu of a turn", () => {
     assert.equal(await page.title(), "ArrowDown");
     await owner.and(page.locator(":focus")).waitFor();
     await owner.click();
-    await page.getByRole("menuitem").first().press("Enter");
+    await page.getByRole("menuitem", { name: "Fork from here" }).press("Enter");
     await owner.and(page.locator(":focus")).waitFor();
   });
 

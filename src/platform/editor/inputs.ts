@@ -8,6 +8,8 @@ import { report } from "../../kit/unexpectedErrors";
  */
 class Inputs {
   #open = 0;
+  /** Stays so from one input to the one that follows it at once. */
+  #isOpen = false;
   #givingBack: Promise<unknown> | undefined;
   readonly #opened = new Emitter<void>();
   readonly #next = new Emitter<void>();
@@ -66,12 +68,18 @@ class Inputs {
   closing(): void {
     this.#open--;
     setTimeout(() => {
-      if (this.#open === 0) this.#closed.fire();
+      if (this.#open > 0 || !this.#isOpen) return;
+      this.#isOpen = false;
+      this.#closed.fire();
     });
   }
 
   opening(): void {
-    if (this.#open++ === 0) this.#opened.fire();
+    this.#open++;
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      this.#opened.fire();
+    }
     this.#next.fire();
   }
 }

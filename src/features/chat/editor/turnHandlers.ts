@@ -32,12 +32,14 @@ export interface TurnHandlerParts {
   readonly roster: Pick<Roster, "get">;
 }
 
-/** It failed before anybody worked on it, for want of a key or a model: asking again costs nothing. */
+/** It failed for want of a key or a model, before anybody worked on it: asking again costs nothing. */
 function ranNowhere({ beside, result }: Turn): boolean {
   if (beside !== undefined || result.state !== "failed") return false;
   const { kind, details } = result.error;
-  const isOfModel = details.about === "model" && (details.status === 501 || details.code === 401);
-  return details.mayHaveRun !== true && (isOfModel || kind === "no-key" || kind === "bad-key");
+  if (details.about === "model" && details.status === 501) return true;
+  const isOfKey =
+    kind === "no-key" || kind === "bad-key" || (details.about === "model" && details.code === 401);
+  return isOfKey && details.mayHaveRun !== true;
 }
 
 /** If the state is not what the page showed, the call is refused and the page is updated. */

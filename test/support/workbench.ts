@@ -15,6 +15,7 @@ import { copySample } from "../../scripts/sample";
 import { type Server, type Settings, startServer, workbenchUrl } from "../../scripts/vscode";
 import { draw, hide, watch } from "./failurePictures.js";
 import { runCommand, runFromList } from "./quickInput.js";
+import { until } from "./until.js";
 
 export {
   addExperts,
@@ -200,6 +201,18 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 
 /** The bar above the chat in the secondary side bar, with its buttons. */
 export const chatBar = (page: Page): Locator => page.locator(".part.auxiliarybar > .title");
+
+/** Chooses a row of the menu behind the three dots of a bar. */
+export async function chooseFromMenu(page: Page, bar: Locator, title: string): Promise<void> {
+  await bar.getByRole("button", { name: /More Actions|Views and More/ }).click();
+  const item = page.locator(".monaco-menu").getByText(title, { exact: true });
+  await item.waitFor();
+  // A menu of VS Code ignores clicks until it has been open for a moment.
+  await until("the menu takes the click", async () => {
+    await item.click({ timeout: 1000 }).catch(() => undefined);
+    return (await item.count()) === 0;
+  });
+}
 
 /** The document inside the n-th webview. */
 export const chatFrame = (page: Page, nth = 0): FrameLocator =>

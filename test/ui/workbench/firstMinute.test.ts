@@ -156,7 +156,7 @@ describe("the first minute", () => {
     await runCommand(page, "Expert Hub: New Conversation");
   });
 
-  it("picks the expert in the chat's header", async () => {
+  it("picks the expert in the composer", async () => {
     await chat.getByRole("button", { name: /Workbench/ }).click();
     await pick(page, "Code Reader");
     await chat.getByRole("button", { name: /Code Reader/ }).waitFor();
@@ -173,16 +173,6 @@ describe("the first minute", () => {
     await page.keyboard.press("Enter");
     await chat.locator(".turn", { hasText: "sizes.py:3" }).waitFor();
     await codeBlock(expression).first().waitFor();
-  });
-
-  it("says what was done in a folded line, and shows the rest of a step in the editor", async () => {
-    await chat.locator(".steps > summary").first().click();
-    const step = chat.locator(".step", { hasText: `Searched ${expression} in the folder` }).first();
-    await step.getByRole("button", { name: "Details" }).click();
-    const document = page.locator(".editor-instance .view-lines");
-    for (const text of ["Query", "Log", "Call ID", "Raw JSON"])
-      await document.getByText(text).first().waitFor();
-    await page.keyboard.press("Control+w");
   });
 
   it("asks what is typed, and inserts the output at the cursor", async () => {

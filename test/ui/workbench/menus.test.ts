@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
-import { chatBar, chatFrame, pick, runCommand, type Workbench } from "../../support/workbench";
+import {
+  chatBar,
+  chatFrame,
+  chooseFromMenu,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const findBox = (frame: FrameLocator): Locator => frame.getByRole("search");
@@ -22,10 +29,26 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
   const group = (title: string): Locator =>
     page.locator(".editor-group-container", { has: tab(title) });
 
-  /** Puts the cursor into the n-th page, and waits until VS Code has noticed: focus returns there. */
-  async function enter(nth: number): Promise<void> {
-    const title = ["", "alpha", "beta"][nth];
-    if (title) await tab(title).click();
+  /** Which page shows this conversation: one that was closed and opened again is the last. */
+  async function placeOf(title: string): Promise<number> {
+    let place = -1;
+    await until(`${title} is shown`, async () => {
+      const questions = await Promise.all(
+        (await page.locator("iframe.webview").all()).map((_, nth) =>
+          chatFrame(page, nth).locator(".question-text").allTextContents(),
+        ),
+      );
+      place = questions.findIndex((texts) => texts.includes(title));
+      return place >= 0;
+    });
+    return place;
+  }
+
+  /** Puts the cursor into this page, and waits until VS Code has noticed: focus returns there. */
+  async function enter(title: "alpha" | "beta" | "gamma"): Promise<void> {
+    const isInTab = title !== "gamma";
+    if (isInTab) await tab(title).click();
+    const nth = await placeOf(title);
     // A page that is still loading may give the focus back.
     await until("VS Code has the focus there", async () => {
       await chatFrame(page, nth).getByRole("textbox").first().click();
@@ -35,7 +58,7 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
         .nth(nth)
         .evaluate((one) => one === document.activeElement);
     });
-    if (title) await group(title).and(page.locator(".active")).waitFor();
+    if (isInTab) await group(title).and(page.locator(".active")).waitFor();
   }
 
   async function ask(question: string): Promise<void> {
@@ -47,23 +70,12 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
     await side().locator(".turn", { hasText: question }).waitFor();
   }
 
-  async function choose(bar: Locator, command: string): Promise<void> {
-    await bar.getByRole("button", { name: /More Actions|Views and More/ }).click();
-    const item = page.locator(".monaco-menu").getByText(command, { exact: true });
-    await item.waitFor();
-    // A menu of VS Code ignores clicks until it has been open for a moment.
-    await until("the menu takes the click", async () => {
-      await item.click({ timeout: 1000 }).catch(() => undefined);
-      return (await item.count()) === 0;
-    });
-  }
-
   /** Where a command can be chosen, and how. */
   const menus = {
-    side: (command: string) => choose(chatBar(page), command),
+    side: (command: string) => chooseFromMenu(page, chatBar(page), command),
     tab: (title: string) => async (command: string) => {
       const bar = group(title).locator(".editor-actions");
-      await choose(bar, command);
+      await chooseFromMenu(page, bar, command);
     },
     palette: (command: string) => runCommand(page, `Expert Hub: ${command}`),
   };
@@ -121,41 +133,41 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
   });
 
   it("Q5 act on the side bar's conversation from its menu, wherever the user was last", async () => {
-    await enter(1);
+    await enter("alpha");
     assert.deepEqual(await meant(menus.side), ["gamma", "gamma", "gamma"]);
   });
 
   it("Q5 act on a tab's conversation from its menu, wherever the user was last", async () => {
-    await enter(0);
+    await enter("gamma");
     assert.deepEqual(await meant(menus.tab("beta")), ["beta", "beta", "beta"]);
     await tab("alpha").click();
-    await enter(0);
+    await enter("gamma");
     assert.deepEqual(await meant(menus.tab("alpha")), ["alpha", "alpha", "alpha"]);
   });
 
   it("Q5 act from the palette on the conversation that the user was in last", async () => {
-    await enter(2);
+    await enter("beta");
     assert.deepEqual(await meant(menus.palette), ["beta", "beta", "beta"]);
-    await enter(0);
+    await enter("gamma");
     assert.deepEqual(await meant(menus.palette), ["gamma", "gamma", "gamma"]);
-    await enter(1);
+    await enter("alpha");
     assert.deepEqual(await meant(menus.palette), ["alpha", "alpha", "alpha"]);
   });
 
   it("Q5 find in the page whose menu it is", async () => {
-    await enter(1);
+    await enter("alpha");
     await menus.side("Find in Conversation");
     await findBox(side()).waitFor();
     await page.keyboard.press("Escape");
     await findBox(side()).waitFor({ state: "hidden" });
     await group("alpha").getByRole("button", { name: "Find in Conversation" }).click();
-    await findBox(chatFrame(page, 1)).waitFor();
+    await findBox(chatFrame(page, await placeOf("alpha"))).waitFor();
     assert.equal(await findBox(side()).count(), 0);
   });
 
   it("Q5 act from the palette on none that was closed or left", async () => {
-    await enter(2);
-    await enter(1);
+    await enter("beta");
+    await enter("alpha");
     await tab("alpha").getByRole("button", { name: /Close/ }).click();
     await tab("alpha").waitFor({ state: "detached" });
     assert.deepEqual(await meant(menus.palette), ["beta", "beta", "beta"]);
@@ -165,7 +177,7 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
   });
 
   it("Q5 open the side bar's conversation in a tab from its menu", async () => {
-    await chatBar(page).getByRole("button", { name: "Open Chat in Editor" }).click();
+    await menus.side("Open Chat in Editor");
     await tab("gamma").waitFor();
   });
 

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
-import { answer, chatBar, chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import {
+  answer,
+  chatBar,
+  chatFrame,
+  chooseFromMenu,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
 import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
 const boxOf = (frame: FrameLocator): Locator => frame.getByRole("textbox").first();
@@ -50,13 +57,11 @@ describeWithAll("chats in tabs", () => {
     await side().getByRole("button", { name: "Send" }).waitFor();
   }
 
-  async function fromSide(command: string): Promise<void> {
-    await chatBar(page).getByRole("button", { name: command }).click();
-  }
+  const openInTab = () => chooseFromMenu(page, chatBar(page), "Open Chat in Editor");
 
   it("are called as their conversations are, from the first question on", async () => {
     await pickExpert(page, side(), "Workbench");
-    await fromSide("Open Chat in Editor");
+    await openInTab();
     // Once its page is loaded, it no longer takes the focus.
     await pageOf("Expert Hub");
     await ask("alpha");
@@ -64,12 +69,12 @@ describeWithAll("chats in tabs", () => {
     await runCommand(page, "Expert Hub: New Conversation");
     await side().locator(".turn").waitFor({ state: "detached" });
     await ask("second");
-    await fromSide("Open Chat in Editor");
+    await openInTab();
     await tab("second").waitFor();
     await runCommand(page, "View: Move Editor into Previous Group");
     await runCommand(page, "Expert Hub: New Conversation");
     await side().locator(".turn").waitFor({ state: "detached" });
-    await fromSide("Open Chat in Editor");
+    await openInTab();
     await tab("Expert Hub").waitFor();
     await runCommand(page, "Expert Hub: New Conversation");
     assert.deepEqual(await titles(), ["alpha", "second", "Expert Hub"]);
@@ -119,7 +124,7 @@ describeWithAll("chats in tabs", () => {
     await showConversations(page);
     await page.getByRole("treeitem", { name: /^alpha/ }).click();
     await side().locator(".turn", { hasText: "alpha" }).waitFor();
-    await fromSide("Open Chat in Editor");
+    await openInTab();
     await tab("alpha").and(page.locator(".active")).waitFor();
     assert.deepEqual(await titles(), all);
   });
@@ -129,7 +134,7 @@ describeWithAll("chats in tabs", () => {
     await pageOf("Expert Hub");
     await workbench.reload();
     await side().locator(".turn", { hasText: "alpha" }).waitFor();
-    await fromSide("Open Chat in Editor");
+    await openInTab();
     await tab("alpha").and(page.locator(".active")).waitFor();
     const back = await pageOf("alpha");
     assert.equal(await boxOf(back).inputValue(), draftOf("alpha"));

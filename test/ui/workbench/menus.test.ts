@@ -35,7 +35,11 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
     await until(`${title} is shown`, async () => {
       const questions = await Promise.all(
         (await page.locator("iframe.webview").all()).map((_, nth) =>
-          chatFrame(page, nth).locator(".question-text").allTextContents(),
+          // It may be loading.
+          chatFrame(page, nth)
+            .locator(".question-text")
+            .allTextContents()
+            .catch((): string[] => []),
         ),
       );
       place = questions.findIndex((texts) => texts.includes(title));
@@ -116,6 +120,8 @@ describeWithAll("the menus of chats in the side bar and in tabs", () => {
     const deleted = /“(.*)”/.exec((await toast.textContent()) ?? "")?.[1] ?? "";
     await toast.getByRole("button", { name: "Undo" }).click();
     await toast.waitFor({ state: "detached" });
+    // A page that opens takes the focus until it is loaded.
+    await placeOf(deleted);
     return [renamed, exported, deleted];
   }
 

@@ -59,7 +59,7 @@ export async function askModel(
   await openFile(page, "cart.ts");
   await select(12, 7);
   await runCommand(page, "Expert Hub: Attach to Expert Hub Chat");
-  await chat.getByText("cart.ts:12–18").waitFor();
+  await chat.locator(".chip", { hasText: "cart.ts:12–18" }).waitFor();
   await chat.locator("#question").fill("Why does this get slower the longer the shop is open?");
   await chat.locator("#question").press("Enter");
   await chat.locator(".steps-line").last().waitFor();

@@ -97,7 +97,7 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await openFile(page, "cart.ts");
   await select(page, 14, "    window.addEventListener(".length, '"cart-changed"'.length);
   await runCommand(page, "Expert Hub: Attach to Expert Hub Chat");
-  await chat.getByText("cart.ts:14").waitFor();
+  await chat.locator(".chip", { hasText: "cart.ts:14" }).waitFor();
   await chat.getByRole("textbox").fill("Where is this used?");
   await page.keyboard.press("Enter");
   await chat.locator(".steps > summary").last().click();

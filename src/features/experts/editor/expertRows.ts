@@ -286,10 +286,9 @@ export class ModelNode extends ChoiceNode {
   }
 
   item(): vscode.TreeItem {
-    const { id, name, identifier } = this.#model;
+    const { id, name } = this.#model;
     const item = row(nameOf("Model", id, name), "model", this.chosen ? "check" : "chip");
     item.id = `expert/${this.expertId}/model/${id}`;
-    item.description = plainText(identifier ?? "", 100);
     return this.choosable(nameOf("Model", id, name), item, "expertHub.useForNextQuestion");
   }
 

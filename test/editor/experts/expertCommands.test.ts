@@ -712,7 +712,7 @@ describe("the commands for experts", () => {
       ["Small", "expert/1/model/1", "model", "chip", None],
     ]);
     const described = [first, second, small, large].map((row) => row?.item().description);
-    assert.deepEqual(described, ["does it", "", "small-1", ""]);
+    assert.deepEqual(described, ["does it", "", undefined, undefined]);
     const tooltips = [abilities, first, second, small, large].map((row) => row?.tooltip());
     assert.deepEqual(tooltips, [undefined, "does it", "", "Small · small-1", "Large"]);
     assert.deepEqual(

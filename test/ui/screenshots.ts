@@ -86,6 +86,8 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
   const hub = await startHubWithFaults({ key });
   await connect(page, hub);
+  // VS Code fades its boxes in.
+  await page.waitForTimeout(700);
   await page.screenshot({ path: path.join(folder, "6-key.png") });
   await fail(page, chat);
   await inThemes(page, "7-error");
@@ -170,6 +172,7 @@ async function fail(page: Page, chat: FrameLocator): Promise<void> {
   await chat.locator("#question").fill("Why does the cart get slower?");
   await page.keyboard.press("Enter");
   await chat.getByRole("button", { name: "Retry" }).waitFor();
+  await runCommand(page, "Notifications: Clear All Notifications");
 }
 
 async function inThemes(page: Page, name: string, wanted = themes): Promise<void> {

@@ -2,6 +2,7 @@ import type { ExpertFilesReport } from "../../contract/builtInHubApi";
 import type { ExpertFiles } from "../expertFiles/expertFiles";
 import type { FileExpert } from "../expertFiles/fileExpert";
 import { isFileExpertId } from "../expertFiles/ids";
+import { t } from "../../kit/l10n";
 import { Refusal } from "../refusal";
 import { experts, models, type BuiltInExpert } from "./catalog";
 import type { Expert } from "../../contract/types";
@@ -19,7 +20,7 @@ export class ExpertList {
     const own = experts().find(({ record }) => record.id === id);
     if (own) return own;
     const file = id !== undefined && isFileExpertId(id) ? await this.#fileExpert(id) : undefined;
-    if (!file) throw new Refusal(404, `There is no expert ${id}.`);
+    if (!file) throw new Refusal(404, t("The hub has no expert {0}.", String(id)));
     return { record: { ...file.record, expert_llm_models: models() }, file };
   }
 

@@ -9,7 +9,7 @@ import { runLoop } from "../loop/modelLoop";
 import { SessionMemory } from "../loop/sessionMemory";
 import type { WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
-import { Refusal } from "../refusal";
+import { expectOwn } from "./searchAgent";
 import { paragraphs } from "../markdown";
 import { wireAnswer, type WireAnswer } from "./wireAnswer";
 
@@ -44,9 +44,8 @@ export class ModelAgent {
     signal: AbortSignal,
   ): Promise<WireAnswer> {
     const { session_id: session, temperature, ability_id: id, model_id: modelId } = request;
+    expectOwn("ability", id, expert.abilities);
     const ability = expert.abilities.find((own) => own.id === id);
-    if (id !== undefined && !ability)
-      throw new Refusal(422, `ability_id ${id} is no ability of expert ${expert.id}.`);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? this.#sessions.of(session);
     const cause: Cause = {

@@ -32,8 +32,8 @@ export class SearchAgent {
     signal: AbortSignal,
   ): Promise<WireAnswer> {
     const { input_data: input = "", conversation_history: history = [] } = request;
-    expectOwn("ability_id", request.ability_id, record.abilities, record.id);
-    expectOwn("model_id", request.model_id, record.expert_llm_models, record.id);
+    expectOwn("ability", request.ability_id, record.abilities);
+    expectOwn("model", request.model_id, record.expert_llm_models);
     if (refusal) throw nothing(refusedSearch(refusal));
     if (this.#index.folders().length === 0)
       throw nothing(
@@ -100,12 +100,14 @@ const nothing = (sentence: string): Refusal => new Refusal(501, sentence);
 
 /** Rejects an id that is none of the expert's. */
 export function expectOwn(
-  field: "ability_id" | "model_id",
+  kind: "ability" | "model",
   id: number | undefined,
   own: readonly { readonly id: number }[],
-  expertId: number,
 ): void {
   if (id === undefined || own.some((one) => one.id === id)) return;
-  const kind = field === "ability_id" ? "ability" : "model";
-  throw new Refusal(422, `${field} ${id} is no ${kind} of expert ${expertId}.`);
+  const sentence =
+    kind === "ability"
+      ? t("The expert has no ability {0}.", id)
+      : t("The expert has no model {0}.", id);
+  throw new Refusal(422, sentence);
 }

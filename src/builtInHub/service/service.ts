@@ -85,8 +85,7 @@ export class Service {
       return this.#modelAgent.invoke(asked, withInstructions(expert), signal);
     }
     if (!model) {
-      const { id, expert_llm_models: own } = expert.record;
-      expectOwn("model_id", call.body.model_id, own, id);
+      expectOwn("model", call.body.model_id, expert.record.expert_llm_models);
       throw new Refusal(501, t("This question needs a language model, and none is chosen."));
     }
     return this.#modelAgent.complete({ model, request: call.body, refusals, onProgress }, signal);

@@ -72,7 +72,7 @@ describe("experts from files in the built-in hub", () => {
     await rm(folder.place(reviewer));
     const gone = await getExpert(id);
     assert.equal(gone.status, 404);
-    assert.deepEqual(await gone.json(), { error: 404, message: `There is no expert ${id}.` });
+    assert.deepEqual(await gone.json(), { error: 404, message: `The hub has no expert ${id}.` });
     await assert.rejects(invoke(hub, { expert_id: id, input_data: "x" }), /^Error: 404/);
   });
 

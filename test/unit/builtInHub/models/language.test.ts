@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { from } from "../../../../scripts/root";
 import { experts } from "../../../../src/builtInHub/experts/catalog";
+import { ExpertList } from "../../../../src/builtInHub/experts/expertList";
+import { expectOwn } from "../../../../src/builtInHub/experts/searchAgent";
 import { problemOf } from "../../../../src/builtInHub/models/modelErrors";
 import { KeyMask } from "../../../../src/contract/secrets/keyMask";
 import { useMessages } from "../../../../src/kit/l10n";
@@ -27,6 +29,16 @@ describe("the built-in hub in another language", () => {
       "models.example erhält zu viele Anfragen. Die Meldung: No.",
       "models.example konnte scripted nicht ausführen. Die Meldung: No.",
     ]);
+  });
+
+  it("says in it that an expert, an ability or a model is gone", async () => {
+    const list = new ExpertList({} as ConstructorParameters<typeof ExpertList>[0]);
+    await assert.rejects(list.find(7), { message: "Der Hub hat keinen Experten 7." });
+    for (const [kind, sentence] of [
+      ["ability", "Der Experte hat keine Fähigkeit 7."],
+      ["model", "Der Experte hat kein Modell 7."],
+    ] as const)
+      assert.throws(() => expectOwn(kind, 7, [{ id: 8 }]), { status: 422, message: sentence });
   });
 
   it("names in it its experts, their roles and their abilities", () => {

@@ -59,17 +59,20 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
 /** For reading: who asked whom, when, and what the answers were. */
 export function toMarkdown(conversation: Conversation): string {
   const { title = "Untitled", turns } = conversation;
-  const parts = turns.flatMap((turn) => [
-    ...questionOf(turn),
-    ...answeredIn(turn),
-    ...conversation
-      .beside(turn.id)
-      .flatMap((other) => [
-        ...(hasSameContent(turn.question, other.question) ? [] : questionOf(other)),
-        ...answeredIn(other),
-      ]),
-  ]);
+  const parts = turns.flatMap((turn) => partsAt(turn, conversation));
   return `${[`# ${line(title)}`, ...parts].join("\n\n")}\n`;
+}
+
+/** A turn with the answers beside it, and then what was set aside for it. */
+function partsAt(turn: Turn, conversation: Conversation): string[] {
+  const others = conversation
+    .beside(turn.id)
+    .flatMap((other) => [
+      ...(hasSameContent(turn.question, other.question) ? [] : questionOf(other)),
+      ...answeredIn(other),
+    ]);
+  const aside = conversation.asideFor(turn.id).flatMap((one) => partsAt(one, conversation));
+  return [...questionOf(turn), ...answeredIn(turn), ...others, ...aside];
 }
 
 /** What was left out of its request, whose answer it is, and what that says. */
@@ -88,10 +91,10 @@ function answeredIn(turn: Turn): string[] {
   ];
 }
 
-function questionOf({ question, askedAt }: Turn): string[] {
+function questionOf({ question, askedAt, aside }: Turn): string[] {
   const { typed, attachments = [] } = question;
   return [
-    `## You, ${new Date(askedAt).toLocaleString()}`,
+    `## You, ${new Date(askedAt).toLocaleString()}${aside ? " (set aside)" : ""}`,
     ...(typed.trim() === "" ? [] : [containedText(typed)]),
     ...attachments.flatMap(({ label, detail, text, languageId }) => [
       containedText(`${line(label)} (${line(detail)})`),

@@ -181,6 +181,28 @@ describe("an exported conversation", () => {
     assert.match(refusal(101), /nested too deeply/);
   });
 
+  it("has as Markdown what was set aside below what was asked in its place", () => {
+    const conversation = new Conversation();
+    const ask = (id: string, typed: string) =>
+      conversation.put(turn(id, done(`to ${typed}`), { question: { typed, expertId: 1 } }));
+    ask("1", "Why?");
+    ask("2", "And then?");
+    ask("3", "Why not?");
+    conversation.setAside("1", "3");
+    ask("4", "Why now?");
+    conversation.setAside("3", "4");
+    const questions = toMarkdown(conversation)
+      .split(/^## You, /m)
+      .slice(1)
+      .map((section) => section.replace(/^.*?( \(set aside\))?\n\n([^\n]*)[^]*$/, "$2$1"));
+    assert.deepEqual(questions, [
+      "Why now?",
+      "Why not? (set aside)",
+      "Why? (set aside)",
+      "And then? (set aside)",
+    ]);
+  });
+
   it("has as Markdown the other answers to a question below that of the chat, and how they were asked", () => {
     const conversation = new Conversation();
     const question = { typed: "Why?", expertId: 1 };

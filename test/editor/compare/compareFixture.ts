@@ -41,7 +41,7 @@ export class CompareWindow extends Owner {
     let key = hub.key;
     const changed = own(new Emitter<string>());
     this.connected = connectedTo(hub, {
-      get: async (origin) => (origin === hub.baseUrl ? key : undefined),
+      get: async (scope) => (new URL(scope).port === new URL(hub.baseUrl).port ? key : undefined),
       store: async (origin, stored) => {
         key = stored;
         changed.fire(origin);

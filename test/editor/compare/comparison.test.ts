@@ -312,6 +312,27 @@ describe("a comparison", () => {
     assert.equal(chat.conversation.turns.length, 2);
   });
 
+  it("continues with the answer of another hub, which is used from then on, without a question", async () => {
+    const window = newWindow();
+    const { connection } = window.connected;
+    const baseUrl = hub.baseUrl.replace("127.0.0.1", "localhost");
+    const other = await connection.hubs.add({ baseUrl, name: "Other" });
+    const { id, turn, chat } = await compared(window);
+    const asked = { ...turn.asked, hubScope: other.scope };
+    const theirs = { ...turn, id: crypto.randomUUID(), beside: turn.id, asked };
+    chat.conversation.put(theirs);
+    const { calls } = await window.page(id, turn.id);
+    assert.deepEqual(await commandsDuring(() => calls.continueWith({ turnId: theirs.id })), []);
+    assert.equal(connection.hub?.scope, other.scope);
+    assert.deepEqual(
+      chat.conversation.turns.map((one) => one.id),
+      [theirs.id],
+    );
+    assert.equal(window.chat.sender.hubs.other(chat), undefined, "a card would block the chat");
+    assert.equal(chat.held.current, undefined);
+    await calls.stopColumn({});
+  });
+
   it("shows differences and requests", async () => {
     const window = newWindow();
     const { id, turn } = await compared(window);

@@ -66,6 +66,7 @@ describe("the bar of the model's context window", () => {
     await page.fill("#question", "word ".repeat(8000));
     const sentence = "Your question alone exceeds the model's context window.";
     await page.locator(".context-hint").getByText(sentence).waitFor();
+    assert.equal(await page.getByRole("button", { name: /Summary|Fewer/ }).count(), 0);
   });
 
   it("suggests nothing where there is no conversation that could be shorter", async () => {

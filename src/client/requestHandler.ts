@@ -1,9 +1,8 @@
 import { t } from "../kit/l10n";
 import { type ErrorKind, HubError } from "../contract/errors";
 import type { OnSent } from "../contract/purpose";
-import type { SendRequest, SendResponse } from "../contract/send";
+import { type SendRequest, type SendResponse, isEnough } from "../contract/send";
 import { ignoreErrors } from "./ignoreErrors";
-import { endKind } from "./endKind";
 
 /** How a request controls its socket. */
 interface Controller {
@@ -138,4 +137,12 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
       this.#ending = this.#parts.onSent({ purpose, to: url.origin, at: Date.now(), bytesOut });
     });
   }
+}
+
+/** What the reason of an abort says of a request; `undefined` if enough of its answer was read. */
+function endKind(reason: unknown): ErrorKind | undefined {
+  if (reason instanceof HubError) return reason.kind;
+  if (isEnough(reason)) return undefined;
+  const isLate = reason instanceof Error && reason.name === "TimeoutError";
+  return isLate ? "timeout" : "cancelled";
 }

@@ -1,9 +1,9 @@
-import { lstat } from "node:fs/promises";
+import { lstat, open } from "node:fs/promises";
 import path from "node:path";
-import { diskIgnoreFiles } from "./diskIgnoreFiles";
 import { gitOnPath, type GitProgram } from "./gitProgram";
-import { IgnoreRules } from "./ignoreRules";
+import { IgnoreRules, type IgnoreFiles } from "./ignoreRules";
 import { runProgram } from "./runProgram";
+import { constants } from "node:fs";
 
 /** What must be left out of a folder, because Git ignores it. */
 export interface Ignored {
@@ -237,3 +237,34 @@ class AskedGit {
     return result;
   }
 }
+
+const maxBytes = 256 * 1024;
+
+/** Those of the disk; as in git, links do not count. */
+const diskIgnoreFiles: IgnoreFiles = {
+  isCaseBlind: process.platform !== "linux",
+  parentOf: (folder) => {
+    const parent = path.dirname(folder);
+    return parent === folder ? undefined : parent;
+  },
+  relative: (folder, below) => path.relative(folder, below).split(path.sep).join("/"),
+  isRepository: async (folder) =>
+    lstat(path.join(folder, ".git")).then(
+      () => true,
+      () => false,
+    ),
+  textOf: async (folder, name) => {
+    try {
+      const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+      const file = await open(path.join(folder, name), flags);
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+        return buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "");
+      } finally {
+        await file.close();
+      }
+    } catch {
+      return "";
+    }
+  },
+};

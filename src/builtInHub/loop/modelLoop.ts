@@ -8,7 +8,7 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../contract/chatModel";
-import type { HubProgress } from "../../contract/progress";
+import type { HubProgress, Tokens } from "../../contract/progress";
 import type { Purpose } from "../../contract/purpose";
 import { maxWaitSeconds } from "../../contract/serverWait";
 import { abortable } from "../../kit/abort";
@@ -18,7 +18,7 @@ import type { Tool } from "../tools/tool";
 import { argumentsOf, writtenCalls } from "./writtenCalls";
 import { FittedMessages, toolDefinition } from "./fittedMessages";
 import { RoundText } from "./roundText";
-import { RoundTokens } from "./roundTokens";
+import { sumOfUsage, type Usage } from "../../contract/usage";
 
 export interface LoopParts {
   readonly model: ChatModel;
@@ -298,5 +298,29 @@ class Loop {
       !this.#canCall && `*${t("{0} cannot call tools, so none was used.", name)}*`,
     ];
     return paragraphs(this.written, ...notes);
+  }
+}
+
+/** The token usage of the rounds of one answer; exact and estimated numbers are never added up. */
+export class RoundTokens {
+  readonly #exact: Usage[] = [];
+  readonly #approximate: number[] = [];
+  #isUnknown = false;
+
+  add({ usage, approximateTokens }: Pick<ModelAnswer, "usage" | "approximateTokens">): void {
+    if (usage) this.#exact.push(usage);
+    else if (approximateTokens !== undefined) this.#approximate.push(approximateTokens);
+    else this.#isUnknown = true;
+  }
+
+  /** `undefined` unless something is known of every round. */
+  get sum(): Tokens | undefined {
+    if (this.#isUnknown) return undefined;
+    const usage = sumOfUsage(this.#exact);
+    const about = this.#approximate;
+    return {
+      ...(usage && { usage }),
+      ...(about.length > 0 && { approximateTokens: about.reduce((sum, one) => sum + one, 0) }),
+    };
   }
 }

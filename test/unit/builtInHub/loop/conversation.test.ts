@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { argumentsOf } from "../../../../src/builtInHub/loop/writtenCalls";
-import { fromHistory } from "../../../../src/builtInHub/loop/messages";
-import { SessionMemory } from "../../../../src/builtInHub/loop/sessionMemory";
+import { fromHistory, SessionMemory } from "../../../../src/builtInHub/experts/modelAgent";
 
 const message = (content: string) => ({ role: "user", content });
 

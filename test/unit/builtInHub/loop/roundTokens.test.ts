@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { runLoop } from "../../../../src/builtInHub/loop/modelLoop";
-import { RoundTokens } from "../../../../src/builtInHub/loop/roundTokens";
+import { runLoop, RoundTokens } from "../../../../src/builtInHub/loop/modelLoop";
 import type { HubProgress } from "../../../../src/contract/progress";
 import type { WireStep } from "../../../../src/builtInHub/tools/step";
 import { callsOf, completion, type ModelReply } from "../../../support/modelServer";

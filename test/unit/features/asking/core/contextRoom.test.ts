@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { messagesFor } from "../../../../../src/builtInHub/loop/messages";
+import { messagesFor } from "../../../../../src/builtInHub/experts/modelAgent";
 import { toolsFor } from "../../../../../src/builtInHub/tools/toolsFor";
 import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
 import { estimatedTokens } from "../../../../../src/contract/contextSize";

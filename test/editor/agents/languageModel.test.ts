@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { expertModels, type ExpertModel } from "../../../src/features/agents/core/expertModels";
-import { ExpertAsModel } from "../../../src/features/agents/editor/languageModel/expertAsModel";
-import { usagePart } from "../../../src/features/agents/editor/languageModel/usagePart";
+import {
+  ExpertAsModel,
+  usagePart,
+} from "../../../src/features/agents/editor/languageModel/expertAsModel";
 import { AgentFixture } from "../support/agentFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, hideChat, until } from "../support/inputs";

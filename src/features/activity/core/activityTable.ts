@@ -1,7 +1,6 @@
 import { locale, t } from "../../../kit/l10n";
 import { sizeOf } from "../../../contract/sizes";
 import { type ActivityEntry, isInsertion, type RequestEntry } from "./activityEntry";
-import { askerWords, kindWords } from "./activityWords";
 
 /** Names of what entries only identify. */
 export interface ActivityNames {
@@ -134,3 +133,30 @@ const wide =
 function columnsOf(cell: string): number {
   return [...cell].length + (cell.match(wide)?.length ?? 0);
 }
+
+/** What a request asks for, as a person reads it. */
+const kindWords: Readonly<Record<RequestEntry["kind"], string>> = {
+  account: t("account"),
+  expert: t("expert"),
+  question: t("question"),
+  model: t("language model"),
+  models: t("list of models"),
+  document: t("document"),
+  search: t("web search"),
+};
+
+/** Who asked, as a person reads it. */
+const askerWords: Readonly<Record<RequestEntry["by"], string>> = {
+  chat: t("chat"),
+  compare: t("comparison"),
+  commitMessage: t("commit message"),
+  command: t("command"),
+  tool: t("agent"),
+  mcp: t("MCP client"),
+  participant: t("VS Code's chat"),
+  languageModel: t("as a language model"),
+  view: t("view"),
+  setup: t("setup"),
+  checkConnection: t("Check Connection"),
+  program: t("program"),
+};

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { inQuotationMarks, quotedName } from "../../../kit/quotedName";
 import type { Command } from "../../../platform/editor/commands";
-import { askAbout, type AskAboutParts } from "./askAbout";
 import { codeAttachment, textAttachment } from "../../attachments/editor/codeAttachment";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Attachment } from "../../conversation/core/attachment";
@@ -11,6 +10,8 @@ import { plainText } from "../../../platform/editor/plainText";
 import { stripVTControlCharacters } from "node:util";
 import { HubError } from "../../../contract/errors";
 import { confirm } from "../../../platform/editor/confirm";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { ChatPanels } from "../../asking/core/chat";
 
 export interface AboutCodeParts extends AskAboutParts {
   readonly attacher: Pick<SelectionAttacher, "join" | "ofRange">;
@@ -202,4 +203,34 @@ async function copied(clipboard: vscode.Clipboard, command: string): Promise<str
   } finally {
     await clipboard.writeText(before);
   }
+}
+
+/** What a place of VS Code offers to ask. */
+interface About {
+  readonly attachments: readonly Attachment[];
+  /** The question, if the place suggests one. */
+  readonly typed?: string;
+}
+
+interface AskAboutParts {
+  readonly chats: OpenChats;
+  readonly panels: Pick<ChatPanels, "openSide">;
+  readonly attacher: Pick<SelectionAttacher, "join">;
+}
+
+/**
+ * Puts it into the composer, where the user sees and can change what will be sent. A question that
+ * the user has begun stays as it is.
+ */
+async function askAbout(
+  { chats, panels, attacher }: AskAboutParts,
+  { attachments, typed = "" }: About,
+): Promise<void> {
+  const { side } = chats;
+  side.attachments = attachments.reduce<readonly Attachment[]>(
+    (before, one) => attacher.join(before, one),
+    side.attachments,
+  );
+  if (typed !== "" && side.draft.trim() === "") side.draft = typed;
+  await panels.openSide();
 }

@@ -13,7 +13,9 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { Limiter } from "../../../kit/limiter";
 import { textAttachment } from "../../attachments/editor/codeAttachment";
 import { gitApi, type GitApi, type Repository, untracked } from "../../../platform/editor/gitApi";
-import { pickRepository } from "./pickRepository";
+import path from "node:path";
+import { plainText } from "../../../platform/editor/plainText";
+import { showQuickPick } from "../../../platform/editor/inputs";
 
 export interface CommitMessageParts {
   readonly chats: OpenChats;
@@ -143,4 +145,35 @@ function messageIn(turn: Turn): string {
       t("The answer contains no commit message. The expert needs a language model for one."),
     );
   return message;
+}
+
+/** The repository whose menu was used, or the only one, or the one that the user picks. */
+async function pickRepository(
+  { repositories }: GitApi,
+  given: unknown,
+): Promise<Repository | undefined> {
+  // The menu passes the repository's source control, which has its folder.
+  const { rootUri } = (given ?? {}) as { rootUri?: vscode.Uri };
+  const root = rootUri?.toString();
+  const own = repositories.find((one) => one.rootUri.toString() === root);
+  if (own) return own;
+  const [first, ...others] = repositories;
+  if (!first)
+    throw new HubError("invalid-request", t("There is no Git repository in this window."));
+  if (others.length === 0) return first;
+  const rows = repositories.map((repository) => ({
+    label: repositoryName(repository),
+    description: plainText(repository.rootUri.fsPath, 200),
+    repository,
+  }));
+  const picked = await showQuickPick(rows, {
+    title: t("Draft a Commit Message"),
+    placeHolder: t("The repository whose changes are described"),
+    matchOnDescription: true,
+  });
+  return picked?.repository;
+}
+
+function repositoryName({ rootUri }: Repository): string {
+  return plainText(path.basename(rootUri.fsPath), 80);
 }

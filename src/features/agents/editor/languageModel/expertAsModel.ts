@@ -7,13 +7,14 @@ import type { Question } from "../../../conversation/core/question";
 import { explanationLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
-import type { Usage } from "../../../../contract/usage";
+import { type Usage, usageMimeType } from "../../../../contract/usage";
 import { t } from "../../../../kit/l10n";
 import type { Connection } from "../../../connection/core/connection";
 import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
 import { messageIn } from "./messageIn";
-import { usagePart } from "./usagePart";
+import type { LanguageModelDataPart } from "vscode";
+import { dataPart } from "../../../../platform/editor/optionalApi";
 
 const caller = "languageModel";
 
@@ -123,4 +124,18 @@ function limitsIn({ modelOptions = {} }: vscode.ProvideLanguageModelChatResponse
     ...(typeof temperature === "number" && Number.isFinite(temperature) && { temperature }),
     ...(Number.isSafeInteger(maxTokens) && Number(maxTokens) > 0 && { maxTokens }),
   } as Pick<Question, "temperature" | "maxTokens">;
+}
+
+/**
+ * What an answer took, in the part that VS Code's own chat reads for its context window. It drops a
+ * report without a total. No API describes this part, so that other readers may ignore it.
+ */
+export function usagePart({ input, output, total }: Usage): LanguageModelDataPart | undefined {
+  const report = {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: total,
+  };
+  const data = new TextEncoder().encode(JSON.stringify(report));
+  return dataPart(data, usageMimeType);
 }

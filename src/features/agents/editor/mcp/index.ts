@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
-import type { Program } from "../../core/mcpClients";
+import { type Program, withoutAllowed } from "../../core/mcpClients";
 import { McpTools } from "../../core/mcpTools";
 import { asHubError, explanationLine } from "../../../../platform/core/explain";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
@@ -17,12 +17,12 @@ import type { Command } from "../../../../platform/editor/commands";
 import type { AgentQuestions } from "../agentQuestions";
 import type { Confirmer } from "../../../../platform/core/confirmer";
 import { turnOff, turnOn } from "./commands";
-import { clientPermissions } from "./clientPermissions";
 import { ConfirmClient } from "./confirmClient";
 import { copyConfiguration } from "./copyConfiguration";
-import { McpStatus } from "./mcpStatus";
 import { McpTokens } from "./mcpTokens";
-import { RunningServer } from "./runningServer";
+import { RunningServer, type ServerAddress } from "./runningServer";
+import { languageModels, registerOptional } from "../../../../platform/editor/optionalApi";
+import type { Agents } from "../index";
 
 export interface McpParts {
   readonly roster: Roster;
@@ -161,4 +161,73 @@ function infoOf({ packageJSON }: vscode.Extension<unknown>) {
     instructions:
       "Asks the experts of the user's hub, who answer with the steps that led to the answer. List them first to find one that is made for the task.",
   };
+}
+
+/** What the user allowed other programs: to ask, and to ask an expert without a question. */
+export async function clientPermissions(tokens: McpTokens): Promise<Permission[]> {
+  await tokens.read();
+  return tokens.clients.flatMap(({ id, name, allowed }) => [
+    {
+      label: name,
+      description: t("may ask your experts through MCP"),
+      revoke: () => tokens.revoke(id),
+    },
+    ...allowed.map((expert) => ({
+      label: expert.name,
+      description: t("questions of {0} through MCP, without asking you", name),
+      revoke: () => tokens.change(id, (client) => withoutAllowed(client, expert)),
+    })),
+  ]);
+}
+
+/** Shows that the server is running. */
+class McpStatus extends Owner {
+  #item: vscode.StatusBarItem | undefined;
+
+  show(server: ServerAddress | undefined): void {
+    if (!server) {
+      this.#item?.hide();
+      return;
+    }
+    this.#item ??= this.#create();
+    this.#item.tooltip = t(
+      "The MCP server of Expert Hub is running on port {0}. Click to copy a configuration for a client.",
+      String(server.port),
+    );
+    this.#item.accessibilityInformation = { label: this.#item.tooltip, role: "button" };
+    this.#item.show();
+  }
+
+  #create(): vscode.StatusBarItem {
+    const item = this.register(
+      vscode.window.createStatusBarItem("expertHub.mcp", vscode.StatusBarAlignment.Right, 9),
+    );
+    item.name = t("Expert Hub: MCP server");
+    item.text = "$(plug) MCP";
+    item.command = "expertHub.copyMcpConfiguration";
+    return item;
+  }
+}
+
+/** Offers the server to VS Code, which asks for what it is offered at once, and starts it. */
+export class OfferedServer extends Owner {
+  constructor(log: Log, mcp: Agents["mcp"]) {
+    super();
+    const changed = this.register(new vscode.EventEmitter<void>());
+    const provider: vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> = {
+      onDidChangeMcpServerDefinitions: changed.event,
+      provideMcpServerDefinitions: async () => (await mcp()).definitions(),
+      resolveMcpServerDefinition: async (definition) => (await mcp()).resolved(definition),
+    };
+    this.register(
+      registerOptional(log, "MCP servers", () =>
+        languageModels().registerMcpServerDefinitionProvider?.("expertHub", provider),
+      ),
+    );
+    fireAndForget(async () => {
+      const loaded = await mcp();
+      this.register(loaded.onDidChange(() => changed.fire()));
+      await loaded.start();
+    });
+  }
 }

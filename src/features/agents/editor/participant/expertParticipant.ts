@@ -17,13 +17,14 @@ import type { AttachmentsFeature } from "../../../attachments/editor";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import { commandFor, type Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
-import { answerButtons } from "./answerButtons";
-import { followUps } from "./followUps";
-import { missingNameMessage } from "./nameNeeded";
 import { attachmentsOf } from "./references";
 import { exchangesIn, lastNoted, type Noted, notedIn, withNoted } from "./shownHistory";
-import { ShownSteps } from "./steps";
-import { type ResolvedExpert, expertName, resolveExpert } from "./resolveExpert";
+import { type ResolvedExpert, expertName, resolveExpert, abilityName } from "./resolveExpert";
+import type { CommandId } from "../../../../platform/editor/manifest";
+import type { Roster } from "../../../experts/core/roster";
+import type { LiveAnswer } from "../../../conversation/core/liveAnswer";
+import { toolSteps } from "../../../conversation/core/reasoning";
+import type { Step } from "../../../../contract/types";
 
 export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
@@ -180,4 +181,104 @@ function turnedOff(): HubError {
       "expertHub.chat.enabled",
     ),
   );
+}
+
+interface ShownAnswer {
+  readonly conversationId: string;
+  readonly turnId: string;
+  /** It has code, or changes files. */
+  readonly canApply: boolean;
+}
+
+interface Button extends vscode.Command {
+  readonly command: CommandId;
+}
+
+/** What can be done with an answer in VS Code's chat. */
+function answerButtons({ conversationId, turnId, canApply }: ShownAnswer): Button[] {
+  const given = [{ conversationId, turnId }];
+  return [
+    {
+      command: "expertHub.openConversation",
+      title: t("Open in Expert Hub"),
+      arguments: [conversationId],
+    },
+    canApply
+      ? { command: "expertHub.applyOutput", title: t("Apply"), arguments: given }
+      : { command: "expertHub.insertOutput", title: t("Insert"), arguments: given },
+  ];
+}
+
+const maxFollowUps = 3;
+/** Characters of a question that a follow-up repeats: VS Code puts it into the input. */
+const maxFollowUpLength = 2_000;
+
+/** The same question with another ability of the expert: a click sends it. */
+function followUps(result: vscode.ChatResult, roster: Pick<Roster, "get">): vscode.ChatFollowup[] {
+  const { turnId, expertId, abilityId, prompt } = notedIn(result);
+  if (turnId === undefined || expertId === undefined || prompt === undefined) return [];
+  if (prompt.length > maxFollowUpLength) return [];
+  const { expert, abilityId: chosen } = roster.get(expertId) ?? {};
+  const used = abilityId ?? chosen;
+  return (expert?.abilities ?? [])
+    .filter(({ id }) => id !== used)
+    .slice(0, maxFollowUps)
+    .map((ability) => ({
+      command: "ability",
+      prompt: `${abilityName(ability)}: ${prompt}`,
+      label: t("Ask again with the ability {0}", plainText(abilityName(ability), 60)),
+    }));
+}
+
+/** Names that are listed. */
+const maxNames = 50;
+
+/** What to type where a message names nobody or asks nothing. */
+function missingNameMessage(
+  { expert, lacks }: ResolvedExpert,
+  { list }: Pick<Roster, "list">,
+): vscode.MarkdownString {
+  const name = plainText(expertName(expert), 80);
+  if (lacks === "expert")
+    return listed(t("Begin your message with the name of an expert:"), list.map(expertName));
+  if (lacks !== "ability")
+    return listed(t("{0} answers in this chat. Type your question.", name), []);
+  const abilities = expert.expert?.abilities ?? [];
+  return abilities.length === 0
+    ? listed(t("{0} has no abilities to choose from.", name), [])
+    : listed(t("Begin your message with an ability of {0}:", name), abilities.map(abilityName));
+}
+
+function listed(sentence: string, names: readonly string[]): vscode.MarkdownString {
+  const rows = names.slice(0, maxNames).map((name) => `- ${inertMarkdown(plainText(name, 80))}`);
+  return new vscode.MarkdownString([inertMarkdown(sentence), rows.join("\n")].join("\n\n"));
+}
+
+/** Shows the steps of an answer as progress, each once. */
+export class ShownSteps {
+  readonly #stream: Pick<vscode.ChatResponseStream, "progress">;
+  #shown = 0;
+
+  constructor(stream: Pick<vscode.ChatResponseStream, "progress">) {
+    this.#stream = stream;
+  }
+
+  show({ steps }: Pick<LiveAnswer, "steps">): void {
+    const all = toolSteps(steps).flat();
+    for (const step of all.slice(this.#shown)) this.#stream.progress(stepWords(step));
+    this.#shown = Math.max(this.#shown, all.length);
+  }
+}
+
+function stepWords({ tool, tool_input: input }: Step): string {
+  const name = plainText((tool ?? t("Step")).replaceAll("_", " "), 60);
+  const given = plainText(queryIn(input), 100);
+  return inertMarkdown(given === "" ? name : `${name}: ${given}`);
+}
+
+function queryIn(input: unknown): string {
+  if (typeof input === "string") return input;
+  if (typeof input !== "object" || input === null) return "";
+  const { query } = input as { query?: unknown };
+  return typeof query === "string" ? query : JSON.stringify(input);
 }

@@ -10,7 +10,6 @@ import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
 import type { AgentQuestion, AgentQuestions } from "../agentQuestions";
 import { askConfirmation, asMarkdown, asReasons } from "../askConfirmation";
-import { ShownQuestions } from "./shownQuestions";
 
 /** Asks an expert for VS Code's agents. Errors are results, so that the agent can read them. */
 export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
@@ -89,4 +88,36 @@ async function fitting(
 
 function result(text: string): vscode.LanguageModelToolResult {
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}
+
+/** More than VS Code shows at once. */
+const maxRemembered = 50;
+
+/** Remembers what the user was asked about, until it is sent. */
+export class ShownQuestions {
+  readonly #marks: string[] = [];
+
+  add(asked: AgentQuestion): void {
+    this.#marks.push(questionMark(asked));
+    if (this.#marks.length > maxRemembered) this.#marks.shift();
+  }
+
+  /** Whether exactly this was shown; each time that it was shown counts once. */
+  take(asked: AgentQuestion): boolean {
+    const at = this.#marks.indexOf(questionMark(asked));
+    if (at !== -1) this.#marks.splice(at, 1);
+    return at !== -1;
+  }
+}
+
+/** Everything that the user sees, and where it goes. */
+function questionMark({
+  question,
+  expertName,
+  abilityName,
+  at: { hub, baseUrl, account },
+  files,
+}: AgentQuestion): string {
+  const where = [hub.scope, baseUrl, account];
+  return JSON.stringify([question, expertName, abilityName, where, files.map(String)]);
 }

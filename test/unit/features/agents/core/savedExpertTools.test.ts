@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  savedExpertOf,
-  savedExpertTools,
-} from "../../../../../src/features/agents/core/savedExpertTools";
+import { savedExpertOf, savedExpertTools } from "../../../../../src/features/agents/core/mcpTools";
 import type { SavedExpert } from "../../../../../src/features/experts/core/roster";
 
 const saved = (id: number, expert: object = {}) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AgentQuestion } from "../../../../../../src/features/agents/editor/agentQuestions";
-import { ShownQuestions } from "../../../../../../src/features/agents/editor/tools/shownQuestions";
+import { ShownQuestions } from "../../../../../../src/features/agents/editor/tools/askExpertTool";
 
 const hub = { scope: "https://hub.example", label: "hub.example", builtIn: false };
 

@@ -7,7 +7,7 @@ import {
 } from "../../src/features/changes/core/indentation/fileIndentation";
 import { languageOf } from "../../src/features/changes/core/indentation/fileLanguage";
 import type { TargetPlace } from "../../src/features/changes/core/indentation/fitIndent";
-import { indentOf } from "../../src/features/changes/core/indentation/indentUnit";
+import { indentOf } from "../../src/features/changes/core/indentation/measure";
 import { locate, type FileAddress } from "../../src/features/changes/core/locate";
 import { proposals, type AnswerFolder } from "../../src/features/changes/core/proposals";
 

@@ -7,7 +7,7 @@ import { AttachmentChanges } from "../../../src/features/attachments/editor/atta
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { fileAttachment } from "../../../src/features/attachments/editor/fileAttachment";
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
-import { updatedAttachment } from "../../../src/features/attachments/editor/updatedAttachment";
+import { updatedAttachment } from "../../../src/features/attachments/editor/selectionAttacher";
 import { until } from "../support/inputs";
 import { discardAll, file, openFile, untitled } from "../support/inserting";
 

@@ -1,6 +1,6 @@
 import type { PickedExpert } from "../../conversation/core/unsent";
 import type { EditorSettings } from "../../../platform/editor/settings";
-import { markOf } from "../../conversation/core/attachment";
+import { markOf, type Attachment } from "../../conversation/core/attachment";
 import { isId } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
@@ -100,4 +100,31 @@ export async function composeSelection(
   // First: what has to be confirmed is asked there.
   await panels.openSide();
   await attachOpen(chat);
+}
+
+/**
+ * The selection in the list of *Ask About This…*. VS Code does not report whether the focus was in a
+ * terminal or an input: the box names what would be attached.
+ */
+export function askSelectionElsewhere({
+  askAbout,
+  ...parts
+}: AskSelectionParts & {
+  askAbout: (selected: Attachment) => Promise<unknown>;
+}): Command {
+  const { attacher, chats, panels, setup, settings } = parts;
+  return {
+    id: "expertHub.askSelectionElsewhere",
+    async run(args?: unknown): Promise<void> {
+      expectReadable(args);
+      if (settings.askSelection === "compose" || !attacher.hasSelection)
+        return composeSelection(parts);
+      const selected = await attacher.selected(chats.side.held);
+      if (await setup.next()) {
+        // The page says what is missing, and keeps the selection.
+        chats.side.attachments = attacher.join(chats.side.attachments, selected);
+        await panels.openSide();
+      } else await askAbout(selected);
+    },
+  };
 }

@@ -11,8 +11,9 @@ import type { EditorSettings } from "../../../platform/editor/settings";
 import { revealTarget } from "./openEditors";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import { type Selected, selectedPlace, selectionOf } from "./selection";
-import { updatedAttachment } from "./updatedAttachment";
-import type { AttachmentOrigins } from "./attachmentOrigins";
+import type { AttachmentOrigins, Target } from "./attachmentOrigins";
+import { fileAttachment } from "./fileAttachment";
+import { openDocument } from "./openDocuments";
 
 /** What a question is composed with: the chat. */
 export interface AttachmentList {
@@ -99,4 +100,33 @@ function noSourceError(attachment: Attachment | undefined): HubError {
   return attachment && !hadSource(attachment)
     ? new HubError("invalid-request", t("This text does not come from a file."))
     : gone(t("The source of this text is no longer known."));
+}
+
+/** The attachment with its text as it is now. Rejects with a sentence if its place is not known. */
+export async function updatedAttachment(
+  attachment: Attachment,
+  origins: Pick<AttachmentOrigins, "get" | "remember">,
+): Promise<Attachment> {
+  const target = origins.get(attachment);
+  if (!target) throw gone(t("The source of this text is no longer known."));
+  if (attachment.lines === undefined) return fileAttachment(target.uri);
+  const document = openDocument(target.uri);
+  // Edits are followed in open documents only.
+  const selections = document && document === target.document ? selectionsIn(document, target) : [];
+  const [selection] = selections;
+  const editor = document && selection && { document, selection, selections };
+  const updated = selectionOf(editor);
+  if (!editor || !updated)
+    throw gone(
+      t("{0} has changed too much to find the text. Select it and attach it again.", target.label),
+    );
+  origins.remember(updated, editor);
+  return updated;
+}
+
+function selectionsIn(document: vscode.TextDocument, { parts, range }: Target): vscode.Selection[] {
+  const ranges = parts?.map((part) => part.range) ?? [range];
+  return ranges.map(
+    ({ start, end }) => new vscode.Selection(document.positionAt(start), document.positionAt(end)),
+  );
 }

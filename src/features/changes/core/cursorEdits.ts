@@ -1,7 +1,6 @@
 import { type FileIndentation, targetPlace } from "./indentation/fileIndentation";
 import { fitIndent, isAligned, type TargetPlace } from "./indentation/fitIndent";
-import { indentOf } from "./indentation/indentUnit";
-import { isOffside } from "./indentation/measure";
+import { indentOf, isOffside } from "./indentation/measure";
 
 /** A place in a text. */
 interface Spot {

@@ -1,5 +1,5 @@
 import type { Hunk } from "./hunk";
-import { indentUnit } from "./indentation/indentUnit";
+import { indentUnit } from "./indentation/measure";
 
 /** A change as an answer writes it, before its place is known. */
 export interface LooseHunk {

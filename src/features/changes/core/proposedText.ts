@@ -3,7 +3,7 @@ import type { Reason } from "./fileChange";
 import { fileText, type FileText, type TextChange } from "./fileText";
 import { hunksBetween, splitLines } from "./hunk";
 import { prose } from "./incomplete";
-import { indentUnit } from "./indentation/indentUnit";
+import { indentUnit } from "./indentation/measure";
 import { isFragment, partOfFile } from "./partOfFile";
 import { reindented } from "./reindent";
 

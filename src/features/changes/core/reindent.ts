@@ -1,6 +1,6 @@
 import { hunksBetween, type Hunk } from "./hunk";
 import { prose } from "./incomplete";
-import { indentOf, indentUnit } from "./indentation/indentUnit";
+import { indentOf, indentUnit } from "./indentation/measure";
 import type { Fit, LooseHunk } from "./placement";
 
 /** The file that a change has its place in. */

@@ -6,7 +6,7 @@ import {
   targetPlace,
 } from "../core/indentation/fileIndentation";
 import type { TargetPlace } from "../core/indentation/fitIndent";
-import { indentOf } from "../core/indentation/indentUnit";
+import { indentOf } from "../core/indentation/measure";
 import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins";
 import { withoutReturns } from "./review/proposedFile";
 

@@ -20,9 +20,15 @@ import type { ChatPresenter } from "./chatPresenter";
 import { goneQuestion, runCompare, showComparison } from "./compareCommands";
 import { malformed, type HandlersOf } from "./pageCall";
 import type { PageFocus } from "./pageFocus";
-import { indented, previewView } from "./preview";
 import type { ChatOf } from "./summary";
 import { asShown, turnHandlers, type TurnHandlerParts, type TurnPage } from "./turnHandlers";
+import { sizeOf } from "../../../contract/sizes";
+import type { PreviewView } from "../../../page/protocol/requestViews";
+import type { PreparedQuestion } from "../../asking/core/preparedQuestion";
+import { historyIn } from "../../conversation/core/fittedRequest";
+import { inputParts } from "../../conversation/core/inputData";
+import { omittedInWords, sentQuestion } from "../../conversation/core/omitted";
+import type { HubRequest } from "../../conversation/core/question";
 
 const renameId: CommandId = "expertHub.renameConversation";
 const openId: CommandId = "expertHub.openChat";
@@ -207,3 +213,25 @@ async function sendInNew(
   await vscode.commands.executeCommand(openId);
   await sender.send(fresh, { typed });
 }
+
+/** The request that Send would send, as the page shows it. */
+function previewView(prepared: PreparedQuestion): PreviewView {
+  const { sent: request, question, omitted } = prepared;
+  const history = historyIn(request);
+  return {
+    endpoint: request.endpoint,
+    json: indented(request),
+    size: sizeOfText(JSON.stringify(request.body)),
+    parts: inputParts(sentQuestion(prepared)).map(({ name, text }) => ({
+      name,
+      length: text.length,
+      size: sizeOfText(text),
+    })),
+    omitted: omitted && omittedInWords(omitted, question.attachments),
+    historySize: history.length > 0 ? sizeOfText(JSON.stringify(history)) : undefined,
+  };
+}
+
+const indented = ({ body }: HubRequest): string => JSON.stringify(body, undefined, 2);
+
+const sizeOfText = (text: string): string => sizeOf(Buffer.byteLength(text));

@@ -1,6 +1,6 @@
 import type { TurnCalls } from "../../../page/protocol/calls";
 import { HubError } from "../../../contract/errors";
-import type { Remedy } from "../../../contract/vocabulary";
+import type { Remedy, QuestionMarks } from "../../../contract/vocabulary";
 import { openLink } from "../../../platform/editor/browser";
 import { perform } from "../../../platform/editor/notify";
 import type { Chat } from "../../asking/core/chat";
@@ -12,9 +12,9 @@ import type { Connection } from "../../connection/core/connection";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
 import { showComparison } from "./compareCommands";
-import { decideHub } from "./hubChoice";
 import type { HandlersOf } from "./pageCall";
 import type { TurnActions } from "./turnActions";
+import { choose } from "../../connection/editor/switchHub";
 
 /** What the handlers need of the calling page. */
 export interface TurnPage {
@@ -96,4 +96,32 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
       }
     },
   };
+}
+
+interface HubDecision {
+  readonly action: "switchHub" | "continueHere";
+  /** The question that is to be asked again; without one, it is about the conversation. */
+  readonly turnId?: string | undefined;
+  readonly shown?: QuestionMarks | undefined;
+}
+
+/**
+ * Decides which hub a conversation is continued with. Rejects with `conflict` if the page showed
+ * another hub or conversation.
+ */
+async function decideHub(
+  { connection, sender }: { readonly connection: Connection; readonly sender: QuestionSender },
+  chat: Chat,
+  { action, turnId, shown }: HubDecision,
+): Promise<void> {
+  const { hubs } = sender;
+  sender.expectShown(chat, shown && { hub: shown.hub, conversation: shown.conversation });
+  if (action === "continueHere") {
+    hubs.continueHere(chat);
+    return;
+  }
+  const turn = turnId === undefined ? undefined : chat.conversation.get(turnId);
+  const hub = (turn ? hubs.otherOf(turn) : hubs.other(chat))?.hub;
+  if (hub) await choose(connection, hub);
+  else await perform("switchHub");
 }

@@ -1,5 +1,5 @@
 import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
-import { callerLabel } from "../../conversation/core/question";
+import { callerLabel, hasSameContent } from "../../conversation/core/question";
 import { explain, remedyLabel, remedyLabels } from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import { earlierLength, reasoningIn, reasoningStep } from "../../conversation/core/reasoning";
@@ -29,6 +29,8 @@ import type { Remedy } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";
 import { switchRemedy } from "./otherHubInvitation";
+import type { OtherAnswerView } from "../../../page/protocol/otherAnswerView";
+import type { Conversation } from "../../conversation/core/conversation";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
@@ -235,3 +237,38 @@ export function beginningOf(turn: TurnView): TurnView | undefined {
   const output = answer.output.slice(0, lineEnd > 0 ? lineEnd : beginningLength);
   return { ...turn, result: { state: "done", answer: { ...answer, output } } };
 }
+
+/** What stands beside a turn, by what was sent, and what was asked before in its place. */
+export function otherAnswersOf(
+  turn: Turn,
+  conversation: Conversation,
+  otherHub: (turn: Turn) => string | undefined,
+): OtherAnswerView[] {
+  const isSame = ({ question }: Turn) => hasSameContent(question, turn.question);
+  return [...conversation.beside(turn.id).filter(isSame), ...asideFor(turn, conversation)].map(
+    (other): OtherAnswerView => {
+      const { asked, sent, result } = other;
+      const hub = otherHub(other);
+      return {
+        turnId: other.id,
+        ...(other.aside !== undefined && { question: questionOf(other) }),
+        expertName: asked.expertName,
+        ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
+        ...(asked.modelName !== undefined && { modelName: asked.modelName }),
+        ...(sent.body.temperature !== undefined && { temperature: sent.body.temperature }),
+        modelOnly: sent.endpoint === "invoke_llm",
+        ...(hub !== undefined && { otherHub: hub }),
+        state: result.state,
+        ...(result.state === "done" && { elapsedMs: result.received.elapsedMs }),
+      };
+    },
+  );
+}
+
+/** Also what was edited more than once. */
+function asideFor({ id }: Turn, conversation: Conversation): readonly Turn[] {
+  return conversation.asideFor(id).flatMap((turn) => [turn, ...asideFor(turn, conversation)]);
+}
+
+const questionOf = ({ question: { typed, attachments = [] } }: Turn): string =>
+  typed.trim() || (attachments[0]?.label ?? "");

@@ -3,7 +3,12 @@ import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { type ComparisonCalls, comparisonCalls } from "../../../page/protocol/calls";
-import type { ComparisonContent, ComparisonEvent } from "../../../page/protocol/comparisonViews";
+import type {
+  ComparisonContent,
+  ComparisonEvent,
+  ComparisonColumn,
+  ComparisonView,
+} from "../../../page/protocol/comparisonViews";
 import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
 import { Throttled } from "../../../platform/editor/throttled";
 import type { Chat } from "../../asking/core/chat";
@@ -12,8 +17,7 @@ import { LiveAnswers } from "../../chat/editor/liveAnswers";
 import { answerCall, type HandlersOf } from "../../chat/editor/pageCall";
 import { beginningOf, tokensView } from "../../chat/editor/turnView";
 import type { Turn, TurnChange, WholeChange } from "../../conversation/core/turn";
-import { type Column, type Comparison, comparisonOf } from "../core/comparison";
-import { comparisonView } from "./comparisonView";
+import { type Column, type Comparison, comparisonOf, maxColumns } from "../core/comparison";
 
 /** Columns may change several times at once, in milliseconds. */
 const viewIntervalMs = 100;
@@ -156,4 +160,47 @@ export class ComparisonPage extends Owner {
     if (!this.disposed && (this.#ready || isReply))
       fireAndForget(() => this.#webview.postMessage(message));
   }
+}
+
+interface ViewParts {
+  /** The name of the hub with this scope. */
+  nameOf(hubScope: string): string;
+  /** Why a column can no longer be asked. */
+  problemOf(column: Column): Promise<string | undefined>;
+}
+
+/** A comparison as its page draws it; turns are sent separately. */
+async function comparisonView(
+  { conversation, main, columns }: Comparison,
+  { nameOf, problemOf }: ViewParts,
+): Promise<ComparisonView> {
+  const problems = await Promise.all(columns.map(problemOf));
+  const areOfSeveralHubs = new Set(columns.map(({ way }) => way.hubScope)).size > 1;
+  const { typed, attachments = [] } = main.question;
+  return {
+    conversationId: conversation.id,
+    turnId: main.id,
+    question: { typed, attachments: attachments.map(({ label }) => label) },
+    columns: columns.map(({ id, way, turn }, at): ComparisonColumn => {
+      const { asked, beside, result } = turn;
+      const problem = problems[at];
+      return {
+        id,
+        turnId: turn.id,
+        expertName: asked.expertName,
+        ...(way.abilityId !== undefined && {
+          abilityName: asked.abilityName ?? `#${way.abilityId}`,
+        }),
+        ...(way.modelId !== undefined && { modelName: asked.modelName ?? `#${way.modelId}` }),
+        ...(way.temperature !== undefined && { temperature: way.temperature }),
+        modelOnly: way.mode === "model",
+        builtIn: asked.builtIn,
+        ...(areOfSeveralHubs && { hubLabel: nameOf(way.hubScope) }),
+        isBaseline: turn === main,
+        canContinue: beside !== undefined && result.state === "done",
+        ...(problem !== undefined && { problem }),
+      };
+    }),
+    canAdd: columns.length < maxColumns,
+  };
 }

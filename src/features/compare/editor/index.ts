@@ -11,11 +11,12 @@ import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Column } from "../core/comparison";
 import { ComparisonSender, type ListModels } from "../core/comparisonSender";
 import { wayProblem } from "../core/wayProblem";
-import { compareCommand, openComparison } from "./commands";
-import { Comparing } from "./comparing";
+import { Comparing, nothingToCompare } from "./comparing";
 import { comparisonHandlers } from "./comparisonHandlers";
 import type { ComparisonPage, ComparisonPageParts } from "./comparisonPage";
 import { ComparisonPanels } from "./comparisonPanels";
+import { optionIn } from "../../../platform/editor/commandArguments";
+import type { Chat } from "../../asking/core/chat";
 
 interface CompareParts extends Pick<Workbench, "snapshots"> {
   readonly asking: Asking;
@@ -67,5 +68,45 @@ export function buildCompare(parts: CompareParts): CompareFeature {
     pageParts,
     comparing,
     commands: [compareCommand({ ...parts, comparing, panels }), openComparison(panels)],
+  };
+}
+
+interface CompareCommandParts {
+  readonly asking: Pick<Asking, "chats">;
+  readonly chat: Pick<ChatFeature, "argument">;
+  readonly comparing: Comparing;
+  readonly panels: ComparisonPanels;
+}
+
+/** Compares the question of the given turn, else of the composer, else of the last turn. */
+function compareCommand({ asking, chat, comparing, panels }: CompareCommandParts): Command {
+  return {
+    id: "expertHub.compare",
+    async run(...args: unknown[]): Promise<void> {
+      const conversationId = optionIn(args, "conversationId");
+      const given = optionIn(args, "turnId");
+      const known =
+        typeof conversationId === "string" ? asking.chats.of(conversationId) : undefined;
+      const of: Chat = known ?? chat.argument.chat(args[0]);
+      const isComposer = given === undefined && (known !== undefined || of.isComposed);
+      const turnId = typeof given === "string" ? given : of.conversation.turns.at(-1)?.id;
+      if (!isComposer && turnId === undefined) throw nothingToCompare();
+      const asked = isComposer
+        ? await comparing.withComposer(of)
+        : await comparing.withTurn(of, turnId!);
+      if (asked !== undefined) await panels.open(of.conversation.id, asked);
+    },
+  };
+}
+
+/** Opens the comparison of a turn. */
+function openComparison(panels: ComparisonPanels): Command {
+  return {
+    id: "expertHub.openComparison",
+    async run(...args: unknown[]): Promise<void> {
+      const [conversationId, turnId] = [optionIn(args, "conversationId"), optionIn(args, "turnId")];
+      if (typeof conversationId === "string" && typeof turnId === "string")
+        await panels.open(conversationId, turnId);
+    },
   };
 }

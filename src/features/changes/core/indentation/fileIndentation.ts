@@ -1,5 +1,5 @@
 import type { TargetPlace } from "./fitIndent";
-import { indentOf, indentUnit } from "./indentUnit";
+import { indentOf, indentUnit } from "./measure";
 
 /** How a file is indented. */
 export interface FileIndentation {

@@ -5,8 +5,10 @@ import type { OpenChats } from "../../../../../src/features/asking/core/openChat
 import type { QuestionToAsk } from "../../../../../src/features/asking/core/preparedQuestion";
 import type { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
 import type { Setup } from "../../../../../src/features/experts/core/setup";
-import { askSelection } from "../../../../../src/features/asking/editor/askSelection";
-import { askSelectionElsewhere } from "../../../../../src/features/asking/editor/askSelectionElsewhere";
+import {
+  askSelection,
+  askSelectionElsewhere,
+} from "../../../../../src/features/asking/editor/askSelection";
 import type { ChatPanels } from "../../../../../src/features/chat/editor/chatPanels";
 import type {
   AttachmentList,

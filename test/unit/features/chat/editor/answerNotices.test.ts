@@ -5,8 +5,10 @@ import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import type { ChatPlace } from "../../../../../src/features/asking/core/chatPlaces";
 import { HubError } from "../../../../../src/contract/errors";
-import { AnswerNotices } from "../../../../../src/features/chat/editor/answerNotices";
-import type { CombinedNotice } from "../../../../../src/features/chat/editor/noticeOf";
+import {
+  AnswerNotices,
+  type CombinedNotice,
+} from "../../../../../src/features/chat/editor/answerNotices";
 import { Emitter } from "../../../../../src/kit/event";
 import { until } from "../../../../support/until";
 import { TestStore } from "../../../support/appFixture";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { indentUnit } from "../../../../../../src/features/changes/core/indentation/indentUnit";
+import { indentUnit } from "../../../../../../src/features/changes/core/indentation/measure";
 
 const unitOf = (...lines: string[]) => indentUnit(lines);
 

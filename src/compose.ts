@@ -29,7 +29,7 @@ import { buildWorkbench } from "./platform/editor";
 import { Commands } from "./platform/editor/commands";
 import type { LastEditor } from "./platform/editor/lastEditor";
 import type { ChannelLog } from "./platform/editor/log";
-import { RefusedSettings } from "./platform/editor/refusedSettings";
+import { RefusedSettings } from "./platform/editor/settings";
 import { isTrusted } from "./platform/editor/restricted";
 import { buildStorage } from "./platform/editor/storage";
 

@@ -21,11 +21,11 @@ import {
   findConversation,
   importConversation,
   renameConversation,
+  openConversation,
 } from "../../../src/features/history/editor/commands";
 import { ConversationSelection } from "../../../src/features/history/editor/conversationSelection";
 import { deleteConversation } from "../../../src/features/history/editor/deleteConversation";
 import { exportConversation } from "../../../src/features/history/editor/exportConversation";
-import { openConversation } from "../../../src/features/history/editor/openConversation";
 import { SavingNotices } from "../../../src/features/history/editor/savingNotices";
 import { searchConversations } from "../../../src/features/history/editor/searchConversations";
 import { Notify } from "../../../src/platform/editor/notify";

@@ -17,6 +17,7 @@ import {
   showExpert,
   showExpertChanges,
   useForNextQuestion,
+  removeExpert,
 } from "../../../src/features/experts/editor/commands";
 import { ExpertChoices } from "../../../src/features/asking/editor/expertChoices";
 import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
@@ -28,7 +29,6 @@ import {
   type Node,
   ExpertRows,
 } from "../../../src/features/experts/editor/expertRows";
-import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Emitter } from "../../../src/kit/event";

@@ -5,7 +5,7 @@ import { t } from "../../../kit/l10n";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { expectRoom } from "../../attachments/editor/fileAttacher";
 import { openDocument } from "../../attachments/editor/openDocuments";
-import { promptSection } from "../../prompts/editor/promptRows";
+import { promptSection } from "../../prompts/editor/promptPick";
 import type { Prompts } from "../../prompts/editor";
 import { pickAttachments } from "../../attachments/editor/attachmentPick";
 import { confirm } from "../../../platform/editor/confirm";

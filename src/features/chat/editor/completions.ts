@@ -6,7 +6,7 @@ import type { Found } from "../../attachments/editor/attachable";
 import type { Roster } from "../../experts/core/roster";
 import { idIn, letExpertDecide, roleOf } from "../../experts/editor/expertPicks";
 import type { Prompts } from "../../prompts/editor";
-import { promptOrigin } from "../../prompts/editor/promptRows";
+import { promptOrigin } from "../../prompts/editor/promptPick";
 import type { QuestionMarks, TriggerCharacter } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import { ranked } from "../../../kit/ranking";

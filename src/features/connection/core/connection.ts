@@ -2,20 +2,22 @@ import type { HubClient } from "../../../client/client";
 import { partsOf } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
-import type { Send } from "../../../contract/send";
+import type { Send, NetworkSettings } from "../../../contract/send";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { hubSend } from "../../../policy/guardedSend";
 import { expectAllowed, type PolicySource } from "../../../policy/policy";
 import { builtInHub, type Hub, type HubAccount, hubPlace, inSentence, type OwnHub } from "./hub";
-import type { ChannelUse, ConnectionParts } from "./connectionParts";
 import { HubProfiles } from "./hubProfiles";
 import { orStorageError } from "../../../platform/core/localError";
 import type { SetupStep } from "../../../contract/vocabulary";
+import type { ExchangeParts } from "../../../client/call";
+import type { Cause, OnSent } from "../../../contract/purpose";
+import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
+import type { BuiltInHub } from "./builtInHub";
 
 export type { Hub, HubAccount, OwnHub } from "./hub";
-export type { ConnectionParts } from "./connectionParts";
 
 interface Channel {
   client: HubClient;
@@ -346,4 +348,23 @@ export class Connection extends Owner {
     super.dispose();
     this.abortAll();
   }
+}
+
+export interface ConnectionParts {
+  settings: Settings;
+  keys: Keys;
+  store: SharedStore;
+  log: Log;
+  builtInHub: BuiltInHub;
+  network(): NetworkSettings;
+  /** Hears of each request that left. */
+  onSent: OnSent;
+  policy: PolicySource;
+}
+
+/** Whom a channel talks to, and for what. */
+interface ChannelUse {
+  readonly onJson?: ExchangeParts["onJson"];
+  readonly hubScope?: string | undefined;
+  readonly cause?: Cause;
 }

@@ -7,9 +7,8 @@ import type { CommandId } from "../../../platform/editor/manifest";
 import type { ConnectionParts } from "./commands";
 import { partsOf } from "../../../contract/address";
 import { byOrganisation, expectAllowed } from "../../../policy/policy";
-import { pickRow } from "../../../platform/editor/pickRow";
+import { pickRow, runChosen } from "../../../platform/editor/inputs";
 import { hubRow, type HubRow } from "./hubRows";
-import { runChosen } from "../../../platform/editor/inputs";
 
 interface SwitchRow extends vscode.QuickPickItem {
   readonly hub?: Hub;

@@ -3,9 +3,6 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { Connection } from "../../connection/core/connection";
 import { type Added, type Adding, type SavedExpert, withFreshRecord } from "./savedExpert";
-import { FileRows, withNew, withoutOldFiles } from "./fileRows";
-import { moveByOne, moveTo } from "./ordering";
-import { putBack, rowsAt, withoutExperts } from "./removal";
 import type { SharedStore } from "../../../platform/core/ports";
 import { ExpertReader } from "./expertReader";
 import { byUse, type Stored, storedIn, StoredRosters, withUse } from "./rosterStored";
@@ -227,4 +224,102 @@ export class Roster extends Owner {
     this.#lastReported = this.#ofHub;
     this.#changed.fire();
   }
+}
+
+/** An expert is forgotten this many milliseconds after its file was last seen: 90 days. */
+const oldAfter = 90 * 24 * 60 * 60 * 1000;
+
+/** The rows without those of experts whose files are long gone, in any window. */
+export function withoutOldFiles(rows: readonly SavedExpert[], now: number): SavedExpert[] {
+  return rows.filter(
+    ({ isFromFile, fetchedAt = now }) => !isFromFile || now - fetchedAt < oldAfter,
+  );
+}
+
+/** The rows with a new one at the end, but before experts from files, which come and go. */
+export function withNew(rows: readonly SavedExpert[], row: SavedExpert): SavedExpert[] {
+  const end = row.isFromFile ? rows.length : rows.findLastIndex((one) => !one.isFromFile) + 1;
+  return rows.some(({ id }) => id === row.id) ? [...rows] : rows.toSpliced(end, 0, row);
+}
+
+/** Shows the rows of experts from files only while their files are there: other folders have others. */
+export class FileRows {
+  #present: ReadonlySet<number> = new Set();
+
+  /** The ids of the experts whose files are there; true if they are others than before. */
+  show(ids: ReadonlySet<number>): boolean {
+    const { size } = this.#present;
+    if (ids.size === size && [...ids].every((id) => this.#present.has(id))) return false;
+    this.#present = ids;
+    return true;
+  }
+
+  shown(all: readonly SavedExpert[]): SavedExpert[] {
+    return all.filter(({ id, isFromFile }) => !isFromFile || this.#present.has(id));
+  }
+
+  /** All rows, with the shown ones in their new order; those that are not shown follow. */
+  reordered(all: SavedExpert[], order: (shown: SavedExpert[]) => SavedExpert[]): SavedExpert[] {
+    const shown = this.shown(all);
+    const rows = new Set(shown);
+    return [...order(shown), ...all.filter((row) => !rows.has(row))];
+  }
+}
+
+interface OrderedRow {
+  readonly id: number;
+}
+
+/** Moves the rows with these ids, in their own order, to the target; to the end without a target. */
+export function moveTo<T extends OrderedRow>(
+  rows: readonly T[],
+  ids: ReadonlySet<number>,
+  target?: number,
+): T[] {
+  const moving = rows.filter(({ id }) => ids.has(id));
+  const staying = rows.filter(({ id }) => !ids.has(id));
+  const to = rows.findIndex(({ id }) => id === target);
+  if (to === -1) return [...staying, ...moving];
+  // Dragged down, they land after the target: otherwise nothing could be dropped after the last row.
+  const from = rows.findIndex(({ id }) => ids.has(id));
+  const before = rows.slice(0, from < to ? to + 1 : to).filter(({ id }) => !ids.has(id)).length;
+  return staying.toSpliced(before, 0, ...moving);
+}
+
+/** Moves each of these rows by one place; those at the end stay, and the order is kept. */
+export function moveByOne<T extends OrderedRow>(
+  rows: readonly T[],
+  ids: ReadonlySet<number>,
+  direction: "up" | "down",
+): T[] {
+  const ordered = direction === "up" ? [...rows] : rows.toReversed();
+  for (let place = 1; place < ordered.length; place++) {
+    const [before, row] = [ordered[place - 1]!, ordered[place]!];
+    if (ids.has(row.id) && !ids.has(before.id)) ordered.splice(place - 1, 2, row, before);
+  }
+  return direction === "up" ? ordered : ordered.toReversed();
+}
+
+/** A row that was removed, and the place that it had. */
+interface Removed {
+  readonly row: SavedExpert;
+  readonly place: number;
+}
+
+/** These rows with their places, for `putBack`. */
+function rowsAt(kept: readonly SavedExpert[], ids: readonly number[]): Removed[] {
+  return kept.flatMap((row, place) => (ids.includes(row.id) ? [{ row, place }] : []));
+}
+
+function withoutExperts(kept: readonly SavedExpert[], ids: readonly number[]): SavedExpert[] {
+  const gone = new Set(ids);
+  return kept.filter(({ id }) => !gone.has(id));
+}
+
+/** The list with these rows at their places again, except those that were added again meanwhile. */
+function putBack(kept: readonly SavedExpert[], removed: readonly Removed[]): SavedExpert[] {
+  const all = [...kept];
+  for (const { row, place } of removed)
+    if (!kept.some(({ id }) => id === row.id)) all.splice(place, 0, row);
+  return all;
 }

@@ -12,11 +12,11 @@ import {
   showExpertChanges,
   startBuiltInHub,
   useForNextQuestion,
+  removeExpert,
 } from "./commands";
 import { ExpertDocuments } from "./expertDocument";
 import type { ExpertsParts } from "./expertsParts";
 import { newExpert } from "./newExpertFile";
-import { removeExpert } from "./removeExpert";
 import { setDefaultExpert } from "./setDefaultExpert";
 
 /** The commands for experts, their abilities and models, and for hubs with their experts. */

@@ -14,13 +14,13 @@ import {
   importConversation,
   renameConversation,
   togglePin,
+  openConversation,
 } from "./commands";
 import { ConversationSelection } from "./conversationSelection";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRows } from "./conversationRows";
 import { deleteConversation } from "./deleteConversation";
 import { exportConversation } from "./exportConversation";
-import { openConversation } from "./openConversation";
 import { SavedConversations } from "../core/savedConversations";
 import { SavingNotices } from "./savingNotices";
 import { searchConversations } from "./searchConversations";

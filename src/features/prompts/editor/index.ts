@@ -8,11 +8,12 @@ import type { Own } from "../../../kit/disposable";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Command } from "../../../platform/editor/commands";
 import type { Notify } from "../../../platform/editor/notify";
-import { savePrompt } from "./commands";
 import { NewPrompt } from "./newPrompt";
 import { PromptFiller } from "./promptFiller";
 import { Prompts } from "./prompts";
 import { SavedPrompts } from "./savedPrompts";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
 
 export type { Prompts } from "./prompts";
 
@@ -41,4 +42,20 @@ export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
   const newPrompt = new NewPrompt(saved);
   const prompts = new Prompts({ saved, filler, newPrompt, roster, chats, sender, notify });
   return { prompts, commands: [savePrompt(prompts, chats)] };
+}
+
+/** Saves the question in the composer; the chat has the command that uses it. */
+function savePrompt(prompts: Prompts, chats: OpenChats): Command {
+  return {
+    id: "expertHub.savePrompt",
+    async run(): Promise<void> {
+      const [{ draft }] = chats.shown;
+      if (draft.trim() === "")
+        throw new HubError(
+          "invalid-request",
+          t("Type a question into the chat first, then save it."),
+        );
+      await prompts.save(draft);
+    },
+  };
 }

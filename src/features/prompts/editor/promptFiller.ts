@@ -7,7 +7,7 @@ import { quotedName } from "../../../kit/quotedName";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import { fileName } from "../../attachments/editor/selection";
 import { plainText } from "../../../platform/editor/plainText";
-import { promptOrigin } from "./promptRows";
+import { promptOrigin } from "./promptPick";
 import { showInputBox } from "../../../platform/editor/inputs";
 
 /** Puts the values of its variables into a prompt. */

@@ -3,7 +3,7 @@ import {
   FileRows,
   withNew,
   withoutOldFiles,
-} from "../../../../../src/features/experts/core/fileRows";
+} from "../../../../../src/features/experts/core/roster";
 import type { SavedExpert } from "../../../../../src/features/experts/core/savedExpert";
 
 const rows: SavedExpert[] = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { moveTo, moveByOne } from "../../../../../src/features/experts/core/ordering";
+import { moveTo, moveByOne } from "../../../../../src/features/experts/core/roster";
 
 const rows = (...ids: number[]): { id: number }[] => ids.map((id) => ({ id }));
 const order = (list: { id: number }[]): string => list.map(({ id }) => id).join("");

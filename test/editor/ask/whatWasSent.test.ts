@@ -1,24 +1,38 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { at, canary, file, Inserting, openFile } from "../support/inserting";
+import { ChatTab } from "../support/chatTab";
+import { hideChat, until } from "../support/inputs";
+import { at, canary, file, Inserting, openFile, run } from "../support/inserting";
 
 describe("what was sent", () => {
   const fixture = Inserting.inSuite();
 
   it("I1 I2 is found again where text and cursor moved while the user was asked about the file", async () => {
     const sent = canary();
-    const editor = await openFile(await file(".env", `first\n${sent}\nlast\n`));
-    const excluded = /is excluded/;
-    fixture().messages.press = async ({ message }) => {
-      if (!excluded.test(message)) return undefined;
-      const change = new vscode.WorkspaceEdit();
-      change.insert(editor.document.uri, new vscode.Position(0, 0), "typed meanwhile\n");
-      assert.ok(await vscode.workspace.applyEdit(change));
-      editor.selection = new vscode.Selection(1, 0, 1, 5);
-      return "Attach Anyway";
-    };
-    await fixture().ask(editor, sent, "answer", "workbench.action.closeAuxiliaryBar");
-    assert.ok(fixture().messages.told.some(({ message }) => excluded.test(message)));
+    const uri = await file(".env", `first\n${sent}\nlast\n`);
+    fixture().hub.output = () => "answer";
+    await run("expertHub.newConversation");
+    const tab = await ChatTab.open();
+    const editor = await vscode.window.showTextDocument(uri, {
+      viewColumn: vscode.ViewColumn.One,
+      preview: false,
+    });
+    editor.selection = new vscode.Selection(1, 0, 1, sent.length);
+    const before = fixture().hub.bodies.length;
+    const asking = run("expertHub.askSelection");
+    const held = async () => (await tab.view()).pageState.held;
+    await until("it is asked about the file", async () => (await held()) !== undefined);
+    const { id = "", sentence = "" } = (await held()) ?? {};
+    assert.match(sentence, /is excluded/);
+    const change = new vscode.WorkspaceEdit();
+    change.insert(uri, new vscode.Position(0, 0), "typed meanwhile\n");
+    assert.ok(await vscode.workspace.applyEdit(change));
+    editor.selection = new vscode.Selection(1, 0, 1, 5);
+    await tab.call("decide", { questionId: id, choice: 0 });
+    await asking;
+    await until("the question reaches the hub", () => fixture().hub.bodies.length > before);
+    tab.close();
+    await hideChat();
     await fixture().replace();
     assert.equal(editor.document.getText(), "typed meanwhile\nfirst\nanswer\nlast\n");
   });

@@ -4,7 +4,7 @@ import { codeReader } from "../../support/builtInExperts";
 import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
-import { hideChat, nextMessage, pause, until } from "../support/inputs";
+import { pause, until } from "../support/inputs";
 import { itWithAll } from "../../support/testSize";
 import { sendsSelections } from "../support/sendsSelections";
 
@@ -238,11 +238,15 @@ describe("where the selection is taken from", () => {
     const document = await vscode.workspace.openTextDocument(
       vscode.Uri.parse(`${scheme}:/folder/.env`),
     );
-    await select(await vscode.window.showTextDocument(document));
-    await hideChat();
-    const question = nextMessage("showWarningMessage", "Do Not Attach");
-    await run("expertHub.askSelection");
-    assert.match(await question, /\.env is excluded/);
+    const tab = await openTab();
+    await select(await vscode.window.showTextDocument(document, vscode.ViewColumn.One));
+    const asking = run("expertHub.askSelection");
+    const held = async () => (await tab.view()).pageState.held;
+    await until("it is asked about the file", async () => (await held()) !== undefined);
+    const { id = "", sentence = "" } = (await held()) ?? {};
+    assert.match(sentence, /\.env is excluded/);
+    await tab.call("decide", { questionId: id });
+    await asking;
     await pause(200);
     assert.deepEqual(asked(), []);
   });

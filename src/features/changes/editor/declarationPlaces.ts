@@ -62,10 +62,14 @@ async function declaringBlocks(
       isRead ? document : await vscode.languages.setTextDocumentLanguage(document, languageId),
     );
   };
-  const alone = await read(lines.join("\n"));
+  const inClass = hasClasses.test(languageId) ? ["class A {", ...lines, "}"] : undefined;
+  // At once: a language that was not in use takes its time for each.
+  const [alone, members] = await Promise.all([
+    read(lines.join("\n")),
+    inClass && read(inClass.join("\n")),
+  ]);
   const found = [{ lines, declarations: alone?.declarations ?? [], languageId }];
-  if (hasClasses.test(languageId)) {
-    const members = await read(["class A {", ...lines, "}"].join("\n"));
+  if (inClass) {
     const declared = members?.declarations[0]?.children ?? [];
     const declarations = declared.map((one) => movedBy(one, -1));
     if (declarations.every((one) => isMethod(one, lines)))

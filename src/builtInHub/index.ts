@@ -40,7 +40,6 @@ export interface Options extends BuiltInHubOptions {
   listener?: RequestListener;
 }
 
-/** Starts the built-in hub; rejects if it cannot listen where it should. */
 export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   const { key, folders = [], host = "127.0.0.1", maxRequestsPerMinute } = options;
   if (key === "") throw new Error("The built-in hub needs a key.");

@@ -14,7 +14,6 @@ export interface ExchangeParts {
   timing?: Timing | undefined;
 }
 
-/** One call of the service. */
 export interface Call {
   method: "GET" | "POST";
   address: Address;

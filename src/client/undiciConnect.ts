@@ -43,7 +43,6 @@ class EndingClient extends Client {
   }
 }
 
-/** Connections to one origin. */
 export function poolOf(origin: string, connector: Connector): Dispatcher {
   return new Pool(origin, {
     ...options,

@@ -46,7 +46,6 @@ export interface RunningHub {
   readonly baseUrl: string;
   /** Its experts, in the order to show them. */
   readonly expertIds: readonly number[];
-  /** The experts that the folders keep in files, as they are now. */
   expertFiles(): Promise<ExpertFilesReport>;
   close(): Promise<void>;
 }
@@ -76,7 +75,6 @@ export interface ModelAddress {
   readonly host: string;
 }
 
-/** A model in the list of its server. */
 export interface ServerModel {
   /** Its identifier. */
   readonly name: string;
@@ -84,7 +82,6 @@ export interface ServerModel {
   readonly contextTokens?: number;
 }
 
-/** What the bundle of the built-in hub exports. */
 export interface BuiltInHubModule {
   startBuiltInHub(options: BuiltInHubOptions): Promise<RunningHub>;
   /** Reads an address as a user types it; throws an error whose message says what is wrong with it. */

@@ -151,7 +151,6 @@ export class ModelProblem extends Error {
   }
 }
 
-/** What identifies a model of a server. */
 export function servedModelKey({
   address,
   identifier,

@@ -1,7 +1,6 @@
 import type { ErrorKind } from "./errors";
 import type { Caller } from "./vocabulary";
 
-/** What a request asks for. */
 export type RequestKind =
   | "account"
   | "expert"
@@ -59,7 +58,6 @@ export interface StartedRequest {
   readonly bytesOut: number;
 }
 
-/** How a request has ended. */
 export interface EndedRequest {
   /** Bytes of the body that came back. */
   readonly bytesIn: number;

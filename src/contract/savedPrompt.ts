@@ -17,7 +17,6 @@ export interface StoredPrompt {
   readonly file: string;
 }
 
-/** A saved prompt, and who can read it. */
 export interface SavedPrompt extends StoredPrompt {
   /** The name of the open folder that it belongs to; without one it is the user's own. */
   readonly folder?: string;

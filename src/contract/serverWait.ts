@@ -223,7 +223,6 @@ class Said {
     this.#read(body, 0);
   }
 
-  /** Seconds. */
   get seconds(): number | undefined {
     if (this.#delay !== undefined) return this.#delay;
     const found = inWords.exec(this.#words)?.[1];

@@ -2,7 +2,6 @@ import type { Token } from "markdown-it";
 import { isCode, slicesOf } from "./markdown";
 import { namesOf, type NamedFile } from "./namedFile";
 
-/** A code block of an answer. */
 export interface AnswerBlock {
   /** As it is shown, without the last line end. */
   readonly code: string;
@@ -42,7 +41,6 @@ export class BlockReader {
   /** How many items the open lists have. */
   readonly #lists: number[] = [];
 
-  /** Reads the next tokens of the answer. */
   read(tokens: readonly Token[]): void {
     for (const [at, token] of tokens.entries()) {
       if (isCode(token)) this.#add(token);

@@ -5,7 +5,6 @@ export function longestRun(text: string): number {
   return longest;
 }
 
-/** A fence that is longer than any in these texts. */
 export function fenceAround(...texts: readonly string[]): string {
   return "`".repeat(Math.max(2, ...texts.map(longestRun)) + 1);
 }

@@ -113,7 +113,6 @@ const numbering =
   /^(?:[\s>]|\d\uFE0F?\u20E3|\(?\d{1,3}[.):）]|[a-z][.)]\s|[-*•+#@]|[①-⑳]|\p{Extended_Pictographic}|\uFE0F)+/iu;
 const separator = /\s*[:：–—([{（【「『"“„«=|>→]+\s*|\s+-+\s*/u;
 
-/** Whether these words call a file new. */
 export function saysNew(words: string): boolean {
   return newWords.isIn(words.normalize());
 }

@@ -261,7 +261,6 @@ const link = /!?\[([^\][]+)\]\(([^()\s]*)\)/g;
 const tag = /<\/?([a-z][\w-]*)([^<>]*)>/gi;
 const emphasis = /(?<![\w/.])(\*{1,3}|_{1,3}|~~)(?=\S)(.*?\S)\1(?![\w/.*_])/g;
 
-/** A line of Markdown, with the files that it names. */
 function marked(line: string): Marked {
   if (!mayHavePath.test(line)) return { words: line, files: [] };
   const held: (FileReference | undefined)[] = [];

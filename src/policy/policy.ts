@@ -141,7 +141,6 @@ export class Policy {
   }
 }
 
-/** The policy as it is now. */
 export interface PolicySource {
   readonly current: Policy;
 }
@@ -154,7 +153,6 @@ export function neverSentRefusal(name: string): string {
   return t("Set by your organisation: the text of {0} is not sent.", name);
 }
 
-/** Without a policy. */
 export const noPolicy: PolicySource = { current: new Policy({}) };
 
 /** Throws what the policy does not allow: nothing was sent, and no button can change that. */

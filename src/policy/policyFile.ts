@@ -120,7 +120,6 @@ function policyText(file: string): string {
   }
 }
 
-/** The policy file of this computer. */
 export function computerPolicy(log: PolicyFileParts["log"]): PolicyFile {
   const isWindows = process.platform === "win32";
   return new PolicyFile({

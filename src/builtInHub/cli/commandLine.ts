@@ -47,7 +47,6 @@ export function single<Value, Fallback = undefined>(
   };
 }
 
-/** A value that only an environment variable gives. */
 export function variable<Value>(
   name: string,
   help: string,
@@ -134,7 +133,6 @@ function leftOf(name: string, { placeholder = "", isVariableOnly }: Option<unkno
   return isVariableOnly ? placeholder : `--${name} ${placeholder}`.trimEnd();
 }
 
-/** The lines of the help for a table of options. */
 export function helpLines(table: OptionTable): string {
   const entries = Object.entries(table).map(([name, option]) => ({
     left: leftOf(name, option),

@@ -16,7 +16,6 @@ interface ExpertFilesNow {
   readonly version: string;
 }
 
-/** One file as it was last read. */
 interface FileReading extends Parsed {
   readonly version: string;
   readonly createdAt: Date;

@@ -11,7 +11,6 @@ export interface FileSkill {
   readonly file: string;
 }
 
-/** An expert of a file. */
 export interface FileExpert {
   /** As `get_expert` answers it, without models; `abilities` are those of `skills`. */
   readonly record: Omit<Expert, "expert_llm_models">;

@@ -13,7 +13,6 @@ import { wireAnswer, type WireAnswer } from "./wireAnswer";
 import { quotedName } from "../../kit/quotedName";
 
 export interface ModelAgentParts {
-  /** The tools of a request that are not refused. */
   tools(request: AgentRequest, refusals: ToolRefusals, cause: Cause): readonly Tool[];
   /** Milliseconds for one answer; absent: as long as the client waits. */
   deadlineMs?: (() => number) | undefined;

@@ -41,7 +41,6 @@ export class Completion {
     return this.#finish !== undefined;
   }
 
-  /** Adds a body or one piece of a stream. */
   add(body: unknown): Added {
     const choice = record(items(record(body)["choices"])[0]);
     // A piece may have both, one of them null.

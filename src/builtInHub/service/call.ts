@@ -21,7 +21,6 @@ const endpoints: ReadonlySet<string> = new Set([
   "openapi.json",
 ]);
 
-/** Reads a request strictly. */
 export async function readCall(request: IncomingMessage, maxBodyBytes: number): Promise<Call> {
   const { pathname, searchParams } = target(request);
   const [endpoint, id, ...rest] = pathname.startsWith(prefix)

@@ -22,7 +22,6 @@ export function holdsKey(request: IncomingMessage, key: string): boolean {
   return typeof given === "string" && timingSafeEqual(sha256(given), sha256(key));
 }
 
-/** The refusal for a request that does not hold the key. */
 export function keyRefusal(request: IncomingMessage): Refusal {
   const isMissing = (request.headers["svc-api-key"] ?? "") === "";
   return new Refusal(

@@ -19,7 +19,6 @@ export const remedyLabels: Readonly<Record<Remedy, string>> = {
   showLog: t("Show Log"),
 };
 
-/** The label of the button for a remedy. */
 export function remedyLabel(remedy: Remedy, { kind }: HubError): string {
   return remedy === "setApiKey" && kind !== "no-key" ? t("Replace Key") : remedyLabels[remedy];
 }

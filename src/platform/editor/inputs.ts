@@ -86,7 +86,6 @@ class Inputs {
 
 export const inputs = new Inputs();
 
-/** Runs a command that was chosen in an input. */
 export const runChosen = (command: string, ...args: unknown[]): Promise<unknown> =>
   inputs.leadTo(() => vscode.commands.executeCommand(command, ...args));
 
@@ -97,7 +96,6 @@ type ShowWarning = (
   ...buttons: (string | vscode.MessageItem)[]
 ) => Thenable<string | vscode.MessageItem | undefined>;
 
-/** Shows a dialog in the middle of the window. */
 export function showDialog(
   sentence: string,
   detail: string,

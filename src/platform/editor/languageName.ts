@@ -28,7 +28,6 @@ const initials = new Set([
   "yaml",
 ]);
 
-/** The display name of a language; the editor has no API for it. */
 export function languageName(id: string): string {
   if (initials.has(id)) return id.toUpperCase();
   return spelled[id] ?? id.charAt(0).toUpperCase() + id.slice(1);

@@ -29,7 +29,6 @@ export class LastEditor extends Owner {
   }
 }
 
-/** The visible editors of a document. */
 export function editorsOf({ uri }: vscode.TextDocument): vscode.TextEditor[] {
   return vscode.window.visibleTextEditors.filter(
     ({ document }) => document.uri.toString() === uri.toString(),

@@ -6,7 +6,6 @@ import type { Notify } from "./notify";
 const undoableFor = 300_000;
 
 interface Undoable {
-  /** What was done, in a sentence. */
   readonly sentence: string;
   /** Can be repeated if it rejects. */
   undo(): Promise<void>;

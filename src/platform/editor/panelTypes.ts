@@ -8,7 +8,6 @@ export function freePanelType(): ChatPanelType {
   return chatPanelTypes.find((type) => !used.has(type)) ?? chatPanelTypes.at(-1)!;
 }
 
-/** The type of a tab that holds a chat. */
 export function panelTypeOf({ input }: vscode.Tab): ChatPanelType | undefined {
   if (!(input instanceof vscode.TabInputWebview)) return undefined;
   // VS Code adds a prefix of its own.

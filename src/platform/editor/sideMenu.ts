@@ -4,7 +4,6 @@ import type { CommandId } from "./manifest";
 /** Passed to a command that was chosen from the menu above the chat in the side bar. */
 export const fromSideMenu = Symbol("the menu of the side bar");
 
-/** The commands of that menu. */
 const inSideMenu: ReadonlySet<CommandId> = new Set([
   "expertHub.deleteConversation",
   "expertHub.exportConversation",

@@ -35,7 +35,6 @@ export interface RankedPassage {
   readonly terms: readonly string[];
 }
 
-/** What is searched for a question. */
 export interface Searched {
   readonly walk: Walk;
   readonly files: ReadonlySet<IndexedFile>;

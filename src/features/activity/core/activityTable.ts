@@ -134,7 +134,6 @@ function columnsOf(cell: string): number {
   return [...cell].length + (cell.match(wide)?.length ?? 0);
 }
 
-/** What a request asks for, as a person reads it. */
 const kindWords: Readonly<Record<RequestEntry["kind"], string>> = {
   account: t("account"),
   expert: t("expert"),
@@ -145,7 +144,6 @@ const kindWords: Readonly<Record<RequestEntry["kind"], string>> = {
   search: t("web search"),
 };
 
-/** Who asked, as a person reads it. */
 const askerWords: Readonly<Record<RequestEntry["by"], string>> = {
   chat: t("chat"),
   compare: t("comparison"),

@@ -1,6 +1,5 @@
 import type { InsertionEntry } from "./activityEntry";
 
-/** A line of a document. */
 export interface HashedLine {
   /** Absent for a line without letters and digits, which says nothing about where it is from. */
   readonly hash?: string | undefined;

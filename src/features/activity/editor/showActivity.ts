@@ -21,7 +21,6 @@ interface FilterRow extends vscode.QuickPickItem {
   readonly group?: "day" | "place" | "expert";
 }
 
-/** Where exports go. */
 const target = new ExportTarget();
 
 /** Shows the log as a read-only document. */

@@ -11,7 +11,6 @@ import { hashedLine } from "./lineHash";
 export interface WhereFromParts {
   readonly activity: Pick<ActivityLog, "entries" | "days">;
   readonly notify: Pick<Notify, "information">;
-  /** Shows a conversation at one of its turns. */
   openTurn(place: { conversationId: string; turnId: string }): Promise<void>;
   readonly git?: () => Promise<GitApi>;
 }

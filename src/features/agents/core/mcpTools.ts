@@ -24,7 +24,6 @@ interface ToolResult {
  */
 export const maxResultTokens = 20_000;
 
-/** The experts as tools for clients of MCP. */
 export class McpTools<Call> {
   readonly #parts: McpToolsParts<Call>;
 
@@ -66,7 +65,6 @@ export class McpTools<Call> {
 /** Models choose badly among more tools; the others are asked with `expertHub_askExpert`. */
 const maxExpertTools = 50;
 
-/** A saved expert as a tool of its own. */
 interface SavedExpertTool {
   readonly name: string;
   readonly title: string;

@@ -30,7 +30,6 @@ export interface Agents {
   readonly asking: AgentQuestions;
   /** Loads the tools that VS Code's agents can call. */
   tools(): Promise<Tools>;
-  /** Loads what answers for the experts as language models. */
   models(): Promise<ExpertAsModel>;
   /** Loads what answers in VS Code's chat. */
   participant(): Promise<ExpertParticipant>;

@@ -84,7 +84,6 @@ function failureOf({ message, expectedOutput, actualOutput, location }: vscode.T
 
 const lineNumber = ({ range }: vscode.Location): number => range.start.line + 1;
 
-/** Asks about a notebook cell and its output. */
 export async function askAboutCell(
   parts: AboutCodeParts,
   { document, outputs }: Pick<vscode.NotebookCell, "document" | "outputs">,
@@ -132,7 +131,6 @@ function errorIn(json: string): string {
   }
 }
 
-/** Asks about the text that is selected in the terminal. */
 export function askAboutTerminalSelection(
   parts: AskAboutParts,
   clipboard = vscode.env.clipboard,
@@ -150,7 +148,6 @@ export function askAboutTerminalSelection(
   };
 }
 
-/** Asks about the last command of the terminal and what it printed. */
 export function askAboutLastCommand(
   parts: AskAboutParts,
   clipboard = vscode.env.clipboard,

@@ -10,7 +10,6 @@ import { HeldQuestions } from "./heldQuestions";
 import { Queue } from "./queue";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
-/** What the composer contains. */
 export interface Composed {
   readonly typed: string;
   readonly attachments: readonly Attachment[];
@@ -100,7 +99,6 @@ export class Chat extends Owner {
     this.attachments = this.#attachments.filter((one) => one.id !== id);
   }
 
-  /** The expert picked for this chat, if any. */
   get picked(): PickedExpert | undefined {
     return this.#picked;
   }
@@ -192,6 +190,5 @@ export interface ChatPanels {
   openSide(): Promise<void>;
   /** Shows the chat in the side bar; the cursor stays where it is. */
   revealSide(): Promise<void>;
-  /** Shows a chat in its editor tab, or in a new one. */
   openTab(chat: Chat): Promise<void>;
 }

@@ -12,7 +12,6 @@ export interface ChatPlace {
   find(): void | Promise<void>;
 }
 
-/** The places that are open. */
 export class ChatPlaces {
   readonly #changed = new Emitter<void>();
   /** A chat may have come into view, or gone out of it. */

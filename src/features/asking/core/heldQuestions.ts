@@ -54,7 +54,6 @@ export class HeldQuestions extends Owner implements Confirmer {
     return !this.disposed && this.#isInView();
   }
 
-  /** The newest of the questions. */
   get current(): HeldQuestion | undefined {
     return this.#held.at(-1)?.question;
   }

@@ -67,7 +67,6 @@ export class OpenChats extends Owner {
     }
   }
 
-  /** The chat in the side bar. */
   get side(): Chat {
     if (!this.#side) {
       this.#side = this.#add(new Conversation());
@@ -279,7 +278,6 @@ class LastShown {
     return this.#get(sideName);
   }
 
-  /** By the type of its panel. */
   inTab(panelType: string): string | undefined {
     return this.#get(tabName(panelType));
   }

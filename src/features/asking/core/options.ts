@@ -57,7 +57,6 @@ export class ExpertOptions extends Owner {
     return expertId === undefined ? unset : readable(this.#store.get(this.#nameOf(expertId)));
   }
 
-  /** The chosen options for an expert of any hub. */
   at(hubScope: string, expertId: number): Options {
     return readable(this.#store.get(optionsKey(hubScope, expertId)));
   }
@@ -106,7 +105,6 @@ export class ExpertOptions extends Owner {
     };
   }
 
-  /** Removes what was chosen for these experts of a hub. */
   async forget({ scope }: Hub, expertIds: readonly number[]): Promise<void> {
     for (const expertId of expertIds) {
       const name = optionsKey(scope, expertId);

@@ -98,7 +98,6 @@ export class QuestionSender extends Owner {
     return picked && picked.hubScope === connection.hub?.scope ? roster.get(picked.id) : undefined;
   }
 
-  /** Picks an expert of the hub in use for this chat. */
   pick(chat: Chat, expertId: number): void {
     const { hub } = this.#parts.connection;
     if (hub) chat.picked = { id: expertId, hubScope: hub.scope };

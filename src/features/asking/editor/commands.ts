@@ -7,7 +7,6 @@ import type { ChatPanels } from "../core/chat";
 import type { OpenChats } from "../core/openChats";
 import type { ExpertChoices } from "./expertChoices";
 
-/** Opens the chat with the expert of this row. */
 export function askExpert(chats: OpenChats, panels: ChatPanels, choices: ExpertChoices): Command {
   return {
     id: "expertHub.askExpert",

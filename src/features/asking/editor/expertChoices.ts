@@ -52,7 +52,6 @@ export class ExpertChoices {
     fireAndForget(() => this.#roster.ensure(expertId));
   }
 
-  /** Sets the expert for this chat and for future chats. */
   async use(chat: Chat, expertId: number): Promise<void> {
     this.#sender.pick(chat, expertId);
     fireAndForget(() => this.#roster.ensure(expertId));

@@ -9,7 +9,6 @@ import { openDocument } from "./openDocuments";
 import { languageIdOf } from "../../../platform/editor/languageName";
 import { fileNameOfUri, wholeOf } from "./selection";
 
-/** Bytes of one file. */
 export const maxFileBytes = 1024 * 1024;
 
 /** A whole file as it is now, unsaved changes included. Rejects with a sentence if it cannot be sent. */

@@ -42,7 +42,6 @@ export class FolderWalk {
     this.#found = this.#walk();
   }
 
-  /** What was found so far. */
   get found(): FolderFiles {
     return { files: this.#files, excluded: this.#excluded, isCut: this.#isCut };
   }

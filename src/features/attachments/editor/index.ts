@@ -15,9 +15,7 @@ import { AttachmentOrigins } from "./attachmentOrigins";
 import { SuggestedContext } from "./suggestedContext";
 
 export interface AttachmentsFeature {
-  /** Where each attachment came from. */
   readonly origins: AttachmentOrigins;
-  /** Which of them have changed where they came from. */
   readonly changes: AttachmentChanges;
   readonly attacher: SelectionAttacher;
   readonly files: FileAttacher;

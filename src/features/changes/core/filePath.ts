@@ -21,7 +21,6 @@ function isName(name: string): boolean {
   );
 }
 
-/** A folder that is open. */
 export interface OpenFolder {
   readonly name: string;
   /** With slashes, from the root on. */

@@ -488,7 +488,6 @@ export function withKeptLines(
   });
 }
 
-/** The text of a file that a patch creates. */
 export function createdBy({ hunks }: FilePatch): string {
   const text = hunks.flatMap(({ now }) => now.map((line) => `${line}\n`)).join("");
   return hunks.at(-1)?.endsBare?.now ? text.slice(0, -1) : text;

@@ -74,7 +74,6 @@ export async function proposals<File extends FileAddress, Text extends AskedText
   return new Proposer(changes, folder).made();
 }
 
-/** A file with the changes that are meant for it. */
 interface Meant<File, Text extends AskedText> {
   readonly path: string;
   readonly file: File;

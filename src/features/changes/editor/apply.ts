@@ -376,7 +376,6 @@ async function pickDocument(
   return picked?.document;
 }
 
-/** The only place, or the one that the user picks. */
 async function pickPlace(
   places: readonly DeclarationPlace[],
 ): Promise<DeclarationPlace | "declined" | undefined> {

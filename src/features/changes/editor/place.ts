@@ -22,7 +22,6 @@ export function placeOf(
   return targetPlace(text, start.character, cursorFileOf(editor, target));
 }
 
-/** The file that a cursor is in. */
 export function cursorFileOf(
   { document, options }: Editor,
   target: Target | undefined,

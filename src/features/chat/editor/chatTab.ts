@@ -44,7 +44,6 @@ export class ChatTab extends Owner implements ChatPlace {
     return this.#panel.viewType;
   }
 
-  /** Its page, brought to the front. */
   front(): ChatPage {
     this.#panel.reveal();
     return this.#page;

@@ -41,9 +41,7 @@ const maxReasoningLength = 100_000;
 /** What a turn does not know by itself. */
 export interface TurnViewContext {
   readonly target: PlaceSummary | undefined;
-  /** Scope of the hub in use. */
   readonly hubScope: string | undefined;
-  /** The name of the hub with this scope. */
   hubLabel?(scope: string): string;
   /** The hub that it went to, if another one is in use. */
   readonly other?: OtherHub | undefined;

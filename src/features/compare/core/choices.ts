@@ -40,7 +40,6 @@ export function askedFor(
   };
 }
 
-/** The question of a column that has no answer, to be asked again in its place. */
 export function askedAgain({ way, turn }: Column, at: HubAccount): QuestionToAsk {
   const { caller: _, ...asked } = turn.question;
   const { temperature } = way;

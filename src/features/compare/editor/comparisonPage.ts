@@ -163,7 +163,6 @@ export class ComparisonPage extends Owner {
 }
 
 interface ViewParts {
-  /** The name of the hub with this scope. */
   nameOf(hubScope: string): string;
   /** Why a column can no longer be asked. */
   problemOf(column: Column): Promise<string | undefined>;

@@ -99,7 +99,6 @@ function compareCommand({ asking, chat, comparing, panels }: CompareCommandParts
   };
 }
 
-/** Opens the comparison of a turn. */
 function openComparison(panels: ComparisonPanels): Command {
   return {
     id: "expertHub.openComparison",

@@ -38,7 +38,6 @@ export class Account extends Owner {
     return hub && this.knownAt(hub);
   }
 
-  /** What is known about the user of this hub. */
   knownAt({ scope }: Hub): User | undefined {
     return this.#store.get(accountKey(scope)) as User | undefined;
   }

@@ -31,7 +31,6 @@ export interface HubAccount {
 
 export const builtInHub: Hub = { scope: "built-in", label: t("built-in hub"), builtIn: true };
 
-/** The label as part of a sentence. */
 export const inSentence = ({ label, builtIn }: Hub): string =>
   builtIn ? t("the built-in hub") : label;
 

@@ -41,7 +41,6 @@ function accountOf(user: User | undefined): string {
   return tokens === undefined ? name : `${name} · ${balanceInWords(tokens)}`;
 }
 
-/** The only hub, or the one that the user picks. */
 export async function pickHub(
   hubs: readonly OwnHub[],
   title: string,

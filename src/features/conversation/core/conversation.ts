@@ -74,7 +74,6 @@ export class Conversation extends Owner {
     return this.#turns.known(turnId);
   }
 
-  /** The newest answer, if there is any. */
   get lastAnswered(): Turn | undefined {
     return this.turns.findLast(({ result }) => result.state === "done");
   }

@@ -1,6 +1,5 @@
 import type { Turn } from "./turn";
 
-/** The turns of a conversation, and what is known of all of them. */
 export class ConversationTurns {
   readonly #turns = new Map<string, Turn>();
   /** Where each stands: a turn that replaces another one may take its place. */

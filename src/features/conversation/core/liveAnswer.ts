@@ -8,7 +8,6 @@ export interface LiveAnswer {
   readonly text: string;
   /** What the model thinks at the moment; no step yet. */
   readonly reasoning?: string;
-  /** The tools that are running. */
   readonly running: readonly string[];
 }
 

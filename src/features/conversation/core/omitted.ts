@@ -6,7 +6,6 @@ import type { Question } from "./question";
 export interface Omitted {
   /** Number of earlier questions, with their answers. */
   readonly turns: number;
-  /** Ids of attachments. */
   readonly attachments: readonly string[];
   /** The size of the model's context window, if known. */
   readonly contextTokens?: number;
@@ -14,7 +13,6 @@ export interface Omitted {
   readonly refused?: boolean;
 }
 
-/** The question as it was sent. */
 export function sentQuestion({
   question,
   omitted,

@@ -181,7 +181,6 @@ function namedByQuery(tool: string, query: string): Named[] {
   return /\s/.test(words) ? [] : placeIn(tool, words);
 }
 
-/** The place that a text as a whole names. */
 function placeIn(tool: string, text: string, lines?: LineRange): Named[] {
   const written = text.trim();
   const url = /^https?:\/\/\S+$/i.test(written) ? URL.parse(written) : null;

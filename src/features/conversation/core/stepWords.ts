@@ -78,7 +78,6 @@ function resultOf({ step, results }: DoneStep): string {
   return results.length > 0 ? results.join("\n") : (calledSteps([step])[0]?.result ?? "");
 }
 
-/** A step as a Markdown document, whole. */
 export function stepDocument(done: DoneStep): string {
   const { step, results } = done;
   const { log = "", message_log: messages = [], tool_call_id: callId = "", raw } = step;

@@ -45,7 +45,6 @@ export type Result =
 export interface Turn {
   readonly id: string;
   readonly question: Question;
-  /** The body as it was sent. */
   readonly sent: HubRequest;
   /** What is not in it because the model does not take it. */
   readonly omitted?: Omitted;
@@ -101,7 +100,6 @@ export interface TurnChange {
   readonly what: "turn" | "cost";
 }
 
-/** A change to the conversation as a whole. */
 export type WholeChange = Extract<
   Change,
   { kind: "removed" | "continued" | "aside" | "back" | "title" }

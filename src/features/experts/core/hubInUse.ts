@@ -9,7 +9,6 @@ interface HubInUseParts extends ConnectionParts {
   readonly expertStore: SharedStore;
 }
 
-/** The hub in use, its user and its experts. */
 export interface HubInUse {
   readonly connection: Connection;
   readonly account: Account;

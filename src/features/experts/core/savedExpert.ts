@@ -2,7 +2,6 @@ import type { Expert } from "../../../contract/types";
 import { behavesOtherwise } from "./expertChanges";
 import type { HubError } from "../../../contract/errors";
 
-/** One expert that the user has saved. */
 export interface SavedExpert {
   readonly id: number;
   /** As last known; absent until the hub has answered once. */

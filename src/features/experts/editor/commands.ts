@@ -106,7 +106,6 @@ async function pickDirection(): Promise<(typeof directions)[number] | undefined>
   return chosen?.direction;
 }
 
-/** Opens the file that an expert stands in. */
 export function openExpertFile(fileExperts: FileExperts): Command {
   return {
     id: "expertHub.openExpertFile",
@@ -117,7 +116,6 @@ export function openExpertFile(fileExperts: FileExperts): Command {
   };
 }
 
-/** A read-only document with every field of an expert. */
 export function showExpert(roster: Roster, documents: ExpertDocuments): Command {
   return {
     id: "expertHub.showExpert",

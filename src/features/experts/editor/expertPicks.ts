@@ -110,7 +110,6 @@ function chosenIn<T extends vscode.QuickPickItem>(
   });
 }
 
-/** The id that was typed, alone. */
 export function idIn(typed: string): number | undefined {
   const id = /^\s*\d+\s*$/.test(typed) ? Number(typed) : undefined;
   return isId(id) ? id : undefined;

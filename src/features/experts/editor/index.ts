@@ -19,7 +19,6 @@ import type { ExpertsParts } from "./expertsParts";
 import { newExpert } from "./newExpertFile";
 import { setDefaultExpert } from "./setDefaultExpert";
 
-/** The commands for experts, their abilities and models, and for hubs with their experts. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
   const { connection, notify, roster, snapshots, tree } = parts;
   return {

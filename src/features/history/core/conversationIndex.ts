@@ -12,7 +12,6 @@ export interface Summary {
   readonly id: string;
   readonly title: string;
   readonly expertName: string;
-  /** Scope of the hub that was asked last. */
   readonly hubScope: string;
   readonly turns: number;
   /** Milliseconds since 1970 of the newest question. */

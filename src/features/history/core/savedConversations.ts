@@ -13,7 +13,6 @@ export class SavedConversations extends Owner {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
 
-  /** The list changed. */
   readonly onDidChange;
 
   constructor(conversations: Conversations) {

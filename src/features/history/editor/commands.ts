@@ -16,7 +16,6 @@ import { isFromKey } from "../../../platform/editor/focusedRows";
 import { ConversationRow, isClick } from "./conversationRows";
 import type { ConversationsTree } from "./conversationsTree";
 
-/** Opens the chat with its find box. */
 export function findConversation(argument: ConversationArgument, panels: ChatPanels): Command {
   return {
     id: "expertHub.findConversation",

@@ -30,7 +30,6 @@ export function isClick(given: unknown): boolean {
   return typeof given === "object" && given !== null && "clicked" in given;
 }
 
-/** A row of the tree. */
 export type TreeRow = GroupRow | ConversationRow;
 
 /** Conversations of some days, or those that are pinned. */
@@ -53,7 +52,6 @@ interface RowState {
   readonly hub: string | undefined;
 }
 
-/** One saved conversation in the tree. */
 export class ConversationRow extends vscode.TreeItem {
   readonly conversationId: string;
   readonly askedAt: number;

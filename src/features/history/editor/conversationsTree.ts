@@ -25,7 +25,6 @@ export class ConversationsTree extends Owner implements vscode.TreeDataProvider<
     );
   }
 
-  /** The selected rows, in no particular order. */
   get selection(): readonly TreeRow[] {
     return this.#view.selection;
   }

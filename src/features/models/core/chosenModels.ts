@@ -35,7 +35,6 @@ export class ChosenModels extends Owner {
     return choicesIn(this.#store.get(chosenName));
   }
 
-  /** The model with this id in the built-in hub. */
   find(id: number | undefined): ModelChoice | undefined {
     return id === undefined ? undefined : this.list.find((model) => modelIdOf(model) === id);
   }

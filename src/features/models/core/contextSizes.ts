@@ -68,7 +68,6 @@ export class ContextSizes extends Owner {
     return this.#save(news.map(({ key, tokens: told }) => ({ key, told })));
   }
 
-  /** The models of a server, by its base address. */
   tellServed(address: string, listed: readonly ServerModel[]): Promise<void> {
     return this.tell(
       listed.map(({ name: identifier, contextTokens }) => ({

@@ -8,7 +8,6 @@ interface ModelsFeature {
   readonly commands: readonly Command[];
   /** Makes the model that was chosen last, if any, the choice of these experts. */
   useNewest(expertIds: readonly number[]): Promise<void>;
-  /** The models of servers that are known. */
   readonly listKnown: ModelPrompts["listKnown"];
 }
 

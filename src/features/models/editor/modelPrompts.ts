@@ -25,14 +25,12 @@ export interface ModelPromptsParts extends ServerPromptsParts {
   readonly notify: Pick<Notify, "tell">;
 }
 
-/** A model of a server at an address. */
 export type ServedChoice = ModelChoice & { readonly kind: "address" };
 
 interface ModelRow extends vscode.QuickPickItem {
   readonly choice: ModelChoice;
 }
 
-/** Prompts for a language model of the built-in hub. */
 export class ModelPrompts {
   readonly servers: ServerPrompts;
   readonly #parts: ModelPromptsParts;
@@ -215,7 +213,6 @@ async function offerHub(choice: ModelChoice, notify: Pick<Notify, "tell">): Prom
     await vscode.commands.executeCommand("expertHub.startLocalHub");
 }
 
-/** A model in the list. */
 export function rowOf({ address }: Pick<Listing, "address">, identifier: string): ModelRow {
   return {
     label: plainText(identifier, 200),

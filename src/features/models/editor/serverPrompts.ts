@@ -26,7 +26,6 @@ export interface Listing {
   readonly problem?: ModelProblem;
 }
 
-/** Prompts for the address of a model server and for its key. */
 export class ServerPrompts {
   readonly #parts: ServerPromptsParts;
 

@@ -13,7 +13,6 @@ export function promptFileName(name: string, ending: string): string | undefined
   return stem === undefined ? undefined : `${stem}${ending}`;
 }
 
-/** The first content of a prompt's file. */
 export function promptFile(name: string, text: string): string {
   const title = JSON.stringify(name.trim().replaceAll(/\s+/g, " ").toWellFormed());
   return `---\nname: ${title}\n---\n\n${text.trim()}\n`;
@@ -28,7 +27,6 @@ export function suggestedName(text: string): string {
     .replace(/[.?!:,;]+$/u, "");
 }
 
-/** The text of a new prompt, for its author to replace. */
 export const newPromptText = [
   t("Explain what this code does, step by step."),
   t("Answer for {0}.", `\${input:${t("reader")}:${t("a new colleague")}}`),

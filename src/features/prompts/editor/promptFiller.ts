@@ -44,7 +44,6 @@ export class PromptFiller {
   }
 }
 
-/** Asks for one value after the other. */
 async function askForValue(
   prompt: SavedPrompt,
   inputs: readonly PromptInput[],

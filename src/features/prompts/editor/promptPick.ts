@@ -92,7 +92,6 @@ interface PromptRow extends vscode.QuickPickItem {
   readonly prompt?: SavedPrompt;
 }
 
-/** The row of a prompt, with who can read it. */
 function promptRow(prompt: SavedPrompt): PromptRow {
   return {
     label: plainText(prompt.name),

@@ -37,7 +37,6 @@ interface ModelResponse {
   readonly usage?: Usage;
 }
 
-/** Answers what is asked of an expert as a language model. */
 export class ExpertAsModel {
   readonly #parts: AnsweringParts;
   readonly #continued = new ContinuedConversations();

@@ -37,7 +37,6 @@ export interface OfferedAddress extends ServerAddress {
   readonly takenPort?: number;
 }
 
-/** The server, running as long as the user wants it to. */
 export class RunningServer extends Owner {
   readonly #parts: RunningServerParts;
   readonly #changed = this.register(new Emitter<void>());

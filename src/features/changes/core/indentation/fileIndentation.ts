@@ -1,7 +1,6 @@
 import type { TargetPlace } from "./fitIndent";
 import { indentOf, indentUnit } from "./measure";
 
-/** How a file is indented. */
 export interface FileIndentation {
   readonly isByTabs: boolean;
   /** Columns of a level. */

@@ -6,7 +6,6 @@ import type { InsertedBlock } from "../../core/insertedBlocks";
 import type { FileTextChange } from "../../core/undo";
 import { withoutReturns } from "./proposedFile";
 
-/** A file that was changed, with its text of before and after. */
 export interface AppliedFile extends FileTextChange {
   readonly uri: vscode.Uri;
   readonly isCreated: boolean;

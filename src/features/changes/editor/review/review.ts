@@ -48,7 +48,6 @@ interface Session {
   readonly done: AppliedFile[];
   /** What could not be applied so far. */
   stale: readonly ChangeRefusal[];
-  /** Aborted once it is over. */
   readonly over: AbortController;
   readonly settle: (isApplied: boolean) => void;
 }

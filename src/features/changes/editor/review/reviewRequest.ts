@@ -4,7 +4,6 @@ import type { AnswerChanges } from "./appliedChanges";
 import type { ChangeRefusal, ProposedFile } from "./proposedFile";
 import type { Write } from "./reviewedFile";
 
-/** What is reviewed. */
 export interface ReviewRequest {
   /** The same for the same answer, or code block. */
   readonly key: string;

@@ -22,7 +22,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
     "chat/page/transcript/transcript.ts",
     "chat/page/transcript/turn/turnHeader.ts",
     "chat/page/transcript/turn/waiting.ts",
-    "compare/editor/comparisonView.ts",
+    "compare/editor/comparisonPage.ts",
     "compare/page/columnHead.ts",
     "compare/page/comparisonDocument.ts",
     "compare/page/comparisonHeader.ts",

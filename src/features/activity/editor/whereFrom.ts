@@ -1,16 +1,18 @@
 import * as vscode from "vscode";
 import { locale, t } from "../../../kit/l10n";
 import { asHubError } from "../../../platform/core/explain";
-import { type GitApi, gitApi, type FileChange } from "../../../platform/editor/gitApi";
+import { type GitApi, gitApi } from "../../../platform/editor/gitApi";
 import type { Notify } from "../../../platform/editor/notify";
 import { type InsertionEntry, isInsertion } from "../core/activityEntry";
 import type { ActivityLog } from "../core/activityLog";
 import { insertionOf } from "../core/insertionOrigin";
+import { formerFiles } from "./formerFiles";
 import { hashedLine } from "./lineHash";
 
 export interface WhereFromParts {
   readonly activity: Pick<ActivityLog, "entries" | "days">;
   readonly notify: Pick<Notify, "information">;
+  /** Shows a conversation at one of its turns. */
   openTurn(place: { conversationId: string; turnId: string }): Promise<void>;
   readonly git?: () => Promise<GitApi>;
 }
@@ -83,35 +85,3 @@ const unknownOrigin = (days: number): string =>
         "Where this is from is not known. It was not inserted from an answer in the last {0} days, or has changed too much.",
         days,
       );
-
-const maxCommits = 500;
-
-/** What a file was called before, back to a time in milliseconds since 1970, as far as Git knows. */
-export async function formerFiles(
-  file: vscode.Uri,
-  since: number,
-  git: () => Promise<GitApi>,
-): Promise<string[]> {
-  try {
-    const repository = (await git()).getRepository(file);
-    if (!repository) return [];
-    const { indexChanges, workingTreeChanges } = repository.state;
-    const committed = nameBefore(file, [...workingTreeChanges, ...indexChanges]);
-    const commits = await repository.log({ maxEntries: maxCommits });
-    const isBefore = ({ commitDate }: { commitDate?: Date }) =>
-      commitDate !== undefined && commitDate.getTime() <= since;
-    const then = commits.find(isBefore) ?? commits.at(-1);
-    if (!then) return committed ? [String(committed)] : [];
-    const changes = await repository.diffBetween(then.hash, "HEAD");
-    const first = nameBefore(committed ?? file, changes);
-    return [committed, first].flatMap((uri) => (uri ? [String(uri)] : []));
-  } catch {
-    // Without Git, the text itself is searched for.
-    return [];
-  }
-}
-
-function nameBefore(file: vscode.Uri, changes: readonly FileChange[]): vscode.Uri | undefined {
-  const renamed = changes.find(({ renameUri }) => String(renameUri) === String(file));
-  return renamed?.originalUri;
-}

@@ -64,7 +64,7 @@ export function registerMcp(log: Log, agents: () => Promise<Agents>): Disposable
     if (isOffered || !isServerOn()) return;
     isOffered = true;
     fireAndForget(async () => {
-      const { OfferedServer } = await import("./mcp/index");
+      const { OfferedServer } = await import("./mcp/offeredServer");
       owned.push(new OfferedServer(log, async () => (await agents()).mcp()));
     });
   };

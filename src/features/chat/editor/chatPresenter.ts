@@ -1,3 +1,4 @@
+import { ShownProblems } from "./shownProblems";
 import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
@@ -41,7 +42,7 @@ import {
 } from "../../experts/core/suggestions";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { roleOf } from "../../experts/editor/expertPicks";
-import { otherAnswersOf, attachmentView, liveView, turnView } from "./turnView";
+import { attachmentView, liveView, otherAnswersOf, turnView } from "./turnView";
 import { otherHubInvitation } from "./otherHubInvitation";
 import { contextView, heldView, noticeView, queueView } from "./composerViews";
 
@@ -287,26 +288,4 @@ function expertView(kept: SavedExpert): Omit<ExpertView, "suggestions"> {
     ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
     ...(model && { modelName: nameOf("Model", model.id, model.name) }),
   };
-}
-
-/** What pages show of turns that failed: by and by, something else may help. */
-export class ShownProblems {
-  readonly #shown = new WeakMap<Conversation, Map<string, string>>();
-
-  add(conversation: Conversation, { id, result }: TurnView): void {
-    const shown = this.#shown.get(conversation) ?? new Map<string, string>();
-    this.#shown.set(conversation, shown);
-    if (result.state === "failed") shown.set(id, JSON.stringify(result));
-    else shown.delete(id);
-  }
-
-  /** Those that look different now. */
-  changed(conversation: Conversation, view: (turn: Turn) => TurnView): TurnView[] {
-    return [...(this.#shown.get(conversation) ?? [])].flatMap(([id, shown]) => {
-      const turn = conversation.get(id);
-      if (turn?.result.state !== "failed") return [];
-      const now = view(turn);
-      return JSON.stringify(now.result) === shown ? [] : [now];
-    });
-  }
 }

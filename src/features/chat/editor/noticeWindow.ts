@@ -4,7 +4,7 @@ import { t } from "../../../kit/l10n";
 import { section, type SettingId } from "../../../platform/editor/manifest";
 import { tell } from "../../../platform/editor/confirm";
 import type { ChatPlaces } from "../../asking/core/chatPlaces";
-import type { CombinedNotice } from "./answerNotices";
+import type { CombinedNotice } from "./noticeOf";
 
 /** What notices need of VS Code's window. */
 export interface NoticeWindow {

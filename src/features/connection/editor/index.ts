@@ -6,8 +6,8 @@ import {
   showAccount,
   stopBuiltInHub,
   type ConnectionParts,
-  signOut,
 } from "./commands";
+import { signOut } from "./signOut";
 import { ConnectionPrompts } from "./connectionPrompts";
 import { switchHub } from "./switchHub";
 

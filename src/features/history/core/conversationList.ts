@@ -7,7 +7,7 @@ import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex"
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { idOfUnsent } from "../../conversation/core/draftFiles";
 import { draftsAmong } from "./draftSummaries";
-import { isPinName, pinnedAmong } from "./savedConversations";
+import { isPinName, pinnedAmong } from "./pins";
 import { takeBack, type Unusable } from "../../conversation/core/quarantine";
 import { orStorageError } from "../../../platform/core/localError";
 

@@ -1,6 +1,6 @@
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { ConversationIndex } from "./conversationIndex";
-import { isPinName } from "./savedConversations";
+import { isPinName } from "./pins";
 
 const dayMs = 24 * 3_600_000;
 /** The name of each file of a conversation begins with its id. */

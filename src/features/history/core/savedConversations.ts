@@ -6,6 +6,7 @@ import { fileNameOf } from "../../conversation/core/conversationFile";
 import type { Conversations } from "../../conversation/core/conversations";
 import { countQuarantined } from "../../conversation/core/quarantine";
 import { ConversationList, type Listed } from "./conversationList";
+import { pinNameOf, setPinned } from "./pins";
 import type { ConversationFiles } from "../../../platform/core/ports";
 
 /** All conversations that are saved, in memory or not: their list, their pins and their deletion. */
@@ -164,30 +165,4 @@ class Deletion {
   forget(): void {
     this.#kept.clear();
   }
-}
-
-const suffix = ".pinned";
-
-/** A pinned conversation has an empty file beside its own, which every window sees. */
-const pinNameOf = (id: string): string => `${id}${suffix}`;
-
-export const isPinName = (name: string): boolean => name.endsWith(suffix);
-
-/** Ids of the pinned conversations, from the names of all files. */
-export function pinnedAmong(names: readonly string[]): string[] {
-  return names.filter(isPinName).map((name) => name.slice(0, -suffix.length));
-}
-
-/** Rejects with `storage`. */
-async function setPinned(
-  files: ConversationFiles,
-  ids: readonly string[],
-  isPinned: boolean,
-): Promise<void> {
-  await orStorageError(t("The conversation could not be pinned or unpinned"), async () => {
-    for (const id of ids) {
-      if (isPinned) await files.append(pinNameOf(id), "", "");
-      else await files.remove(pinNameOf(id));
-    }
-  });
 }

@@ -154,8 +154,8 @@ describe("an expert of the built-in hub without a language model", () => {
   it("answers 404 for an unknown expert, 422 for an ability or model of another", async () => {
     const cases: readonly (readonly [object, number, RegExp])[] = [
       [{ expert_id: 99 }, 404, /no expert 99/],
-      [{ expert_id: 1, ability_id: 11 }, 422, /^ability_id 11/],
-      [{ expert_id: 1, model_id: 9 }, 422, /^model_id 9/],
+      [{ expert_id: 1, ability_id: 11 }, 422, /^The expert has no ability 11/],
+      [{ expert_id: 1, model_id: 9 }, 422, /^The expert has no model 9/],
     ];
     for (const [body, status, message] of cases) {
       const response = await post(running.hub, "/api/v1/invoke_agent", body);

@@ -1,6 +1,7 @@
+import { clientPermissions } from "./clientPermissions";
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
-import { type Program, withoutAllowed } from "../../core/mcpClients";
+import { type Program } from "../../core/mcpClients";
 import { McpTools } from "../../core/mcpTools";
 import { asHubError, explanationLine } from "../../../../platform/core/explain";
 import type { Log, SharedStore } from "../../../../platform/core/ports";
@@ -21,8 +22,6 @@ import { ConfirmClient } from "./confirmClient";
 import { copyConfiguration } from "./copyConfiguration";
 import { McpTokens } from "./mcpTokens";
 import { RunningServer, type ServerAddress } from "./runningServer";
-import { languageModels, registerOptional } from "../../../../platform/editor/optionalApi";
-import type { Agents } from "../index";
 
 export interface McpParts {
   readonly roster: Roster;
@@ -163,23 +162,6 @@ function infoOf({ packageJSON }: vscode.Extension<unknown>) {
   };
 }
 
-/** What the user allowed other programs: to ask, and to ask an expert without a question. */
-export async function clientPermissions(tokens: McpTokens): Promise<Permission[]> {
-  await tokens.read();
-  return tokens.clients.flatMap(({ id, name, allowed }) => [
-    {
-      label: name,
-      description: t("may ask your experts through MCP"),
-      revoke: () => tokens.revoke(id),
-    },
-    ...allowed.map((expert) => ({
-      label: expert.name,
-      description: t("questions of {0} through MCP, without asking you", name),
-      revoke: () => tokens.change(id, (client) => withoutAllowed(client, expert)),
-    })),
-  ]);
-}
-
 /** Shows that the server is running. */
 class McpStatus extends Owner {
   #item: vscode.StatusBarItem | undefined;
@@ -206,28 +188,5 @@ class McpStatus extends Owner {
     item.text = "$(plug) MCP";
     item.command = "expertHub.copyMcpConfiguration";
     return item;
-  }
-}
-
-/** Offers the server to VS Code, which asks for what it is offered at once, and starts it. */
-export class OfferedServer extends Owner {
-  constructor(log: Log, mcp: Agents["mcp"]) {
-    super();
-    const changed = this.register(new vscode.EventEmitter<void>());
-    const provider: vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> = {
-      onDidChangeMcpServerDefinitions: changed.event,
-      provideMcpServerDefinitions: async () => (await mcp()).definitions(),
-      resolveMcpServerDefinition: async (definition) => (await mcp()).resolved(definition),
-    };
-    this.register(
-      registerOptional(log, "MCP servers", () =>
-        languageModels().registerMcpServerDefinitionProvider?.("expertHub", provider),
-      ),
-    );
-    fireAndForget(async () => {
-      const loaded = await mcp();
-      this.register(loaded.onDidChange(() => changed.fire()));
-      await loaded.start();
-    });
   }
 }

@@ -1,3 +1,4 @@
+import { ShownSteps } from "./steps";
 import * as vscode from "vscode";
 import type { CallerAnswer, CallerQuestions } from "../../core/callerQuestions";
 import { hubMark } from "../../core/expertModels";
@@ -22,9 +23,6 @@ import { exchangesIn, lastNoted, type Noted, notedIn, withNoted } from "./shownH
 import { type ResolvedExpert, expertName, resolveExpert, abilityName } from "./resolveExpert";
 import type { CommandId } from "../../../../platform/editor/manifest";
 import type { Roster } from "../../../experts/core/roster";
-import type { LiveAnswer } from "../../../conversation/core/liveAnswer";
-import { toolSteps } from "../../../conversation/core/reasoning";
-import type { Step } from "../../../../contract/types";
 
 export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
@@ -252,33 +250,4 @@ function missingNameMessage(
 function listed(sentence: string, names: readonly string[]): vscode.MarkdownString {
   const rows = names.slice(0, maxNames).map((name) => `- ${inertMarkdown(plainText(name, 80))}`);
   return new vscode.MarkdownString([inertMarkdown(sentence), rows.join("\n")].join("\n\n"));
-}
-
-/** Shows the steps of an answer as progress, each once. */
-export class ShownSteps {
-  readonly #stream: Pick<vscode.ChatResponseStream, "progress">;
-  #shown = 0;
-
-  constructor(stream: Pick<vscode.ChatResponseStream, "progress">) {
-    this.#stream = stream;
-  }
-
-  show({ steps }: Pick<LiveAnswer, "steps">): void {
-    const all = toolSteps(steps).flat();
-    for (const step of all.slice(this.#shown)) this.#stream.progress(stepWords(step));
-    this.#shown = Math.max(this.#shown, all.length);
-  }
-}
-
-function stepWords({ tool, tool_input: input }: Step): string {
-  const name = plainText((tool ?? t("Step")).replaceAll("_", " "), 60);
-  const given = plainText(queryIn(input), 100);
-  return inertMarkdown(given === "" ? name : `${name}: ${given}`);
-}
-
-function queryIn(input: unknown): string {
-  if (typeof input === "string") return input;
-  if (typeof input !== "object" || input === null) return "";
-  const { query } = input as { query?: unknown };
-  return typeof query === "string" ? query : JSON.stringify(input);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
-import { formerFiles } from "../../../../../src/features/activity/editor/whereFrom";
+import { formerFiles } from "../../../../../src/features/activity/editor/formerFiles";
 import type { FileChange, GitApi, Repository } from "../../../../../src/platform/editor/gitApi";
 
 const uri = (name: string) => ({ toString: () => `file:///shop/${name}` }) as vscode.Uri;

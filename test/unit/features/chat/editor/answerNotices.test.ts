@@ -5,10 +5,8 @@ import type { Chat } from "../../../../../src/features/asking/core/chat";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
 import type { ChatPlace } from "../../../../../src/features/asking/core/chatPlaces";
 import { HubError } from "../../../../../src/contract/errors";
-import {
-  AnswerNotices,
-  type CombinedNotice,
-} from "../../../../../src/features/chat/editor/answerNotices";
+import { AnswerNotices } from "../../../../../src/features/chat/editor/answerNotices";
+import { type CombinedNotice } from "../../../../../src/features/chat/editor/noticeOf";
 import { Emitter } from "../../../../../src/kit/event";
 import { until } from "../../../../support/until";
 import { TestStore } from "../../../support/appFixture";

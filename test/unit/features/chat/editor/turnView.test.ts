@@ -6,7 +6,7 @@ import {
   turnView,
   type TurnViewContext,
 } from "../../../../../src/features/chat/editor/turnView";
-import { ShownProblems } from "../../../../../src/features/chat/editor/chatPresenter";
+import { ShownProblems } from "../../../../../src/features/chat/editor/shownProblems";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Result, Turn } from "../../../../../src/features/conversation/core/turn";
 import type { Target } from "../../../../../src/features/attachments/editor/attachmentOrigins";

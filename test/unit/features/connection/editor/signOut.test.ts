@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Account } from "../../../../../src/features/connection/core/account";
 import { Roster } from "../../../../../src/features/experts/core/roster";
-import { signOut } from "../../../../../src/features/connection/editor/commands";
+import { signOut } from "../../../../../src/features/connection/editor/signOut";
 import { Keychain } from "../../../../../src/platform/editor/keychain";
 import type { Notify } from "../../../../../src/platform/editor/notify";
 import type { RawExchange } from "../../../../support/rawServer";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ModelRequest } from "../../../../../src/contract/chatModel";
-import { tokenEstimate } from "../../../../../src/features/models/editor/editorModel";
+import { tokenEstimate } from "../../../../../src/features/models/editor/tokenEstimate";
 
 const call = { id: "a", name: "web_search", arguments: "{}" };
 const request: ModelRequest = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { withAllowed } from "../../../../../../src/features/agents/core/mcpClients";
-import { clientPermissions } from "../../../../../../src/features/agents/editor/mcp/index";
+import { clientPermissions } from "../../../../../../src/features/agents/editor/mcp/clientPermissions";
 import { McpTokens } from "../../../../../../src/features/agents/editor/mcp/mcpTokens";
 import { until } from "../../../../../support/until";
 import { hangs, refuses, TestSecrets } from "../../../../platform/editor/secretStorage";

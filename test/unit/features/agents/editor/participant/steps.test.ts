@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Step } from "../../../../../../src/contract/types";
-import { ShownSteps } from "../../../../../../src/features/agents/editor/participant/expertParticipant";
+import { ShownSteps } from "../../../../../../src/features/agents/editor/participant/steps";
 
 const step = (tool: string): Step => ({ tool, tool_input: "", raw: {} });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AgentQuestion } from "../../../../../../src/features/agents/editor/agentQuestions";
-import { ShownQuestions } from "../../../../../../src/features/agents/editor/tools/askExpertTool";
+import { ShownQuestions } from "../../../../../../src/features/agents/editor/tools/shownQuestions";
 
 const hub = { scope: "https://hub.example", label: "hub.example", builtIn: false };
 

@@ -100,7 +100,7 @@ export class Memory {
       conversations: this.#conversations.map(({ id, place, folds, edits }) => ({
         id,
         place,
-        edits: [...edits],
+        edits: edits.size === 0 ? undefined : [...edits],
         folds: [...folds]
           .slice(-maxFoldedTurns)
           .map(([turnId, names]) => [turnId, [...names].slice(0, maxFolds)]),

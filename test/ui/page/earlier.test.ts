@@ -136,7 +136,8 @@ describe("a long conversation", () => {
       const { top, bottom } = await page
         .locator(`[data-turn=t${turn}]`)
         .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-      assert.ok(top >= 0 && bottom < 720, `${turn} stands at ${top}`);
+      // Lines of code have fractions of a pixel.
+      assert.ok(top > -1 && bottom < 720, `${turn} stands at ${top}`);
     }
     assert.equal(await page.locator(".turn").count(), 450);
   });

@@ -98,6 +98,8 @@ describe("a question that is edited in its place", () => {
     assert.equal(await page.locator("[data-turn=t2] .edit-question").count(), 0);
     const fold = page.locator("[data-turn=t1] .before");
     await fold.getByText("Asked before: Why?").click();
+    // It is filled once it is unfolded.
+    await fold.getByText("And then?").waitFor();
     assert.deepEqual(await fold.locator(".other-name").allTextContents(), ["Why?", "And then?"]);
     await fold.locator(".other > summary").first().click();
     await fold.locator(".answer").waitFor();

@@ -217,8 +217,12 @@ describe("code of the page that cannot be loaded", () => {
   it("shows the text of an answer until it is there", async () => {
     const { page, post, decide } = await delayed("richText");
     const text = `**First** ${"word ".repeat(100)}the end`;
-    await post({ event: "turn", turn: answered(text) });
-    await page.locator(".answer .plain").waitFor();
+    await post({ event: "chat", chat: chat([answered(text)]) });
+    const plain = page.locator(".answer .plain");
+    // Unseen at first: it is Markdown, and for a moment only as a rule.
+    await plain.waitFor({ state: "attached" });
+    assert.equal(await plain.evaluate((element) => getComputedStyle(element).visibility), "hidden");
+    await plain.waitFor();
     assert.equal(await page.locator(".answer").textContent(), text);
     decide("continue");
     await page.locator(".answer strong").waitFor();

@@ -12,6 +12,7 @@ import {
 import { fold } from "../../../src/features/chat/page/find/fold";
 import { plural, durationOf, timeOf } from "../../../src/page/ui/labels";
 import { visible } from "../../../src/page/ui/visible";
+import { until } from "../../support/until";
 import { answer, answered, attachment, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -330,6 +331,8 @@ describe("labels of the page", () => {
       "built-in hub",
     ]);
     const facts = page.locator(".who-facts");
+    for (const one of await facts.all())
+      await until("it is laid out", async () => (await one.innerText()) !== "");
     assert.deepEqual(
       (await facts.first().innerText()).split("\n").filter((_, at) => at !== 1),
       [

@@ -293,10 +293,10 @@ describe("a page that is hidden and shown again", () => {
   it("forgets what it kept of the oldest conversations and of turns that are gone", async () => {
     const opened = await open(chat([{ ...turn(), id: "t1" }]));
     const { page, post } = opened;
-    await page.locator(".attached > summary").click();
-    await kept(opened, /"t1",\["attached a1"\]/);
+    await page.locator(".steps > summary").click();
+    await kept(opened, /"t1",\["steps"\]/);
     await post({ event: "removed", turnId: "t1" });
-    await notKept(opened, /attached/);
+    await notKept(opened, /steps/);
     for (let at = 0; at < 50; at++)
       await post({ event: "chat", chat: chat([], { conversationId: `other${at}` }) });
     await kept(opened, /"conversationId":"other49"/);
@@ -306,14 +306,14 @@ describe("a page that is hidden and shown again", () => {
 
   it("forgets the oldest folds first, of those of very many turns", async () => {
     const opened = await open(chat([{ ...turn(), id: "t1" }]));
-    const folds = Array.from({ length: 100 }, (_, at) => [`old${at}`, ["attached a1"]]);
+    const folds = Array.from({ length: 100 }, (_, at) => [`old${at}`, ["sources"]]);
     await opened.reload({ conversations: [{ id: pageState.conversationId, folds }] });
     await opened.page.locator(".steps > summary").click();
     await kept(opened, /"t1",\["steps"\]/);
     const text = await opened.state();
     assert.ok(text.includes('"old99"') && text.includes('"old1"') && !text.includes('"old0"'));
     // What is used again counts as new.
-    const again = [["t1", ["reasoning"]], ...folds.slice(1), ["new", ["attached a1"]]];
+    const again = [["t1", ["reasoning"]], ...folds.slice(1), ["new", ["sources"]]];
     await opened.reload({ conversations: [{ id: pageState.conversationId, folds: again }] });
     await opened.page.locator(".steps > summary").click();
     await kept(opened, /"t1",\["reasoning","steps"\]/);

@@ -26,7 +26,7 @@ describe("what the page keeps", () => {
       wrapLines: true,
       conversations: [
         { id: "c2", place: { turnId: "t", piece: 0, offset: -3.5 }, folds: [["", ["chip"]]] },
-        { id: "c1", place: { turnId: "t", offset: 0 }, folds: [] },
+        { id: "c1", place: { turnId: "t", offset: 0 }, edits: [["t", "Why not?"]], folds: [] },
       ],
     };
     assert.deepEqual(savedOf(state), state);

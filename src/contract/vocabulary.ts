@@ -92,7 +92,6 @@ export type PreviewAction = (typeof previewActions)[number];
 
 /** What helps when the context window is nearly full. */
 export const contextActions = ["summary", "fewerTurns"] as const;
-export type ContextAction = (typeof contextActions)[number];
 
 /** What a command asks of the chat page, which knows what is selected and where the focus is. */
 export type PageCommand =

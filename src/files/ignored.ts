@@ -32,22 +32,6 @@ export async function ignoredIn(folder: string, options: IgnoredOptions = {}): P
   return listed ?? IgnoreRules.above(folder, diskIgnoreFiles);
 }
 
-/** Whether something below an open folder is ignored, or in a folder that is. */
-export async function isIgnoredIn(
-  folder: string,
-  full: string,
-  options: IgnoredOptions = {},
-): Promise<boolean> {
-  const names = path.relative(folder, full).split(path.sep);
-  let ignored = await ignoredIn(folder, { ...options, only: [full] });
-  for (let at = folder; ;) {
-    ignored = await ignored.within(at);
-    at = path.join(at, names.shift() ?? "");
-    if (ignored.ignores(at, names.length > 0)) return true;
-    if (names.length === 0) return false;
-  }
-}
-
 const isCaseBlind = process.platform !== "linux";
 
 /** Names differ in form from disk to disk: whether accents are characters of their own, and in case. */

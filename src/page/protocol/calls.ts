@@ -13,9 +13,7 @@ import {
   turnActions,
 } from "../../contract/vocabulary";
 import type { ComparisonContent } from "./comparisonViews";
-import type { CompletionsView } from "./completionViews";
-import type { PreviewView } from "./requestViews";
-import type { ChatView, TurnView } from "./views";
+import type { ChatView, CompletionsView, PreviewView, TurnView } from "./views";
 
 const text = v.string();
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

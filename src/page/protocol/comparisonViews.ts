@@ -41,15 +41,6 @@ export interface ComparisonColumn {
   readonly problem?: string;
 }
 
-/**
- * What the page of a comparison keeps as its state (`setState`), from the newest view that it has: by
- * this its tab comes back after a reload.
- */
-export interface ComparisonState {
-  readonly conversationId: string;
-  readonly turnId: string;
-}
-
 /** All that the page of a comparison draws. */
 export interface ComparisonContent {
   readonly comparison: ComparisonView;

@@ -1,6 +1,13 @@
-import type { SuggestionView } from "./attachmentViews";
-import type { OtherAnswerView } from "./otherAnswerView";
-import type { ChatView, LiveView, PageState, ReviewView, TokensView, TurnView } from "./views";
+import type {
+  ChatView,
+  LiveView,
+  OtherAnswerView,
+  PageState,
+  ReviewView,
+  SuggestionView,
+  TokensView,
+  TurnView,
+} from "./views";
 import type { PageCommand } from "../../contract/vocabulary";
 
 /** Host to page: answers to calls, and events. */

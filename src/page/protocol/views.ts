@@ -1,7 +1,3 @@
-import type { AttachmentView, SourceView, SuggestionView } from "./attachmentViews";
-import type { OtherAnswerView } from "./otherAnswerView";
-import type { ContextView } from "./requestViews";
-import type { HeldQuestionView, NoticeView } from "./heldViews";
 import type {
   MemoryMode,
   QuestionMarks,
@@ -100,6 +96,8 @@ export interface ExpertView {
   role?: string;
   abilityName?: string;
   modelName?: string;
+  /** With its server, if the name alone does not say it. */
+  modelFullName?: string;
   /** Named for the next question alone. */
   isOnce?: boolean;
   /** Questions for an empty conversation, at most three. */
@@ -136,6 +134,8 @@ export interface TurnView {
   expertName: string;
   abilityName?: string;
   modelName?: string;
+  /** With its server, if the name alone does not say it. */
+  modelFullName?: string;
   builtIn: boolean;
   /** The hub that was asked, if it is not the one in use. */
   otherHub?: string;
@@ -246,4 +246,140 @@ export interface ProblemView {
   /** Additional information, collapsed. */
   details?: string;
   remedies: RemedyView[];
+  /** Its cause is gone: what is left is to ask again. */
+  isMended?: boolean;
+}
+
+/** Text from the editor that is sent with a question. */
+export interface AttachmentView {
+  id: string;
+  /** Such as `cart.ts:10–24`. */
+  label: string;
+  /** Such as `15 lines · TypeScript · 1.2 KB`. */
+  detail: string;
+  languageId: string;
+  /** Relative to its workspace folder, if known. */
+  path?: string;
+  /** The text, for expanding; cut at 20,000 characters. */
+  text: string;
+  /** The text is another one by now where it came from. */
+  isChanged?: boolean;
+}
+
+/** What is open in the editor: `attachSuggested` attaches it. */
+export interface SuggestionView {
+  kind: "selection" | "file";
+  /** Such as `cart.ts:10–24`. */
+  label: string;
+  /** Such as `15 lines · TypeScript`. */
+  detail: string;
+}
+
+/** A file that the steps of an answer name, with lines if they name some, or an address. */
+export type SourceView =
+  | { kind: "file"; path: string; lines: readonly { first: number; last: number }[] }
+  | { kind: "page" | "document"; url: string; title?: string };
+
+/** What the composer offers for a word that begins with `#`, `/` or `@`. */
+export interface CompletionsView {
+  /** The best first, at most some tens. */
+  completions: CompletionView[];
+  /** More may be found if the same is asked again. */
+  isIncomplete?: boolean;
+}
+
+export interface CompletionView {
+  /** Names it to the host, for as long as it is offered. */
+  id: string;
+  kind: CompletionKind;
+  label: string;
+  description: string;
+}
+
+export type CompletionKind =
+  | "selection"
+  | "file"
+  | "folder"
+  | "class"
+  | "method"
+  | "variable"
+  | "error"
+  | "warning"
+  | "info"
+  | "prompt"
+  | "ability"
+  | "expert";
+
+/** A question to the user that stands in the chat. Whoever leaves it without an answer declines. */
+export interface HeldQuestionView {
+  id: string;
+  sentence: string;
+  reasons: { text: string; canShow?: boolean; isHeading?: boolean }[];
+  /** The text that it is about, where that is not in view. */
+  about?: string;
+  /** What the buttons say that agree, mostly one, and the one that declines. */
+  choices: string[];
+  no: string;
+  /** It is what the user has just asked for; anything else is a warning. */
+  enterAgrees?: boolean;
+}
+
+/** What has come of something that the user did. */
+export interface NoticeView {
+  id: string;
+  sentence: string;
+  isError?: boolean;
+  /** The user has yet to decide, and asked for what the first button does. */
+  stays?: boolean | undefined;
+  details: string[];
+  /** What the buttons say. */
+  choices: string[];
+}
+
+/**
+ * An answer that stands beside one of the chat: the same question, asked of another expert, ability
+ * or model, or with another temperature.
+ */
+export interface OtherAnswerView {
+  readonly turnId: string;
+  /** What was asked before in place of the turn, or after that; absent if it is the same question. */
+  readonly question?: string;
+  readonly expertName: string;
+  readonly abilityName?: string;
+  readonly modelName?: string;
+  /** As it was sent; absent if it was left to the hub. */
+  readonly temperature?: number;
+  /** Only the language model was asked. */
+  readonly modelOnly: boolean;
+  /** Where it is of another hub than the one in use. */
+  readonly otherHub?: string;
+  readonly state: ResultView["state"];
+  /** How long the answer took; absent if there is none. */
+  readonly elapsedMs?: number;
+}
+
+/** A request that has not been sent. */
+export interface PreviewView {
+  endpoint: string;
+  /** The exact body, indented. */
+  json: string;
+  /** That of the body, such as `1.2 KB`. */
+  size?: string;
+  /** The parts of the question, in the order and with the lengths that they have in the body. */
+  parts?: { name?: string; length: number; size: string }[];
+  /** That of the conversation so far, if any is sent. */
+  historySize?: string;
+  /** What is left out to fit the context window, in a sentence. */
+  omitted?: string;
+}
+
+/** The model's context window, and the estimated size of each part that is sent; in tokens. */
+export interface ContextView {
+  takes: number;
+  /** How much of it the request may fill; the rest is reserved for the answer. */
+  fits: number;
+  attachments: number;
+  history: number;
+  /** The expert's instructions and the tools. */
+  system: number;
 }

@@ -1,7 +1,4 @@
 import { icon, type IconName } from "./icons";
-import { t } from "../../kit/l10n";
-import type { AttachmentView } from "../protocol/attachmentViews";
-import { visible, visibleText } from "./visible";
 
 type Attribute =
   | "class"
@@ -142,19 +139,4 @@ export function afterPaint(job: () => void): void {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(job, { timeout: maxDelayMs });
     else setTimeout(job);
   });
-}
-
-/** What is attached: unfolds to its exact text. */
-export function attachmentFold(
-  kind: "attached" | "chip",
-  { id, detail, text }: AttachmentView,
-  name: HTMLElement,
-): HTMLDetailsElement {
-  const words = [name, el("span", { class: "detail" }, visible(detail, 300))];
-  const fold = disclosure(kind, words, (body) => {
-    const code = el("code", {}, visibleText(text));
-    body.append(scrollable(t("Attached text"), { class: "preview" }, code));
-  });
-  fold.dataset["of"] = id;
-  return fold;
 }

@@ -1,13 +1,4 @@
-import {
-  attachmentFold,
-  button,
-  disclosure,
-  el,
-  focusOn,
-  isOfInputMethod,
-  scrollable,
-  unfold,
-} from "./dom";
+import { button, disclosure, el, focusOn, isOfInputMethod, scrollable, unfold } from "./dom";
 import { cutList, growTo, showGradually } from "./cutList";
 import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
@@ -23,7 +14,6 @@ const moreCharacters = (count: number): string =>
 
 /** What parts that are loaded later need from the page; passed in, so that they share no code with it. */
 export const toolkit = {
-  attachmentFold,
   t,
   el,
   button,

@@ -19,7 +19,9 @@ export const remedyLabels: Readonly<Record<Remedy, string>> = {
   showLog: t("Show Log"),
 };
 
-export function remedyLabel(remedy: Remedy, { kind }: HubError): string {
+/** `model` was chosen since the error. */
+export function remedyLabel(remedy: Remedy, { kind }: HubError, model?: string): string {
+  if (remedy === "retry" && model !== undefined) return t("Ask Again with {0}", model);
   return remedy === "setApiKey" && kind !== "no-key" ? t("Replace Key") : remedyLabels[remedy];
 }
 
@@ -31,6 +33,21 @@ export interface Explanation {
   hubSays?: string;
   /** At most two, the most helpful first. */
   remedies: Remedy[];
+  /** Its cause is gone. */
+  isMended?: true;
+}
+
+/** What is known beside the error itself. */
+export interface Circumstances {
+  readonly hasHub?: boolean;
+  /** Whether the expert that was asked is in the list. */
+  readonly isListed?: boolean;
+  /** The built-in hub has failed, whose words are our own. */
+  readonly isBuiltIn?: boolean;
+  /** The language model that was chosen since it failed for want of one. */
+  readonly model?: string | undefined;
+  /** Whether the key that it failed for was entered since. */
+  readonly isMended?: boolean;
 }
 
 /** Shown for unexpected errors. */
@@ -59,30 +76,17 @@ const remedies: Record<HubError["kind"], Remedy[]> = {
 
 const newKey = t("There is a new key. Retry asks again with it.");
 
-/** Once the key was entered or replaced for want of which a question failed. */
-const keyRemedies: Partial<Record<HubError["kind"], Remedy[]>> = {
-  "no-key": ["retry", "setApiKey"],
-  "bad-key": ["retry", "setApiKey"],
-};
-
 /** Converts any error to a `HubError`. */
 export function asHubError(error: unknown): HubError {
   return error instanceof HubError ? error : new HubError("internal", unexpectedErrorSentence);
 }
 
 /** Any hub error as one sentence with the available actions. */
-export function explain(
-  error: HubError,
-  {
-    hasHub = true,
-    isListed = true,
-    hasModel = false,
-    isMended = false,
-  }: { hasHub?: boolean; isListed?: boolean; hasModel?: boolean; isMended?: boolean } = {},
-): Explanation {
-  if (isMended && keyRemedies[error.kind])
-    return { sentence: newKey, remedies: keyRemedies[error.kind]! };
-  const ofModel = modelProblem(error, hasModel, isMended);
+export function explain(error: HubError, circumstances: Circumstances = {}): Explanation {
+  const { hasHub = true, isListed = true, isMended = false } = circumstances;
+  if (isMended && (error.kind === "no-key" || error.kind === "bad-key"))
+    return { sentence: newKey, remedies: ["retry", "setApiKey"], isMended };
+  const ofModel = modelProblem(error, circumstances);
   if (ofModel) return ofModel;
   const { status, code, hubMessage, mayHaveRun, deadlineSeconds } = error.details;
   const facts = [
@@ -120,33 +124,33 @@ function known(error: HubError, isListed: boolean): readonly Remedy[] {
 }
 
 /**
- * What the hub says of the language model that the user chose, or has yet to (501; `hasModel` if there
- * is one now); 401 is about its key. Untrusted.
+ * What the hub says of the language model that the user chose, or has yet to (501); 401 is about its
+ * key. Untrusted.
  */
 function modelProblem(
   { details }: HubError,
-  hasModel: boolean,
-  isMended = false,
+  { isBuiltIn = false, model, isMended = false }: Circumstances,
 ): Explanation | undefined {
   const { about, status, code, hubMessage } = details;
   if (about !== "model" || !hubMessage) return undefined;
   const isMissing = status === 501;
-  if (isMissing && hasModel)
+  if (isMissing && model !== undefined)
     return {
-      sentence: t("This question needs a language model. Retry asks the one that is chosen now."),
+      sentence: t("There is a language model for this question now."),
       remedies: ["retry", "addModel"],
+      isMended: true,
     };
-  const sentence = t("The hub says: {0}", hubMessage);
+  const sentence = isBuiltIn ? hubMessage : t("The hub says: {0}", hubMessage);
   if (isMissing) return { sentence, remedies: ["addModel"] };
   if (code !== 401) return { sentence, remedies: ["retry", "addModel"] };
   return isMended
-    ? { sentence: newKey, remedies: ["retry", "enterModelKey"] }
+    ? { sentence: newKey, remedies: ["retry", "enterModelKey"], isMended }
     : { sentence, remedies: ["enterModelKey", "retry"] };
 }
 
 /** What failed, without what may be done about it. Untrusted. */
 export function failureSentence(error: HubError): string {
-  return modelProblem(error, false)?.sentence ?? error.message;
+  return modelProblem(error, {})?.sentence ?? error.message;
 }
 
 /** Includes the hub's own words where there is no room for details. Untrusted. */

@@ -21,3 +21,6 @@ export function fileStem(name: string): string | undefined {
   const stem = words.join("-").slice(0, 80).replace(/-$/, "");
   return stem === "" ? undefined : stem;
 }
+
+/** A model of the built-in hub without its server, which its name ends with. */
+export const withoutServer = (modelName: string): string => modelName.replace(/ \([^()]*\)$/, "");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { SuggestionView } from "../../../src/page/protocol/attachmentViews";
+import type { SuggestionView } from "../../../src/page/protocol/views";
 import { ChatTab } from "../support/chatTab";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, until } from "../support/inputs";

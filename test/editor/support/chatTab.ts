@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import type { ArgsOf, CallName, ResultOf } from "../../../src/page/protocol/calls";
 import type { HostMessage } from "../../../src/page/protocol/messages";
-import type { NoticeView } from "../../../src/page/protocol/heldViews";
-import type { ChatView, TurnView } from "../../../src/page/protocol/views";
+import type { ChatView, NoticeView, TurnView } from "../../../src/page/protocol/views";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { until } from "./inputs";
 

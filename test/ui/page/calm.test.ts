@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { answer, attachment, chat, cleanup, retry, turn } from "./fixtures";
+import type { TurnView } from "../../../src/page/protocol/views";
+import { answer, attachment, chat, cleanup, pageState, retry, steps, turn } from "./fixtures";
 import { settled } from "./states";
 import { useChromium } from "./suite";
 
-const controls = "button, summary, select, [role=button]";
+/** Whatever can be pressed, but for links and code in what was written. */
+const controls =
+  "button:not([role=link]), summary, select, [role=button], [tabindex]:not(pre, [role=menuitem])";
 const prose = "The listener is never removed. Return a cleanup from the effect.";
 const title = "Why does the badge get slower";
 const question = { attachments: [] };
 const withBlock = turn({
   ...question,
-  result: { state: "done", answer: { ...answer, steps: [], output: `${prose}\n\n${cleanup}` } },
+  result: { state: "done", answer: { ...answer, output: `${prose}\n\n${cleanup}` } },
 });
 const withSteps = turn({
   ...question,
@@ -18,6 +21,8 @@ const withSteps = turn({
 });
 /** What is not drawn has no opacity. */
 const drawn = { isDrawn: true };
+/** What lies open, and is offered beside what is shown. */
+const suggested = { kind: "file", label: "cart.ts", detail: "3 lines" } as const;
 const without = turn({
   ...question,
   result: { state: "done", answer: { ...answer, steps: [], output: prose } },
@@ -83,7 +88,7 @@ describe("a calm page", () => {
   const { open } = useChromium();
 
   for (const [what, shown, max] of [
-    ["one answer with one block", withBlock, 10],
+    ["one answer with its steps and one block", withBlock, 10],
     ["one answer with its steps", withSteps, 10],
     ["one answer without a block", without, 8],
     ["a question that waits", turn({ ...question, result: { state: "waiting" } }), 10],
@@ -99,13 +104,17 @@ describe("a calm page", () => {
   ] as const)
     it(`N11 shows at most ${max} buttons at 280 px with ${what}`, async () => {
       const busy = shown.result.state === "waiting";
-      const { page } = await open(chat([shown], { title, busy }), { ...drawn, width: 280 });
+      const offered = max === 10 ? { suggested } : {};
+      const { page } = await open(chat([shown], { title, busy, ...offered }), {
+        ...drawn,
+        width: 280,
+      });
+      if (max === 10) await page.getByText("cart.ts").waitFor();
       const names = await restingNames(page);
       assert.ok(names.length <= max, `${names.length}: ${names.join(", ")}`);
     });
 
   it("N11 shows at most 10 buttons at 280 px before the first question", async () => {
-    const suggested = { kind: "file" as const, label: "cart.ts", detail: "3 lines" };
     const { page } = await open(chat([], { suggested, draft: "Why?" }), { ...drawn, width: 280 });
     const names = await restingNames(page);
     assert.ok(names.length <= 10, `${names.length}: ${names.join(", ")}`);
@@ -138,6 +147,37 @@ describe("a calm page", () => {
     for (const name of all)
       if (!atRest.has(name) && !menus.has(name))
         assert.ok(labels.includes(name), `${name} is in a menu: ${labels.join(", ")}`);
+  });
+
+  it("N11 keeps who answers, and each step, in a line of its own, whatever is said of them", async () => {
+    const modelFullName = "gpt-x (127.0.0.1:33695)";
+    const long = {
+      sentence: `Searched ${"listener ".repeat(12)}in the folder`,
+      found: "cart.ts:1",
+    };
+    const of = { expertName: "Grundstücksgutachter mit Haftung", modelFullName, modelOnly: true };
+    const done = { state: "done", answer: { ...answer, output: prose, steps: [long, ...steps] } };
+    const shown = turn({ ...of, builtIn: true, result: done as TurnView["result"] });
+    const { page } = await open(
+      chat([shown], { expert: { ...pageState.expert!, modelFullName } }),
+      { ...drawn, width: 280 },
+    );
+    await page.locator(".steps > summary").click();
+    await page.locator(".step").first().waitFor();
+    for (const line of await page.locator(".who, .step").all()) {
+      const { height } = (await line.boundingBox())!;
+      assert.ok(height < 30, `${await line.textContent()}: ${height}`);
+    }
+    const who = page.locator(".who > :not(.who-facts)");
+    assert.doesNotMatch((await who.allTextContents()).join(), /127/);
+    assert.match(
+      (await page.locator(".who-facts").textContent()) ?? "",
+      /gpt-x \(127\.0\.0\.1:33695\)/,
+    );
+    const picker = page.getByRole("button", { name: "Model: gpt-x", exact: true });
+    assert.equal(await picker.getAttribute("title"), `Model: gpt-x\n${modelFullName}`);
+    const step = page.locator(".step").first();
+    assert.equal(await step.getAttribute("title"), `${long.sentence}\n${long.found}`);
   });
 
   it("N11 keeps the expert and the model in sight from 220 px on, whatever their names", async () => {

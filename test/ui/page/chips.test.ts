@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SuggestionView } from "../../../src/page/protocol/attachmentViews";
+import type { SuggestionView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { attachment, chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";

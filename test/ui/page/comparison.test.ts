@@ -102,6 +102,7 @@ describe("the page of a comparison", () => {
       "Save question as prompt…",
       "Copy as cURL",
       "Show raw response",
+      "Copy",
       "Insert at cursor",
       "Replace selection",
       "Open in new file",

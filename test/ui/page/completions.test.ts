@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { CompletionsView } from "../../../src/page/protocol/completionViews";
+import type { CompletionsView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { chat, pageState, turn } from "./fixtures";
 import { settled } from "./states";

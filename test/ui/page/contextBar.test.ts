@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ContextView } from "../../../src/page/protocol/requestViews";
+import type { ContextView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";

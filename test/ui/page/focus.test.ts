@@ -45,6 +45,15 @@ describe("the focus", () => {
       await page.locator("#question:focus").waitFor();
     });
 
+  for (const result of [{ state: "stopped" }, { state: "done", answer }] as const)
+    it(`is in the box once a question whose Stop had it is ${result.state}`, async () => {
+      const waiting = turn({ id: "t1", result: { state: "waiting" } });
+      const { page, post } = await open(chat([waiting], { busy: true }));
+      await page.locator(".waiting").getByRole("button", { name: "Stop" }).click();
+      await post({ event: "turn", turn: { ...waiting, result } });
+      await page.locator("#question:focus").waitFor();
+    });
+
   it("is in the box after a question that was refused, and once the reason was dismissed", async () => {
     const { page } = await open(chat([]), {
       answer: (call) => {

@@ -139,6 +139,7 @@ describe("the menu of a turn", () => {
       "Save the question under a name, to ask it again",
       "Copy the request as a shell command, without the key",
       "The answer as the hub sent it",
+      "Copy",
       "Insert at cursor in cart.ts",
       "Replace selection in cart.ts",
       "Open in new file",

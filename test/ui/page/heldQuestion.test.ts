@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { HubError } from "../../../src/contract/errors";
-import type { HeldQuestionView } from "../../../src/page/protocol/heldViews";
+import type { HeldQuestionView } from "../../../src/page/protocol/views";
 import { chat, pageState, turn } from "./fixtures";
 import type { Sent } from "../../support/pageHarness";
 import { states } from "./states";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OtherAnswerView } from "../../../src/page/protocol/otherAnswerView";
+import type { OtherAnswerView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { answered, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";

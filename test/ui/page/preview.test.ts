@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PreviewView } from "../../../src/page/protocol/requestViews";
+import type { PreviewView } from "../../../src/page/protocol/views";
 import { chat, pageState } from "./fixtures";
 import { openPreview } from "./states";
 import { useChromium } from "./suite";

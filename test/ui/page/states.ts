@@ -1,7 +1,11 @@
 import type { Page } from "playwright-core";
-import type { CompletionsView } from "../../../src/page/protocol/completionViews";
-import type { SourceView } from "../../../src/page/protocol/attachmentViews";
-import type { ChatView, OptionsView, RemedyView } from "../../../src/page/protocol/views";
+import type {
+  ChatView,
+  CompletionsView,
+  OptionsView,
+  RemedyView,
+  SourceView,
+} from "../../../src/page/protocol/views";
 import {
   answer,
   answered,

@@ -396,6 +396,36 @@ describe("the transcript", () => {
     assert.equal(await page.getByText(restricted).count(), 0);
   });
 
+  it("asks again by the first button once what a question failed for is mended, which is no error", async () => {
+    const failed = turn({
+      result: {
+        state: "failed",
+        problem: {
+          sentence: "The API key was not accepted.",
+          remedies: [{ action: "setApiKey", label: "Replace Key" }, retry],
+        },
+      },
+    });
+    const { page, post, nextCall } = await open(chat([failed]));
+    const buttons = page.locator(".problem .button");
+    assert.deepEqual(await buttons.allTextContents(), ["Replace Key", "Retry"]);
+    const sentence = "There is a new key. Retry asks again with it.";
+    const remedies = [retry, { action: "setApiKey", label: "Replace Key" } as const];
+    const problem = { sentence, remedies, isMended: true };
+    await post({ event: "turn", turn: { ...failed, result: { state: "failed", problem } } });
+    await page.getByText(sentence).waitFor();
+    assert.deepEqual(await buttons.allTextContents(), ["Retry", "Replace Key"]);
+    assert.deepEqual(await page.locator(".problem .button:not(.secondary)").allTextContents(), [
+      "Retry",
+    ]);
+    assert.ok(await page.locator(".problem.no-error").isVisible());
+    await buttons.first().click();
+    assert.deepEqual((await nextCall("resolveProblem")).args, {
+      turnId: failed.id,
+      action: "retry",
+    });
+  });
+
   it("says what an answer cost, and that the model alone was asked", async () => {
     const { page } = await open(
       chat([

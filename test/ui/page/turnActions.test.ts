@@ -30,6 +30,7 @@ describe("what may be done with a turn", () => {
       "Save question as prompt…",
       "Copy as cURL",
       "Show raw response",
+      "Copy",
       "Insert at cursor",
       "Replace selection",
       "Open in new file",

@@ -6,7 +6,7 @@ import path from "node:path";
 import { workspaceTool } from "../../../src/builtInHub/tools/workspace/workspaceTool";
 import { SearchIndex } from "../../../src/builtInHub/tools/workspace/searchIndex";
 import { gitOnPath, type GitProgram } from "../../../src/files/gitProgram";
-import { ignoredIn, isIgnoredIn } from "../../../src/files/ignored";
+import { ignoredIn } from "../../../src/files/ignored";
 import { unquotedName } from "../../../src/kit/quotedName";
 import { git, makeRepository } from "../../support/gitRepository";
 import { call, dataIn } from "../builtInHub/tools/callTool";
@@ -206,7 +206,9 @@ describe("what Git ignores", () => {
     assert.equal(ignored.ignores(shop.at("a.ts"), false), false);
     assert.equal(ignored.ignores(shop.at("b.ts"), false), true);
     assert.equal(ignored.ignores(shop.at("new"), true), true);
-    assert.equal(await isIgnoredIn(shop.path, shop.at("new", "c.ts")), false);
+    const now = await ignoredIn(shop.path);
+    assert.equal(now.ignores(shop.at("new"), true), false);
+    assert.equal(now.ignores(shop.at("new", "c.ts"), false), false);
   });
 });
 

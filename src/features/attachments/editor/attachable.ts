@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { CompletionView } from "../../../page/protocol/completionViews";
+import type { CompletionView } from "../../../page/protocol/views";
 import type { AttachmentList } from "./selectionAttacher";
 
 /** Something that can be attached, as a list shows it. */

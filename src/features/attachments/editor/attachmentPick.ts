@@ -4,7 +4,7 @@ import { ranked } from "../../../kit/ranking";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { createQuickPick } from "../../../platform/editor/inputs";
 import { plainText } from "../../../platform/editor/plainText";
-import type { CompletionKind } from "../../../page/protocol/completionViews";
+import type { CompletionKind } from "../../../page/protocol/views";
 import type { Attachable } from "./attachable";
 import type { Attachables } from "./attachables";
 

@@ -1,19 +1,18 @@
-import { ShownProblems } from "./shownProblems";
 import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { HostEvent } from "../../../page/protocol/messages";
-import type { OtherAnswerView } from "../../../page/protocol/otherAnswerView";
 import type {
   ExpertView,
   FollowUpView,
   OptionsView,
+  OtherAnswerView,
   PageState,
   SuggestedQuestionView,
   TurnView,
 } from "../../../page/protocol/views";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
-import { nameOf } from "../../../platform/core/naming";
+import { nameOf, withoutServer } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import { restrictedWords, trustedFolders } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
@@ -42,7 +41,14 @@ import {
 } from "../../experts/core/suggestions";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { roleOf } from "../../experts/editor/expertPicks";
-import { attachmentView, liveView, otherAnswersOf, turnView } from "./turnView";
+import {
+  attachmentView,
+  liveView,
+  modelNames,
+  otherAnswersOf,
+  ShownProblems,
+  turnView,
+} from "./turnView";
 import { otherHubInvitation } from "./otherHubInvitation";
 import { contextView, heldView, noticeView, queueView } from "./composerViews";
 
@@ -142,7 +148,7 @@ export class ChatPresenter extends Owner {
       hubLabel: (scope) => sender.hubs.nameOf(scope),
       other: sender.hubs.otherOf(turn),
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
-      hasModel: modelChosenSince(turn, roster) !== undefined,
+      model: this.#modelChosenSince(turn),
       isMended: this.#isMended(turn),
       live: live && liveView(live),
       review: this.#parts.reviews.get(conversation.id, turn.id),
@@ -150,6 +156,14 @@ export class ChatPresenter extends Owner {
     });
     this.#problems.add(conversation, view);
     return { ...view, ...(others.length > 0 && { others }) };
+  }
+
+  #modelChosenSince(turn: Turn): string | undefined {
+    const { roster } = this.#parts;
+    const id = modelChosenSince(turn, roster);
+    const models = roster.get(turn.asked.expertId)?.expert?.expert_llm_models ?? [];
+    const name = models.find((model) => model.id === id)?.name;
+    return id === undefined ? undefined : withoutServer(nameOf("Model", id, name));
   }
 
   /** The key of its hub is another one than when the failure was first shown. */
@@ -240,7 +254,7 @@ export class ChatPresenter extends Owner {
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
       ...(kept && {
         expert: {
-          ...expertView(kept),
+          ...expertView(kept, hub?.builtIn === true),
           ...(kept.id !== sender.lastingExpertOf(chat)?.id && { isOnce: true }),
           suggestions: this.#suggestions(chat, kept, effective),
           ...(followUps && { followUps }),
@@ -276,7 +290,7 @@ function followUpsFor({ id, expert }: SavedExpert, { turns }: Conversation): Fol
   return followUpsOf(expert?.abilities ?? [], asked?.expertId === id ? asked.abilityId : undefined);
 }
 
-function expertView(kept: SavedExpert): Omit<ExpertView, "suggestions"> {
+function expertView(kept: SavedExpert, builtIn: boolean): Omit<ExpertView, "suggestions"> {
   const { id, expert, abilityId, modelId } = kept;
   const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
   const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);
@@ -286,6 +300,6 @@ function expertView(kept: SavedExpert): Omit<ExpertView, "suggestions"> {
     name: nameOf("Expert", id, expert?.name),
     ...(role !== "" && { role }),
     ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
-    ...(model && { modelName: nameOf("Model", model.id, model.name) }),
+    ...(model && modelNames(nameOf("Model", model.id, model.name), builtIn)),
   };
 }

@@ -11,7 +11,7 @@ import type { QuestionMarks, TriggerCharacter } from "../../../contract/vocabula
 import { t } from "../../../kit/l10n";
 import { ranked } from "../../../kit/ranking";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { CompletionsView, CompletionView } from "../../../page/protocol/completionViews";
+import type { CompletionsView, CompletionView } from "../../../page/protocol/views";
 import { gone } from "../../../platform/core/localError";
 import { nameOf } from "../../../platform/core/naming";
 

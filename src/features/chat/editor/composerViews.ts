@@ -1,6 +1,9 @@
-import type { HeldQuestionView, NoticeView } from "../../../page/protocol/heldViews";
-import type { ContextView } from "../../../page/protocol/requestViews";
-import type { QueueView } from "../../../page/protocol/views";
+import type {
+  ContextView,
+  HeldQuestionView,
+  NoticeView,
+  QueueView,
+} from "../../../page/protocol/views";
 import type { Chat } from "../../asking/core/chat";
 import type { ContextUse } from "../../asking/core/contextRoom";
 import type { HeldNotice, HeldQuestion } from "../../asking/core/heldQuestions";

@@ -1,6 +1,11 @@
 import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
 import { callerLabel, hasSameContent } from "../../conversation/core/question";
-import { explain, remedyLabel, remedyLabels } from "../../../platform/core/explain";
+import {
+  explain,
+  type Circumstances,
+  remedyLabel,
+  remedyLabels,
+} from "../../../platform/core/explain";
 import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import { earlierLength, reasoningIn, reasoningStep } from "../../conversation/core/reasoning";
 import {
@@ -12,25 +17,27 @@ import {
 import { tokensExplained, tokensInWords } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
 import { sourcesOf } from "../../conversation/core/sources";
+import type { Conversation } from "../../conversation/core/conversation";
 import { answerOf, onlySearched, type Turn } from "../../conversation/core/turn";
 import type { Attachment } from "../../conversation/core/attachment";
 import type { AgentAnswer } from "../../../contract/types";
 import type {
   AnswerView,
+  AttachmentView,
   LiveView,
+  OtherAnswerView,
   ResultView,
   ReviewView,
+  SourceView,
   StepView,
   TurnView,
 } from "../../../page/protocol/views";
-import type { AttachmentView, SourceView } from "../../../page/protocol/attachmentViews";
 import { maxWaitSeconds } from "../../../contract/serverWait";
 import type { Remedy } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";
+import { withoutServer } from "../../../platform/core/naming";
 import { switchRemedy } from "./otherHubInvitation";
-import type { OtherAnswerView } from "../../../page/protocol/otherAnswerView";
-import type { Conversation } from "../../conversation/core/conversation";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
@@ -39,18 +46,12 @@ const previewLength = 20_000;
 const maxReasoningLength = 100_000;
 
 /** What a turn does not know by itself. */
-export interface TurnViewContext {
+export interface TurnViewContext extends Omit<Circumstances, "isBuiltIn"> {
   readonly target: PlaceSummary | undefined;
   readonly hubScope: string | undefined;
   hubLabel?(scope: string): string;
   /** The hub that it went to, if another one is in use. */
   readonly other?: OtherHub | undefined;
-  /** Whether the expert is among those of its hub, as far as that is known. */
-  readonly isListed: boolean;
-  /** Whether a language model was chosen since it failed for want of one. */
-  readonly hasModel?: boolean;
-  /** Whether the key that it failed for was entered since. */
-  readonly isMended?: boolean;
   /** The answer so far, if it is known before its end. */
   readonly live?: LiveView | undefined;
   /** How far the review of its changes has come. */
@@ -71,7 +72,7 @@ export function turnView(turn: Turn, context: TurnViewContext): TurnView {
     ...(question.caller && { caller: callerLabel(question.caller) }),
     expertName: asked.expertName,
     ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
-    ...(asked.modelName !== undefined && { modelName: asked.modelName }),
+    ...(asked.modelName !== undefined && modelNames(asked.modelName, asked.builtIn)),
     builtIn: asked.builtIn,
     ...(asked.hubScope !== context.hubScope && {
       otherHub: (context.hubLabel ?? hubLabelOf)(asked.hubScope),
@@ -79,6 +80,15 @@ export function turnView(turn: Turn, context: TurnViewContext): TurnView {
     modelOnly: sent.endpoint === "invoke_llm",
     result: resultView(turn, context),
   };
+}
+
+/** The server of a model is seldom worth its room in a line. */
+export function modelNames(
+  name: string,
+  builtIn: boolean,
+): Pick<TurnView, "modelName" | "modelFullName"> {
+  const modelName = builtIn ? withoutServer(name) : name;
+  return { modelName, ...(modelName !== name && { modelFullName: name }) };
 }
 
 export function attachmentView({ text, ...attachment }: Attachment): AttachmentView {
@@ -101,25 +111,14 @@ const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
   turn: Turn,
-  {
-    target,
-    live,
-    isListed,
-    hasModel = false,
-    isMended = false,
-    other,
-    review,
-    canUndo,
-  }: TurnViewContext,
+  { target, live, model, other, review, canUndo, ...circumstances }: TurnViewContext,
 ): ResultView {
-  const { result } = turn;
+  const { asked, result } = turn;
   const back = other && switchRemedy(other);
   if (result.state === "failed") {
-    const { sentence, details, remedies } = explain(result.error, {
-      isListed,
-      hasModel,
-      isMended,
-    });
+    const isBuiltIn = asked.builtIn;
+    const explanation = explain(result.error, { ...circumstances, isBuiltIn, model });
+    const { sentence, details, remedies, isMended } = explanation;
     return {
       state: "failed",
       problem: {
@@ -129,8 +128,9 @@ function resultView(
           ...(back ? [back] : []),
           ...remedies
             .filter((action) => !other || anywhere.has(action))
-            .map((action) => ({ action, label: remedyLabel(action, result.error) })),
+            .map((action) => ({ action, label: remedyLabel(action, result.error, model) })),
         ],
+        ...(isMended && { isMended }),
       },
     };
   }
@@ -270,3 +270,25 @@ function asideFor({ id }: Turn, conversation: Conversation): readonly Turn[] {
 
 const questionOf = ({ question: { typed, attachments = [] } }: Turn): string =>
   typed.trim() || (attachments[0]?.label ?? "");
+
+/** What pages show of turns that failed: by and by, something else may help. */
+export class ShownProblems {
+  readonly #shown = new WeakMap<Conversation, Map<string, string>>();
+
+  add(conversation: Conversation, { id, result }: TurnView): void {
+    const shown = this.#shown.get(conversation) ?? new Map<string, string>();
+    this.#shown.set(conversation, shown);
+    if (result.state === "failed") shown.set(id, JSON.stringify(result));
+    else shown.delete(id);
+  }
+
+  /** Those that look different now. */
+  changed(conversation: Conversation, view: (turn: Turn) => TurnView): TurnView[] {
+    return [...(this.#shown.get(conversation) ?? [])].flatMap(([id, shown]) => {
+      const turn = conversation.get(id);
+      if (turn?.result.state !== "failed") return [];
+      const now = view(turn);
+      return JSON.stringify(now.result) === shown ? [] : [now];
+    });
+  }
+}

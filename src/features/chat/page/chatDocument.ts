@@ -172,6 +172,10 @@ export class ChatDocument {
 
   #showChat({ pageState, turns, more }: ChatView): void {
     this.#transcript.leave();
+    if (this.#pageState && pageState.conversationId !== this.#pageState.conversationId) {
+      this.notices.clear();
+      this.notices.say("");
+    }
     const remembered = this.#memory.enter(pageState.conversationId);
     this.#folds.enter(remembered);
     this.#showState(pageState);

@@ -1,5 +1,4 @@
-import type { SourceView } from "../../../page/protocol/attachmentViews";
-import type { ReviewView, TargetView, PageState } from "../../../page/protocol/views";
+import type { PageState, ReviewView, SourceView, TargetView } from "../../../page/protocol/views";
 import type { Memory } from "../../../page/host/memory";
 import type { Host } from "../../../page/host/rpc";
 import type { MenuItem } from "../../../page/ui/menu";
@@ -14,7 +13,7 @@ export interface AnswerTools {
   /** The document that was asked about, if it is known. */
   readonly target: TargetView | undefined;
   readonly host: Pick<Host, "call" | "run">;
-  readonly notices: Pick<Notices, "confirm" | "failed">;
+  readonly notices: Pick<Notices, "confirm" | "failed" | "say">;
   readonly folds: Pick<Folds, "open"> & {
     readonly memory: Pick<Memory, "wrapLines" | "changed">;
   };

@@ -1,7 +1,6 @@
 import type { ComparisonColumn } from "../../../page/protocol/comparisonViews";
 import type { TurnView } from "../../../page/protocol/views";
 import type { ComparisonContext } from "./comparisonContext";
-import { compareOutlines } from "./compareIcons";
 
 export interface ColumnContent {
   readonly column: ComparisonColumn;
@@ -28,13 +27,13 @@ export function columnHead(
 ): HTMLElement[] {
   const { column, turn, isBuiltInSaid } = content;
   const { toolkit, turnParts } = context;
-  const { el, iconOf, t, visible } = toolkit;
+  const { el, icon, t, visible } = toolkit;
   const { result } = turn ?? {};
   const cost = result?.state === "done" ? turnParts.costOf(result.answer) : undefined;
   if (cost) cost.title = [cost.textContent, cost.title].filter(Boolean).join("\n");
   const meaning = t("Baseline: the others are compared with this answer");
   const star = el("span", { class: "star", title: meaning });
-  star.append(iconOf(compareOutlines.star), el("span", { class: "spoken" }, t("Baseline")));
+  star.append(icon("star"), el("span", { class: "spoken" }, t("Baseline")));
   const name = visible(column.expertName, 300);
   const how = howAsked(column, toolkit);
   return [

@@ -1,7 +1,6 @@
 import type { ComparisonColumn } from "../../../page/protocol/comparisonViews";
 import type { AnswerColumn } from "./answerColumn";
 import { howAsked } from "./columnHead";
-import { compareOutlines } from "./compareIcons";
 import type { ComparisonContext } from "./comparisonContext";
 
 /** A tab for each column, where there is room for one of them only. */
@@ -29,7 +28,7 @@ export class ColumnTabs {
   }
 
   #tab(of: AnswerColumn, isChosen: boolean): HTMLElement {
-    const { button, el, icon, iconOf, t, visible } = this.#context.toolkit;
+    const { button, el, icon, t, visible } = this.#context.toolkit;
     const { column, turn } = of;
     const state = turn?.result.state;
     const name = this.#nameOf(column);
@@ -48,7 +47,7 @@ export class ColumnTabs {
     element.setAttribute("aria-controls", of.element.id);
     element.tabIndex = isChosen ? 0 : -1;
     element.append(
-      ...(column.isBaseline ? [iconOf(compareOutlines.star)] : []),
+      ...(column.isBaseline ? [icon("star")] : []),
       el("span", { class: "row-text", dir: "auto" }, name),
       ...(state === "waiting" ? [el("span", { class: "pulse detail" }, "…")] : []),
       ...(state && state !== "waiting" && state !== "done" ? [icon("error")] : []),

@@ -1,7 +1,6 @@
 import type { ComparedQuestion, ComparisonView } from "../../../page/protocol/comparisonViews";
 import type { ResultView } from "../../../page/protocol/views";
 import { openMenu } from "../../../page/ui/menu";
-import { compareOutlines } from "./compareIcons";
 import type { ComparisonContext } from "./comparisonContext";
 
 /** A longer question is folded to its beginning. */
@@ -32,7 +31,7 @@ export class ComparisonHeader {
 
   constructor(context: ComparisonContext, onScrolling: (isOn: boolean) => void) {
     const { host, toolkit } = context;
-    const { button, el, iconOf, t } = toolkit;
+    const { button, el, t } = toolkit;
     this.#context = context;
     this.#question = el("div", { class: "compared" });
     this.#builtIn = el("span", { class: "badge" }, t("built-in hub"));
@@ -43,8 +42,9 @@ export class ComparisonHeader {
     this.#stop = button({ text: t("Stop All"), class: "button secondary" }, () =>
       host.run("stopColumn", {}),
     );
-    const add = { icon: iconOf(compareOutlines.add), label: t("Compare with more…") };
-    this.#add = button(add, () => host.run("addColumn"));
+    this.#add = button({ icon: "add", label: t("Compare with more…") }, () =>
+      host.run("addColumn"),
+    );
     const more = {
       icon: "more",
       label: t("More actions"),

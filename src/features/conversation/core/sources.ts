@@ -119,16 +119,18 @@ const addressNames =
   /^(?:(?:document|page|web)?_?(?:url|uri|link|href|address)(?:s|es)?|source|document)$/i;
 const firstNames = /^(?:from|start|first|begin)_?line$|^line_?(?:start|from|begin)$|^line$/i;
 const lastNames = /^(?:to|end|last)_?line$|^line_?(?:end|to)$/i;
-/** A short text that begins so; files may, as well. */
-const failed =
+/** A short result that begins so; files may, as well. */
+const failure =
   /^(?!.{300})[\s"'{[]*(?:error["']?\s*:(?!\s*(?:null|false|""))|enoent|failed to|cannot |could not |unable to|(?:file )?not found|no such|\w+ denied)/is;
+export const tellsFailure = (result: string): boolean => failure.test(result);
+
 const verb = /^(?:read|open|show|cat|view|get|fetch|load)\s+/i;
 const maxNamedByStep = 200;
 
 /** What a step's arguments name, or else the places in its result. */
 function namedByStep(step: CalledStep): Named[] {
   const { tool, given, input, result } = step;
-  if (failed.test(result)) return [];
+  if (tellsFailure(result)) return [];
   if (tool === "web_search") return addressesFound(step);
   const parsed = parsedJson(given);
   const named = isRecord(parsed) ? parsed : record(input);

@@ -2,7 +2,7 @@ import { isRecord, parsedJson, record } from "../../../contract/record";
 import type { Step } from "../../../contract/types";
 import { fenced } from "../../../kit/fence";
 import { t } from "../../../kit/l10n";
-import { calledSteps, givenTo } from "./sources";
+import { calledSteps, givenTo, tellsFailure } from "./sources";
 import { toolSteps } from "./reasoning";
 
 /** A step, with the texts that its hub wrote after it in the same group: what came of it. */
@@ -27,42 +27,63 @@ export function doneSteps(groups: readonly (readonly Step[])[]): DoneStep[] {
 const maxAbout = 160;
 const maxFound = 200;
 
-/** What was done, such as `Read cart.ts 1–20`. Parts of it are untrusted. */
-export function stepSentence({ step }: DoneStep): string {
+/** What was done, such as `Read cart.ts 1–20`, or could not be done. Parts of it are untrusted. */
+export function stepSentence(done: DoneStep): string {
+  const { step } = done;
   const { tool = "", raw } = step;
   if (typeof raw === "string" && raw.trim() !== "") return shortened(raw, maxAbout);
   const about = shortened(queryOf(step), maxAbout);
-  if (tool === "workspace_connector") return workspaceSentence(step, about);
+  const isDone = !tellsFailure(resultOf(done));
+  if (tool === "workspace_connector") return workspaceSentence(step, about, isDone);
   if (about !== "") {
-    if (tool === "computation_engine") return t("Calculated {0}", about);
-    if (tool === "web_search") return t("Searched the web for {0}", about);
-    if (tool === "document_retriever") return documentSentence(step, about);
+    if (tool === "computation_engine")
+      return isDone ? t("Calculated {0}", about) : t("Could not calculate {0}", about);
+    if (tool === "web_search")
+      return isDone
+        ? t("Searched the web for {0}", about)
+        : t("Could not search the web for {0}", about);
+    if (tool === "document_retriever") return documentSentence(step, about, isDone);
   }
   const name = shortened(tool, 80) || t("a tool");
-  return about === "" ? t("Called {0}", name) : t("Called {0} with {1}", name, about);
+  const called = about === "" ? t("Called {0}", name) : t("Called {0} with {1}", name, about);
+  return isDone ? called : t("{0}: failed", called);
 }
 
 /** With `action`, `path` and lines as the built-in hub has them; others may have a query alone. */
-function workspaceSentence(step: Step, about: string): string {
+function workspaceSentence(step: Step, about: string, isDone: boolean): string {
   const given = argumentsOf(step);
   const text = (name: string) => shortened(textOf(given[name]), maxAbout);
   const path = text("path");
   const action = text("action").toLowerCase();
-  if (action === "list" && path === "") return t("Listed the files of the folder");
-  if (action === "list") return t("Listed {0}", path);
   if (action === "read" || (action === "" && path !== "" && text("query") === ""))
-    return t("Read {0}", [path || about, linesIn(given)].filter(Boolean).join(" "));
-  if (about === "") return t("Looked into the folder");
-  return t("Searched {0} in the folder", text("query") || about);
+    return readSentence([path || about, linesIn(given)].filter(Boolean).join(" "), isDone);
+  if (action === "list" && path !== "")
+    return isDone ? t("Listed {0}", path) : t("Could not list {0}", path);
+  if (action === "list" && isDone) return t("Listed the files of the folder");
+  if (action === "list" || about === "")
+    return isDone ? t("Looked into the folder") : t("Could not look into the folder");
+  const query = text("query") || about;
+  return isDone
+    ? t("Searched {0} in the folder", query)
+    : t("Could not search {0} in the folder", query);
 }
 
-function documentSentence(step: Step, about: string): string {
+function documentSentence(step: Step, about: string, isDone: boolean): string {
   const { url, query } = argumentsOf(step);
   const place = shortened(textOf(url), maxAbout);
-  if (place === "") return t("Searched {0} in the documents", about);
   const words = shortened(textOf(query), maxAbout);
-  return words === "" ? t("Read {0}", place) : t("Searched {0} in {1}", words, place);
+  if (place === "")
+    return isDone
+      ? t("Searched {0} in the documents", about)
+      : t("Could not search {0} in the documents", about);
+  if (words === "") return readSentence(place, isDone);
+  return isDone
+    ? t("Searched {0} in {1}", words, place)
+    : t("Could not search {0} in {1}", words, place);
 }
+
+const readSentence = (what: string, isDone: boolean): string =>
+  isDone ? t("Read {0}", what) : t("Could not read {0}", what);
 
 function linesIn({ from_line: from, to_line: to }: Readonly<Record<string, unknown>>): string {
   const [first, last] = [from, to].map((line) => (Number.isSafeInteger(line) ? String(line) : ""));

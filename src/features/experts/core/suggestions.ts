@@ -25,7 +25,7 @@ export function suggestionsOf(
 }
 
 const declaration =
-  /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|interface|enum|type|const|def|fn|func|struct|trait)\s+(\p{L}[\p{L}\p{N}_$]{3,60})/mu;
+  /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|interface|enum|type|const|def|fn|func|struct|trait)\s+(\p{L}[\p{L}\p{N}_$]{3,60})/gmu;
 
 /** What is open in the editor, as a question can name it. */
 interface Open {
@@ -51,14 +51,18 @@ export function questionsAboutOpen(
 ): AboutOpen[] {
   const read = hasModel ? about : undefined;
   const attaches = read?.isAttached === false;
-  const symbol = searches && file ? declaration.exec(file.text)?.[1] : undefined;
+  const symbols =
+    searches && file ? [...file.text.matchAll(declaration)].map(([, name]) => name) : [];
+  const [symbol, next] = new Set(symbols);
   const isWhole = read !== undefined && read.label === file?.name;
   const texts = [
     read && { text: t("What does {0} do?", read.label), attaches },
     symbol !== undefined && { text: t("Where is {0} used?", symbol) },
-    read && symbol === undefined && { text: t("Is there a mistake in {0}?", read.label), attaches },
     searches && file && !isWhole && { text: t("How does {0} work?", file.name) },
-    searches && !read && !file && folder && { text: t("What does {0} do?", folder) },
+    read && { text: t("Is there a mistake in {0}?", read.label), attaches },
+    read && { text: t("What should be tested in {0}?", read.label), attaches },
+    next !== undefined && { text: t("Where is {0} used?", next) },
+    searches && folder && { text: t("What does {0} do?", folder) },
   ];
   return texts.filter((one) => typeof one === "object").slice(0, maxSuggestions);
 }

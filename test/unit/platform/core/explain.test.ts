@@ -20,9 +20,9 @@ const first: Partial<Record<ErrorKind, Remedy>> = {
 };
 
 /** The sentence and the remedies for what a hub says of a language model. */
-function explained(details: HubErrorDetails, hasModel = false): string[] {
+function explained(details: HubErrorDetails, model?: string): string[] {
   const error = new HubError("server", "It failed.", { about: "model", ...details });
-  const { sentence, remedies } = explain(error, { hasModel });
+  const { sentence, remedies } = explain(error, { model });
   return [sentence, ...remedies];
 }
 
@@ -85,12 +85,14 @@ describe("errors explained", () => {
   it("says what a hub says of the language model, without a word of a charge, and what helps", () => {
     const missing = { status: 501, hubMessage: "No model.", mayHaveRun: true };
     assert.deepEqual(explained(missing), ["The hub says: No model.", "addModel"]);
-    assert.deepEqual(explained(missing, true), [
-      "This question needs a language model. Retry asks the one that is chosen now.",
+    assert.deepEqual(explained(missing, "gpt-x"), [
+      "There is a language model for this question now.",
       "retry",
       "addModel",
     ]);
     const failed = { status: 502, hubMessage: "No answer." };
+    const ownError = new HubError("server", "It failed.", { about: "model", ...failed });
+    assert.equal(explain(ownError, { isBuiltIn: true }).sentence, "No answer.");
     assert.deepEqual(explained(failed), ["The hub says: No answer.", "retry", "addModel"]);
     const refused = explained({ ...failed, code: 401 });
     assert.deepEqual(refused, ["The hub says: No answer.", "enterModelKey", "retry"]);
@@ -98,6 +100,20 @@ describe("errors explained", () => {
       assert.deepEqual(explained(details), ["It failed.", "retry", "showLog"]);
     const other = explain(new HubError("server", "It failed.", failed));
     assert.deepEqual([other.sentence, ...other.remedies], ["It failed.", "retry", "showLog"]);
+  });
+
+  it("offers first to ask again once there is another key, of the hub or of the model", () => {
+    const isMended = true;
+    for (const kind of ["no-key", "bad-key"] as const) {
+      const { remedies, ...rest } = explain(new HubError(kind, "No."), { isMended });
+      assert.deepEqual([remedies, rest.isMended], [["retry", "setApiKey"], true]);
+    }
+    const details = { about: "model", status: 502, code: 401, hubMessage: "No." } as const;
+    const ofModel = explain(new HubError("server", "No.", details), { isMended });
+    assert.deepEqual(ofModel.remedies, ["retry", "enterModelKey"]);
+    assert.doesNotMatch(ofModel.sentence, /No\./);
+    const other = new HubError("timeout", "No.");
+    assert.deepEqual(explain(other, { isMended }), explain(other));
   });
 
   it("M1 has the hub's words in one line with the sentence", () => {

@@ -1,6 +1,5 @@
 import { t } from "../../../../kit/l10n";
-import type { AttachmentView, SuggestionView } from "../../../../page/protocol/attachmentViews";
-import type { PageState } from "../../../../page/protocol/views";
+import type { AttachmentView, PageState, SuggestionView } from "../../../../page/protocol/views";
 import type { Host } from "../../../../page/host/rpc";
 import { button, el } from "../../../../page/ui/dom";
 import type { Folds } from "../../../../page/ui/folds";

@@ -1,4 +1,4 @@
-import type { AttachmentView, SuggestionView } from "../../../../page/protocol/attachmentViews";
+import type { AttachmentView, SuggestionView } from "../../../../page/protocol/views";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
 /** Pixels between two chips; the same as in the style sheet. */

@@ -1,4 +1,4 @@
-import type { AttachmentView, SuggestionView } from "../../../../page/protocol/attachmentViews";
+import type { AttachmentView, SuggestionView } from "../../../../page/protocol/views";
 import type { PartContext } from "../../../../page/ui/toolkit";
 import { ChipLines } from "./chipLines";
 
@@ -52,15 +52,23 @@ function attach(label: string, { toolkit: { t }, host, notices, box }: ChipConte
 
 /** One of what is sent with the next question; unfolds to show the exact text. */
 function chip(attachment: AttachmentView, { toolkit, host, box }: ChipContext): HTMLElement {
-  const { attachmentFold, button, el, t, visible } = toolkit;
+  const { button, disclosure, el, scrollable, t, visible, visibleText } = toolkit;
   const label = visible(attachment.label, 300);
   const title = visible(attachment.path ?? attachment.label, 300);
   const remove = () => host.run("removeAttachment", { id: attachment.id });
-  const name = el("span", { class: "chip-label", title }, label);
+  const words = [
+    el("span", { class: "chip-label", title }, label),
+    el("span", { class: "detail" }, visible(attachment.detail, 300)),
+  ];
+  const fold = disclosure("chip", words, (body) => {
+    const code = el("code", {}, visibleText(attachment.text));
+    body.append(scrollable(t("Attached text"), { class: "preview" }, code));
+  });
+  fold.dataset["of"] = attachment.id;
   const row = el(
     "div",
     { class: "chip-row", role: "listitem" },
-    attachmentFold("chip", attachment, name),
+    fold,
     button({ icon: "close", label: t("Do not attach {0}", label) }, () => {
       remove();
       box.focus();

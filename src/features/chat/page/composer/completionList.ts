@@ -1,4 +1,4 @@
-import type { CompletionsView, CompletionView } from "../../../../page/protocol/completionViews";
+import type { CompletionsView, CompletionView } from "../../../../page/protocol/views";
 import type { CompletionsContext, HeldKeys } from "../contexts";
 import { drawCompletions, placeAbove } from "./completionRows";
 import type { TriggeredWord } from "./trigger";

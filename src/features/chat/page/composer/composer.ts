@@ -1,6 +1,5 @@
 import { t } from "../../../../kit/l10n";
-import type { SuggestionView } from "../../../../page/protocol/attachmentViews";
-import type { PageState, QueueView } from "../../../../page/protocol/views";
+import type { PageState, QueueView, SuggestionView } from "../../../../page/protocol/views";
 import { Attachments } from "./attachments";
 import { Completions } from "./completions";
 import { ComposerPanels } from "./composerPanels";
@@ -14,6 +13,8 @@ import type { Memory } from "../../../../page/host/memory";
 import type { Notices } from "../../../../page/ui/notices";
 import type { Host } from "../../../../page/host/rpc";
 import { visible } from "../../../../page/ui/visible";
+
+const whenKnown = t("Sent as soon as the expert is known");
 
 interface ComposerParts {
   memory: Memory;
@@ -134,7 +135,7 @@ export class Composer {
     const own = builtIn ? t("built-in hub") : "";
     const words =
       this.#isAwaited && !expert
-        ? [t("Sent as soon as the expert is known")]
+        ? [whenKnown]
         : [otherHub ?? "", own, restricted === undefined ? "" : t("Restricted Mode")];
     this.#hub.textContent = words
       .filter(Boolean)
@@ -150,8 +151,8 @@ export class Composer {
 
   #sayWaiting(): void {
     this.#hub.hidden = false;
-    this.#hub.textContent = t("Sent as soon as the expert is known");
-    this.#notices.say(this.#hub.textContent);
+    this.#hub.textContent = whenKnown;
+    this.#notices.say(whenKnown);
   }
 
   /** Offers what lies open. */

@@ -1,6 +1,5 @@
 import { estimatedTokens } from "../../../../contract/contextSize";
-import type { ContextView } from "../../../../page/protocol/requestViews";
-import type { PageState } from "../../../../page/protocol/views";
+import type { ContextView, PageState } from "../../../../page/protocol/views";
 import type { LaterContext } from "../laterContext";
 
 /** Shares of the context window from which the bar is shown, and something is suggested. */

@@ -1,5 +1,4 @@
-import type { HeldQuestionView, NoticeView } from "../../../../page/protocol/heldViews";
-import type { PageState } from "../../../../page/protocol/views";
+import type { HeldQuestionView, NoticeView, PageState } from "../../../../page/protocol/views";
 import type { PartContext, Toolkit } from "../../../../page/ui/toolkit";
 
 interface HeldContext extends PartContext {

@@ -24,11 +24,11 @@ export class Pickers {
   }
 
   show({ expert, setupStep }: PageState): void {
-    const { name, role, abilityName, modelName, isOnce = false } = expert ?? {};
+    const { name, role, abilityName, modelName, modelFullName, isOnce = false } = expert ?? {};
     this.element.hidden = !expert && setupStep !== undefined;
     this.#expert.show(isOnce ? `@${name}` : name, abilityName, isOnce ? forThis : role);
     this.#expert.element.classList.toggle("set", isOnce);
-    this.#model.show(modelName);
+    this.#model.show(modelName, "", modelFullName);
     this.#model.element.hidden = !expert;
   }
 }

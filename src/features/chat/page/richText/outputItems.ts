@@ -10,7 +10,7 @@ interface OutputOfMenu {
   readonly target: TargetView | undefined;
 }
 
-/** What can be done with an answer or a code block besides applying and copying it. */
+/** What can be done with an answer or a code block besides applying it. */
 export function outputItems(
   { t, visible }: Toolkit,
   { turnId, blockIndex, target }: OutputOfMenu,
@@ -23,12 +23,15 @@ export function outputItems(
     label,
     title,
     onChoose: () => {
-      host.call("useOutput", { turnId, ...block, action }).catch(notices.failed);
+      host.call("useOutput", { turnId, ...block, action }).then((happened) => {
+        if (happened && action === "copy") notices.say(t("Copied"));
+      }, notices.failed);
     },
   });
   const insertTitle = name === undefined ? undefined : t("Insert at cursor in {0}", name);
   const replaceTitle = name === undefined ? undefined : t("Replace selection in {0}", name);
   return [
+    item("copy", t("Copy")),
     item("insert", t("Insert at cursor"), insertTitle),
     ...(target?.canReplace ? [item("replace", t("Replace selection"), replaceTitle)] : []),
     item("newFile", t("Open in new file")),

@@ -99,6 +99,8 @@ function* drawing(
   }
   const { answer } = context;
   if (!answer) return;
+  // Its own actions stand beside it.
+  target.classList.toggle("one-block", blocks.length === 1);
   showSources(answer, toolkit);
   const hasChanges = canApply(output, blocks);
   const isByBlock = blocks.filter(({ file }) => !file?.lines).length === 1;

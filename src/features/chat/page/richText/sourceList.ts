@@ -1,4 +1,4 @@
-import type { SourceView } from "../../../../page/protocol/attachmentViews";
+import type { SourceView } from "../../../../page/protocol/views";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
 import { writtenPlace } from "./codeTools";

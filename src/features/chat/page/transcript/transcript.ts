@@ -40,6 +40,7 @@ export class Transcript {
   readonly #follower: ScrollFollower;
   readonly near: NearTurns;
   readonly #surroundings: TurnContext;
+  readonly #focusComposer: () => void;
   #pageState: PageState | undefined;
   #remembered: Remembered | undefined;
   readonly empty: EmptyState;
@@ -48,6 +49,7 @@ export class Transcript {
 
   constructor({ host, notices, memory, folds, composer }: TranscriptParts) {
     folds.watch(this.#log);
+    this.#focusComposer = composer.focusComposer;
     const hubLabel = () => this.#pageState?.hubLabel;
     const stop = () => host.run("stop");
     const edits = {
@@ -62,7 +64,7 @@ export class Transcript {
     this.empty = new EmptyState(this.#scroller, this.#surroundings, composer);
     // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
-    this.#scroller.append(el("h1", { class: "spoken" }, t("Chat with your experts")), this.#log);
+    this.#scroller.append(this.#log);
     this.#follower = new ScrollFollower(this.#scroller, this.#log);
     this.#newAnswer = new NewAnswer(this.#scroller, this.#log, this.#follower);
     const { element: newAnswer } = this.#newAnswer;
@@ -174,7 +176,9 @@ export class Transcript {
     if (old) {
       const onStop = stopOf(old)?.matches(":focus") ?? false;
       old.replaceWith(element);
-      if (onStop) stopOf(element)?.focus();
+      const stop = stopOf(element);
+      if (onStop && stop) stop.focus();
+      else if (onStop) this.#focusComposer();
       this.#follower.replaced(old, element);
       void select?.(element);
     } else this.#log.append(element);

@@ -5,8 +5,8 @@ import {
   liveView,
   turnView,
   type TurnViewContext,
+  ShownProblems,
 } from "../../../../../src/features/chat/editor/turnView";
-import { ShownProblems } from "../../../../../src/features/chat/editor/shownProblems";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Result, Turn } from "../../../../../src/features/conversation/core/turn";
 import type { Target } from "../../../../../src/features/attachments/editor/attachmentOrigins";
@@ -218,19 +218,23 @@ describe("a turn as the page draws it", () => {
     const result = { state: "failed", error: new HubError("server", "x", details) } as const;
     conversation.put(turn("1", result));
     conversation.put(turn("2", { state: "stopped" }));
-    let hasModel = false;
-    const view = (one: Turn) => turnView(one, { ...context, hasModel });
+    let model: string | undefined;
+    const view = (one: Turn) => turnView(one, { ...context, model });
     const problems = new ShownProblems();
     for (const one of conversation.turns) problems.add(conversation, view(one));
     const changed = () => problems.changed(conversation, view);
     assert.deepEqual(changed(), []);
-    hasModel = true;
+    model = "gpt-x";
     const [now, ...others] = changed();
     assert.deepEqual(others, []);
-    assert.deepEqual(
-      now?.result.state === "failed" && now.result.problem.remedies.map(({ action }) => action),
-      ["retry", "addModel"],
-    );
+    assert.deepEqual(now?.result.state === "failed" && now.result.problem, {
+      sentence: "There is a language model for this question now.",
+      remedies: [
+        { action: "retry", label: "Ask Again with gpt-x" },
+        { action: "addModel", label: "Choose a Model" },
+      ],
+      isMended: true,
+    });
     problems.add(conversation, now!);
     assert.deepEqual(changed(), []);
     conversation.remove("1");

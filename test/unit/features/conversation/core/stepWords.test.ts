@@ -59,6 +59,39 @@ describe("a step in words", () => {
     );
   });
 
+  it("says of a call that was refused or failed that it could not be done", () => {
+    const connector = "workspace_connector";
+    const error = "Error: No folder is open.";
+    assert.deepEqual(
+      sentences([
+        [called(connector, { action: "search", query: "total" }, error)],
+        [called(connector, { action: "read", path: "cart.ts", from_line: 1, to_line: 20 }, error)],
+        [called(connector, { action: "list", path: "src" }, error)],
+        [called(connector, { action: "list" }, error)],
+        [called("computation_engine", { expressions: ["2 *"] }, error)],
+        [called("web_search", { query: "effects" }, "Error: Not allowed.")],
+        [called("document_retriever", { url: "https://a.example/x", query: "money" }, error)],
+        [called("document_retriever", { url: "https://a.example/x" }, error)],
+        [{ tool: "document_retriever", tool_input: { query: "money" }, log: "Failed to open" }],
+        [{ tool: "send_mail", tool_input: { to: "me" } }, "ENOENT: no such file"],
+        [called(connector, { action: "search", query: "error" }, "cart.ts:1: error: true")],
+      ]),
+      [
+        "Could not search total in the folder",
+        "Could not read cart.ts 1–20",
+        "Could not list src",
+        "Could not look into the folder",
+        "Could not calculate 2 *",
+        "Could not search the web for effects",
+        "Could not search money in https://a.example/x",
+        "Could not read https://a.example/x",
+        "Could not search money in the documents",
+        'Called send_mail with {"to":"me"}: failed',
+        "Searched error in the folder",
+      ],
+    );
+  });
+
   it("S20 says it of any shape, and shows all of it in the document", () => {
     const shapes: unknown[] = [null, 7, "looked around", {}, { tool: 7 }, { tool_input: "x" }];
     const steps = shapes.flatMap((shape) => stepsIn([[shape]]));

@@ -59,6 +59,7 @@ describe("questions about what is open", () => {
     assert.deepEqual(of({ about: { label: "cart.ts", isAttached: false }, file }, both), [
       "+ What does cart.ts do?",
       used,
+      "+ Is there a mistake in cart.ts?",
     ]);
   });
 
@@ -67,6 +68,7 @@ describe("questions about what is open", () => {
     assert.deepEqual(of({ about, file, folder: "shop" }, asked), [
       "+ What does cart.ts do?",
       "+ Is there a mistake in cart.ts?",
+      "+ What should be tested in cart.ts?",
     ]);
     assert.deepEqual(of({ folder: "shop" }, asked), []);
   });
@@ -77,7 +79,14 @@ describe("questions about what is open", () => {
       assert.deepEqual(of({ about, file: { ...file, text }, folder: "shop" }, searched), [
         "Where is totalOf used?",
         "How does cart.ts work?",
+        "What does shop do?",
       ]);
+    const two = { ...file, text: "class totalOf {}\nfunction totalOf() {}\nclass Basket {}" };
+    assert.deepEqual(of({ file: two }, searched), [
+      "Where is totalOf used?",
+      "How does cart.ts work?",
+      "Where is Basket used?",
+    ]);
     for (const text of ["", "let x = 1;\n  const inner = 2;", "const a = 1;"])
       assert.deepEqual(of({ about, file: { ...file, text } }, searched), [
         "How does cart.ts work?",

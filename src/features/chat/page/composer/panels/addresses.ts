@@ -1,5 +1,5 @@
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-import { TextField } from "./textField";
+import { TextField } from "./fields";
 import { documentAddress } from "./values";
 
 /** Documents that the agent may use: a list to add to and remove from. */

@@ -1,12 +1,17 @@
 import type { OptionsView, PageState } from "../../../../../page/protocol/views";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 import type { Panel, PanelContext } from "../../contexts";
 import { Addresses } from "./addresses";
 import { choices, type RadioChoice } from "./choices";
-import { NumberField } from "./numberField";
+import { NumberField } from "./fields";
 import { temperatureField, temperatureWords } from "./temperature";
-import { memoryLabels, toolLabels } from "./optionLabels";
 import { countOf } from "./values";
-import { memoryModes, toolNames, type ToolName } from "../../../../../contract/vocabulary";
+import {
+  memoryModes,
+  toolNames,
+  type MemoryMode,
+  type ToolName,
+} from "../../../../../contract/vocabulary";
 
 /** Everything that may be sent with a question; each change goes to the host immediately. */
 export class OptionsPanel implements Panel {
@@ -235,3 +240,19 @@ export class OptionsPanel implements Panel {
     return list.element;
   }
 }
+
+const toolLabels = (t: Toolkit["t"]): Record<ToolName, string> => ({
+  web_search: t("Web search"),
+  computation_engine: t("Computation"),
+  document_retriever: t("Documents"),
+  workspace_connector: t("Workspace"),
+});
+
+type MemoryLabel = [name: string, explanation: string];
+
+const memoryLabels = (t: Toolkit["t"]): Record<MemoryMode, MemoryLabel> => ({
+  both: [t("Session and history"), t("The hub remembers the session, and earlier turns are sent")],
+  session: [t("Session only"), t("The hub remembers; earlier turns are not sent again")],
+  history: [t("History only"), t("Earlier turns are sent; the hub gets no session")],
+  none: [t("None"), t("Each question stands alone")],
+});

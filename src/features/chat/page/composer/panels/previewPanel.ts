@@ -1,6 +1,5 @@
 import type { PreviewAction } from "../../../../../contract/vocabulary";
-import type { PreviewView } from "../../../../../page/protocol/requestViews";
-import type { PageState } from "../../../../../page/protocol/views";
+import type { PageState, PreviewView } from "../../../../../page/protocol/views";
 import type { Panel, PanelContext } from "../../contexts";
 import { breakable } from "../heldQuestion";
 import { choices } from "./choices";

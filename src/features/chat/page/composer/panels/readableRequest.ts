@@ -1,5 +1,4 @@
-import type { PreviewView } from "../../../../../page/protocol/requestViews";
-import type { PageState } from "../../../../../page/protocol/views";
+import type { PageState, PreviewView } from "../../../../../page/protocol/views";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 interface RequestMessage {
@@ -52,7 +51,7 @@ export class ReadableRequest {
       expert?.id,
       expert?.name,
       expert?.abilityName,
-      expert?.modelName,
+      expert?.modelFullName ?? expert?.modelName,
     ]);
     if (drawn === this.#drawn) return true;
     const request = requestIn(preview.json);
@@ -115,7 +114,7 @@ export class ReadableRequest {
     const known: Record<string, string | undefined> = {
       expert_id: expert?.name,
       ability_id: expert?.abilityName,
-      model_id: expert?.modelName,
+      model_id: expert?.modelFullName ?? expert?.modelName,
     };
     const rows = fields.map(([field, value]) => {
       const name = Object.hasOwn(names, field) ? names[field]! : visible(field, 100);

@@ -1,5 +1,5 @@
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-import { NumberField } from "./numberField";
+import { NumberField } from "./fields";
 import { decimalOf } from "./values";
 
 export function temperatureField(

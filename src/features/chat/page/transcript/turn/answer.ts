@@ -7,9 +7,6 @@ import { reasoning, steps } from "./steps";
 import type { TurnContext } from "../../contexts";
 import { turnMenu } from "./turnMenu";
 
-/** Nothing but one code block, whose own buttons say the same. */
-const onlyBlock = /^\s*(`{3,}|~{3,})[^\n]*\n(?:(?!\1)[^\n]*\n)*\1[`~]*\s*$/;
-
 /** Steps, text and actions of an answer; the actions are outside what the expert wrote. */
 export function answer(
   { id: turnId, expertName }: TurnView,
@@ -72,8 +69,9 @@ export function answer(
   const actions = el(
     "div",
     named,
-    onlyBlock.test(output) ? undefined : copy,
+    // First, as it is there while the others are not.
     undo,
+    copy,
     // Elsewhere, nothing is asked again by itself.
     context.menuOf ? undefined : again,
     more(false),

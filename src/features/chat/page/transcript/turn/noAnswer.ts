@@ -9,10 +9,10 @@ import { turnMenu } from "./turnMenu";
 /** In place of an answer that failed: a sentence, at most two buttons, and details on request. */
 export function problem(
   { id: turnId }: TurnView,
-  { sentence, details, remedies }: ProblemView,
+  { sentence, details, remedies, isMended }: ProblemView,
   context: TurnContext,
 ): HTMLElement {
-  const needsModel = remedies[0]?.action === "addModel";
+  const isNoError = isMended || remedies[0]?.action === "addModel";
   const buttons = remedies.map(({ action, label }, index) =>
     button({ text: visible(label), class: index === 0 ? "button" : "button secondary" }, () =>
       context.host.run("resolveProblem", { turnId, action }),
@@ -26,11 +26,11 @@ export function problem(
   return el(
     "div",
     {
-      class: needsModel ? "problem needs-model" : "problem",
+      class: isNoError ? "problem no-error" : "problem",
       role: "group",
       "aria-label": t("No answer"),
     },
-    icon(needsModel ? "chip" : "error"),
+    icon(isMended ? "refresh" : isNoError ? "chip" : "error"),
     el(
       "div",
       { class: "problem-body" },

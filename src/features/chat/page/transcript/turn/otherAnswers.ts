@@ -1,5 +1,4 @@
-import type { OtherAnswerView } from "../../../../../page/protocol/otherAnswerView";
-import type { TurnView } from "../../../../../page/protocol/views";
+import type { OtherAnswerView, TurnView } from "../../../../../page/protocol/views";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { outputActions } from "../../../../../contract/vocabulary";
 import type { TurnContext, TurnMenuItem } from "../../contexts";

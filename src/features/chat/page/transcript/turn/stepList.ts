@@ -32,10 +32,11 @@ export const fillFold: {
       const details = button({ text: t("Details"), title, class: "link" }, () =>
         host.run("showStep", { turnId, index }),
       );
+      const whole = [sentence, found].filter(Boolean).map((text) => visible(text, 400));
       const brief = found === "" ? [] : (links?.nodesOf(found) ?? [visibleText(found)]);
       return el(
         "div",
-        { class: "step", role: "listitem" },
+        { class: "step", role: "listitem", title: whole.join("\n") },
         el("span", { class: "step-sentence", dir: "auto" }, visible(sentence, 400)),
         found === ""
           ? undefined

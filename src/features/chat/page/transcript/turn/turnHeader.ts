@@ -13,7 +13,9 @@ export function turnHeader(turn: TurnView, hubLabel: string | undefined): HTMLEl
     turn.modelOnly ? t("model only") : undefined,
     // The page says it once if it is the hub in use.
     builtIn ? el("span", { class: "built-in" }, t("built-in hub")) : undefined,
-    otherHub !== undefined && !builtIn ? t("from {0}", visible(otherHub, 200)) : undefined,
+    otherHub !== undefined && !builtIn
+      ? el("bdi", {}, t("from {0}", visible(otherHub, 200)))
+      : undefined,
   ].filter((part) => part !== undefined && part !== "");
   return el(
     "header",
@@ -25,12 +27,13 @@ export function turnHeader(turn: TurnView, hubLabel: string | undefined): HTMLEl
 }
 
 function facts(turn: TurnView, hubLabel: string | undefined): HTMLElement {
-  const { abilityName, askedAt, builtIn, otherHub = hubLabel, result } = turn;
+  const { abilityName, askedAt, builtIn, modelFullName, otherHub = hubLabel, result } = turn;
   const hub = builtIn ? t("built-in hub") : otherHub;
   const answer = result.state === "done" || result.state === "stopped" ? result.answer : undefined;
   const asked = timeOf(askedAt).full;
   const lines = [
     abilityName && t("Ability: {0}", visible(abilityName, 200)),
+    modelFullName && t("{0}: {1}", t("Model"), visible(modelFullName, 200)),
     asked && t("Asked: {0}", asked),
     hub && t("Hub: {0}", visible(hub, 200)),
   ];

@@ -8,8 +8,6 @@ import { report } from "../../kit/unexpectedErrors";
  */
 class Inputs {
   #open = 0;
-  /** Stays so from one input to the one that follows it at once. */
-  #isOpen = false;
   #givingBack: Promise<unknown> | undefined;
   readonly #opened = new Emitter<void>();
   readonly #next = new Emitter<void>();
@@ -66,20 +64,14 @@ class Inputs {
   }
 
   closing(): void {
-    this.#open--;
+    // Only then, as an input that follows at once continues this one.
     setTimeout(() => {
-      if (this.#open > 0 || !this.#isOpen) return;
-      this.#isOpen = false;
-      this.#closed.fire();
+      if (--this.#open === 0) this.#closed.fire();
     });
   }
 
   opening(): void {
-    this.#open++;
-    if (!this.#isOpen) {
-      this.#isOpen = true;
-      this.#opened.fire();
-    }
+    if (this.#open++ === 0) this.#opened.fire();
     this.#next.fire();
   }
 }

@@ -89,10 +89,13 @@ describe("the buttons of code", () => {
   });
 
   it("say how far the review has come, and what is not in it", async () => {
-    const { page, post, nextCall } = await open(chat([answered(fence("ts a.ts", "a"))]));
+    const two = `${fence("ts a.ts", "a")}\n\n${fence("ts b.ts", "b")}`;
+    const { page, post, nextCall } = await open(chat([answered(two)]));
     const turnId = (await page.locator("[data-turn]").getAttribute("data-turn"))!;
     const count = page.locator(".review-count");
-    await page.getByRole("button", { name: "Apply" }).waitFor();
+    const apply = page.locator(".review-all").getByRole("button", { name: "Apply" });
+    await apply.waitFor();
+    assert.equal(await apply.getAttribute("class"), "button");
     assert.equal(await count.isVisible(), false);
     const review = { state: "open" as const, kept: 7, all: 7, edited: 0, files: 3 };
     await post({ event: "review", turnId, review: { ...review, notPlaced: [] } });
@@ -106,7 +109,8 @@ describe("the buttons of code", () => {
     assert.deepEqual(await page.locator(".review-reasons li").allTextContents(), notPlaced);
     const state = "applied" as const;
     await post({ event: "review", turnId, review: { ...review, state, kept: 5, notPlaced } });
-    await page.getByRole("button", { name: "Apply" }).waitFor();
+    await apply.waitFor();
+    assert.equal(await apply.getAttribute("class"), "button secondary", "it is done");
     assert.equal(await count.textContent(), "Applied: 5 of 7 hunks in 3 files");
     assert.equal(
       await page.getByRole("status").filter({ hasText: "hunks" }).count(),

@@ -32,6 +32,7 @@ export function showReviewCard(
     const isOpen = view?.state === "open";
     const hadFocus = place.contains(document.activeElement);
     apply.hidden = isOpen || !hasOwnApply;
+    apply.className = view?.state === "applied" ? "button secondary" : "button";
     open.hidden = !isOpen;
     if (hadFocus) (apply.hidden ? open : apply).focus();
     const sentence = view ? progressInWords(view, toolkit) : "";

@@ -86,6 +86,10 @@ describe("before a question leaves", () => {
     const file = path.join(folder, ".env");
     await writeFile(file, "MODE=quiet\n");
     await run("expertHub.newConversation");
+    // The tab opens beside it.
+    await vscode.window.showTextDocument(vscode.Uri.file(file), {
+      viewColumn: vscode.ViewColumn.One,
+    });
     const tab = await ChatTab.open();
     /** Asks about the selection, and answers what the chat asks about its file. */
     const askAbout = async (choice?: number): Promise<void> => {

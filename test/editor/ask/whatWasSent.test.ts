@@ -12,6 +12,8 @@ describe("what was sent", () => {
     const uri = await file(".env", `first\n${sent}\nlast\n`);
     fixture().hub.output = () => "answer";
     await run("expertHub.newConversation");
+    // The tab opens beside it.
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
     const tab = await ChatTab.open();
     const editor = await vscode.window.showTextDocument(uri, {
       viewColumn: vscode.ViewColumn.One,

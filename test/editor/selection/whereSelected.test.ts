@@ -238,6 +238,8 @@ describe("where the selection is taken from", () => {
     const document = await vscode.workspace.openTextDocument(
       vscode.Uri.parse(`${scheme}:/folder/.env`),
     );
+    // The tab opens beside it.
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     const tab = await openTab();
     await select(await vscode.window.showTextDocument(document, vscode.ViewColumn.One));
     const asking = run("expertHub.askSelection");

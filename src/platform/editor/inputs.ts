@@ -18,6 +18,10 @@ class Inputs {
   /** The last one has closed, and what followed at once has not opened another. */
   readonly onDidClose = this.#closed.event;
 
+  get isOpen(): boolean {
+    return this.#open > 0;
+  }
+
   /** Takes the input for open until the promise settles. */
   async during<T>(show: () => Thenable<T>): Promise<T> {
     this.opening();

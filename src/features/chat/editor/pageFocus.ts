@@ -48,6 +48,8 @@ export class PageFocus extends Owner {
     // Another page may have said so first.
     if (part === undefined && this.#page !== page) return;
     this.#next = undefined;
+    // It had the focus when the input was opened, and says so late.
+    if (part !== undefined && inputs.isOpen) this.#before ??= page;
     const had = this.#part !== undefined;
     this.#page = part && page;
     this.#part = part;

@@ -35,7 +35,7 @@ describe("a draft that outgrows its model's context window", () => {
     assert.ok(over && over.history + over.system > over.fits, `${over?.history}`);
     const text = long("three");
     const { json, omitted, parts } = await fixture.call.preview({ text });
-    assert.deepEqual(parts, [{ length: text.length, size: "3.9 KB" }]);
+    assert.deepEqual(parts, [{ length: text.length, size: "3.9 KB", name: undefined }]);
     assert.equal(
       omitted,
       "Left out to fit the model's context window of about 5,096 tokens: the oldest question with its answer",

@@ -146,7 +146,7 @@ describe("the calls of a page", () => {
     await calls.setOptions({ options }, marks);
     assert.deepEqual(did, [
       ["expect", { hub: "h", expert: "7" }],
-      ["choose", 7, options],
+      ["choose", 7, options, "Expert 7"],
       ["redraw"],
     ]);
   });

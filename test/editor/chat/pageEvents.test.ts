@@ -466,6 +466,7 @@ describe("what the page shows around its turns", () => {
           isBusy: () => true,
           marks: () => marks,
           expertOf: () => undefined,
+          lastingExpertOf: () => undefined,
           hubs: { other: () => undefined },
           ...more,
         },

@@ -198,7 +198,7 @@ describe("the commands for conversations", () => {
 
   it("list them with title, expert and age, and mark the open one as it changes", async () => {
     const { conversations, chats } = feature;
-    const older = await saved("Older", turn("1", "one", "first", hours(30)));
+    const older = await saved("Older", turn("1", "one", "first", hours(24 * 5)));
     const newer = await saved(
       "Newer [x](command:y)",
       turn("1", "one", "first", hours(4)),
@@ -216,7 +216,7 @@ describe("the commands for conversations", () => {
     };
     assert.deepEqual(await listed(), [
       "Newer [x] (command:y) / Engineer · 3 hours ago / Newer [x] (command:y)",
-      "Older / Engineer · yesterday / Older",
+      "Older / Engineer · 5 days ago / Older",
     ]);
     let before = changes;
     await conversations.rename(newer, "Renamed");
@@ -228,7 +228,7 @@ describe("the commands for conversations", () => {
     assert.ok(changes > before, "the list is not drawn again");
     assert.deepEqual(await listed(), [
       "Newer [x] (command:y) / Engineer · 3 hours ago / Newer [x] (command:y)",
-      "Older / open · Engineer · yesterday / Older, open",
+      "Older / open · Engineer · 5 days ago / Older, open",
     ]);
     before = changes;
     chats.unseen.add(newer);

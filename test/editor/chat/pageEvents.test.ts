@@ -484,8 +484,10 @@ describe("what the page shows around its turns", () => {
       marks,
       options,
     });
+    const expert = { id: 7 };
+    const seven = () => expert;
     const restricted = await withProperty(vscode.workspace, "isTrusted", false, () =>
-      state({ isBusy: () => false, expertOf: () => ({ id: 7 }) }, 0),
+      state({ isBusy: () => false, expertOf: seven, lastingExpertOf: seven }, 0),
     );
     assert.match(restricted.restricted ?? "", /^Restricted Mode: /);
     assert.deepEqual([restricted.busy, restricted.defaultTemperature], [false, 0]);

@@ -310,7 +310,8 @@ describe("the chat that is shown for the first time", () => {
     await run("workbench.action.closeAuxiliaryBar");
     const before = tabs();
     const unseen = { onDidChange: new Emitter<never>().event };
-    const chats = { onDidChangeSide: new Emitter<never>().event, side: undefined, unseen };
+    const side = { onDidChangeSide: new Emitter<never>().event, side: undefined };
+    const chats = { ...side, unseen, places: {} };
     const panels = new ChatPanels(right, chats as never, {} as never);
     await panels.revealSide();
     assert.deepEqual(tabs(), before);

@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import type { ArgsOf, CallName, ResultOf } from "../../../src/page/protocol/calls";
 import type { HostMessage } from "../../../src/page/protocol/messages";
-import type { ChatView, NoticeView, TurnView } from "../../../src/page/protocol/views";
+
+import type {
+  ChatView,
+  HeldQuestionView,
+  NoticeView,
+  TurnView,
+} from "../../../src/page/protocol/views";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { until } from "./inputs";
 
@@ -99,6 +105,19 @@ export class ChatTab {
   /** What the chat says of commands. */
   async told(): Promise<NoticeView | undefined> {
     return (await this.view()).pageState.notice;
+  }
+
+  /** Presses this button of what has to be decided in the chat; declines without one. */
+  async decide(button?: string): Promise<HeldQuestionView> {
+    let held: HeldQuestionView | undefined;
+    await until("something has to be decided", async () => {
+      held = (await this.view()).pageState.held;
+      return held !== undefined;
+    });
+    const { id: questionId, choices } = held!;
+    const choice = button === undefined ? undefined : choices.indexOf(button);
+    await this.call("decide", { questionId, choice });
+    return held!;
   }
 
   /** The newest turn as the page would draw it now. */

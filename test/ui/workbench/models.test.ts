@@ -91,9 +91,16 @@ describe("a language model of the built-in hub", () => {
     await send("And of 100?", completion({ content: "That is 17." }));
     await turn("And of 100?").getByText("That is 17.").waitFor();
     await runCommand(page, "Expert Hub: Permissions…");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "scripted" }).waitFor();
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "scripted" }).click();
-    await page.keyboard.press("Enter");
+    const allowed = page
+      .locator(".quick-input-list .monaco-list-row", { hasText: "scripted" })
+      .getByRole("checkbox");
+    await until("it is not allowed", async () => {
+      if (!(await allowed.isChecked())) return true;
+      await allowed.click();
+      return false;
+    });
+    await page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     const before = server.requests.length;
     await send("And of 200?", completion({ content: "That is 34." }));
     await heldQuestion(chat)

@@ -18,6 +18,7 @@ import { canaries } from "./support/canaries";
 import { questionsTo, startHub, type TestHub } from "./support/hub";
 import { answering, hideChat, nextMessage } from "./support/inputs";
 import { Messages } from "./support/messages";
+import { quickPick, withWindow } from "./support/standIns";
 
 const file = process.env["EXPERT_HUB_TEST_POLICY"] ?? assert.fail("no file for a policy");
 const byOrganisation = /\bSet by your organisation: /;
@@ -50,16 +51,17 @@ async function withSettings(
 
 /** The rows of the list that a command shows. */
 async function rowsOf(command: string): Promise<readonly vscode.QuickPickItem[]> {
-  const { showQuickPick } = vscode.window;
   const shown: vscode.QuickPickItem[] = [];
-  const show = async (rows: Thenable<vscode.QuickPickItem[]>) => void shown.push(...(await rows));
-  Object.assign(vscode.window, { showQuickPick: show });
-  try {
-    await run(command);
-    return shown;
-  } finally {
-    Object.assign(vscode.window, { showQuickPick });
-  }
+  const { box } = quickPick();
+  const showQuickPick = async (rows: Thenable<vscode.QuickPickItem[]>) =>
+    void shown.push(...(await rows));
+  await withWindow({ showQuickPick, createQuickPick: () => box }, async () => {
+    const running = Promise.resolve(run(command));
+    await until("the rows are there", () => shown.length > 0 || box.items.length > 0);
+    box.hide();
+    await running;
+  });
+  return [...shown, ...box.items];
 }
 
 /** What the user reads of a command that fails. */
@@ -323,7 +325,7 @@ describe("a policy", () => {
         },
       });
       try {
-        void run("expertHub.showActivity");
+        void run("expertHub.filterActivity");
         await until("the list is shown", () => titles.length === 1);
       } finally {
         Object.assign(vscode.window, { createQuickPick });

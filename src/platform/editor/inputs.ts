@@ -2,6 +2,9 @@ import * as vscode from "vscode";
 import { Emitter } from "../../kit/event";
 import { report } from "../../kit/unexpectedErrors";
 
+/** Milliseconds. */
+const givenBackWithinMs = 1_000;
+
 /**
  * The inputs of VS Code: lists, boxes and dialogs. Whoever opens one has the focus until it closes,
  * so all of them are opened here.
@@ -59,7 +62,9 @@ class Inputs {
 
   /** Gives the focus to whoever had it before; an input that opens meanwhile gets it after that. */
   giveBack(focus: () => unknown): void {
-    const giving = (async () => focus())()
+    // VS Code may not answer, as where the page is being closed.
+    const late = new Promise((resolve) => setTimeout(resolve, givenBackWithinMs));
+    const giving = Promise.race([(async () => focus())(), late])
       .catch(report)
       .finally(() => {
         if (this.#givingBack === giving) this.#givingBack = undefined;

@@ -181,10 +181,6 @@ describe("what is on the disk", () => {
     tab.panel.onDidDispose(() => (disposed = true));
     await tab.call("useTurn", { turnId: (await tab.last())?.id ?? "", action: "showRaw" });
     await until("the raw answer is shown", isRawShown);
-    const named = (await readdir(folder)).map((name) =>
-      /^([0-9a-f-]{36})\.(jsonl|draft)$/.exec(name),
-    );
-    const saved = new Set(named.flatMap((match) => match?.[1] ?? []));
     const messages = new Messages();
     try {
       for (const no of [undefined, "Keep"]) {
@@ -192,6 +188,10 @@ describe("what is on the disk", () => {
         await run("expertHub.deleteAllConversations");
         assert.ok((await texts()).split(words).length > 4, "they went without confirmation");
       }
+      const named = (await readdir(folder)).map((name) =>
+        /^([0-9a-f-]{36})\.(jsonl|draft)$/.exec(name),
+      );
+      const saved = new Set(named.flatMap((match) => match?.[1] ?? []));
       const { message, modal, detail, buttons } = messages.last ?? {};
       assert.equal(message, `Delete all conversations (${saved.size})?`);
       assert.equal(modal, true);

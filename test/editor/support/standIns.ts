@@ -101,7 +101,11 @@ export function quickPick() {
     onDidChangeSelection: selected.event,
     show: () => {},
     hide: () => hidden.fire(),
-    dispose: () => (isDisposed = true),
+    dispose: () => {
+      isDisposed = true;
+      // As VS Code does.
+      hidden.fire();
+    },
   };
   const accept = (label: string) => {
     box.selectedItems = box.items.filter((item) => item.label === label);

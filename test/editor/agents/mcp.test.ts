@@ -226,6 +226,7 @@ describe("the MCP server", () => {
     const over = "This question was over before you answered, so nothing was sent.";
     await until("the user reads why", () => messages.told.some(({ message }) => message === over));
     assert.deepEqual(inputs(), ["2 * 21"]);
+    messages.answer("Do Not Send");
     for (const press of late) press("Do Not Send");
   });
 

@@ -102,6 +102,7 @@ export function quickPick() {
     show: () => {},
     hide: () => hidden.fire(),
     dispose: () => {
+      if (isDisposed) return;
       isDisposed = true;
       // As VS Code does.
       hidden.fire();

@@ -35,9 +35,13 @@ export async function violationsIn(page: Page, rules: string): Promise<string[]>
 
 /** Elements that leave the page at its side. */
 export const wideIn = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("#app *")]
-      .filter((element) => !element.closest("pre, .table-frame, .spoken, svg"))
+  page.evaluate(() => {
+    /** What a line with an ellipsis cuts takes no room beyond it. */
+    const isCut = ({ parentElement }: Element): boolean =>
+      parentElement !== null &&
+      (getComputedStyle(parentElement).textOverflow === "ellipsis" || isCut(parentElement));
+    return [...document.querySelectorAll("#app *")]
+      .filter((element) => !element.closest("pre, .table-frame, .spoken, svg") && !isCut(element))
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-      .map((element) => `${element.tagName}.${element.className}`),
-  );
+      .map((element) => `${element.tagName}.${element.className}`);
+  });

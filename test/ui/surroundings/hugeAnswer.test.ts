@@ -60,7 +60,11 @@ describe("an answer of 5 MB", () => {
   });
 
   // With plain selectors: finding a text or a role is slow in a page of this size.
-  const copy = () => chat.locator('[aria-label="Use this answer"] button').first().click();
+  const copy = () =>
+    chat
+      .getByRole("toolbar", { name: "Use this answer" })
+      .getByRole("button", { name: "Copy" })
+      .click();
   const wholeIsThere = (): Promise<unknown> =>
     chat.locator("body").evaluate(async () => {
       const end = Date.now() + 60_000;

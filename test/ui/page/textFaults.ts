@@ -22,12 +22,16 @@ export const englishIn = (page: Page): Promise<string[]> =>
 
 /** Translations without data that are cut, and what leaves the page at its side. */
 export const cutIn = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("#app *")]
+  page.evaluate(() => {
+    const isInCutLine = ({ parentElement }: Element): boolean =>
+      parentElement !== null &&
+      (getComputedStyle(parentElement).textOverflow === "ellipsis" || isInCutLine(parentElement));
+    return [...document.querySelectorAll<HTMLElement>("#app *")]
       .filter((element) => !element.closest("pre, .table-frame, .spoken, svg"))
       .flatMap((element) => {
         const where = `${element.tagName}.${element.className}: ${element.textContent.slice(0, 80)}`;
-        const isWide = element.getBoundingClientRect().right > innerWidth + 1;
+        const isWide =
+          element.getBoundingClientRect().right > innerWidth + 1 && !isInCutLine(element);
         const own = [...element.childNodes].some(
           (node) => node.nodeType === Node.TEXT_NODE && /^[^ж]*\[[^ж]*$/.test(node.nodeValue ?? ""),
         );
@@ -39,5 +43,5 @@ export const cutIn = (page: Page): Promise<string[]> =>
           getComputedStyle(element).overflowX !== "visible" &&
           element.scrollWidth > element.clientWidth + 1;
         return [...(isWide ? [`wide ${where}`] : []), ...(isCut ? [`cut ${where}`] : [])];
-      }),
-  );
+      });
+  });

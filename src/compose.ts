@@ -62,7 +62,8 @@ export class Features extends Owner {
     const { roster, settings, setup } = hub;
     // The first page waits for the answer, which takes a while.
     fireAndForget(() => setup.nextSetupStep());
-    const workbench = buildWorkbench(log, { chat: () => asking.chats.places.inView?.held }, own);
+    const inView = () => asking.chats.places.inView?.held;
+    const workbench = buildWorkbench(log, { chat: inView }, own);
     const selection = buildAttachments(settings, lastEditor, own);
     const storage = buildStorage(context);
     own(new Retention({ context, policy: hub.policy }));
@@ -73,6 +74,7 @@ export class Features extends Owner {
       ...hub,
       tools,
       permissions,
+      inView,
       reveal: (...place) => selection.attacher.reveal(...place),
     });
     const asking = buildAsking({ ...hub, storage, confirmation, permissions, tools, own });

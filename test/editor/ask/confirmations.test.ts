@@ -10,6 +10,7 @@ import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { permissions } from "../../../src/features/asking/editor/permissions";
+import { HeldQuestions } from "../../../src/features/asking/core/heldQuestions";
 import { Chat } from "../../../src/features/asking/core/chat";
 import type {
   Outsider,
@@ -43,6 +44,7 @@ const confirming = (given: Partial<Parts> = {}) => {
     models: new ChosenModels(new MemoryStore()),
     permissions: new WorkspacePermissions(new MemoryStore()),
     reveal: () => {},
+    inView: () => undefined,
     ...given,
   };
   const { permissions, confirm } = confirmationFor({
@@ -379,6 +381,19 @@ describe("the questions before a question is sent", () => {
         );
         await confirmation.permissions([])[1]!.revoke();
         assert.equal(await ask(codex), false, "it was taken back");
+      });
+
+      it("Y9 stand in the chat that is in view, where they say for whom", async () => {
+        const chat = new Chat();
+        const shown = new HeldQuestions(() => true);
+        const confirmation = confirming({ inView: () => shown });
+        const tools = { tool_activation: { workspace_connector: true } };
+        const allowed = confirmation.confirm(chat, outgoing({ outsider: codex }, tools));
+        await until("it is asked", () => shown.current !== undefined);
+        assert.equal(shown.current?.sentence, "Let Codex read your files through Reader?");
+        shown.answer(shown.current.id, 0);
+        assert.equal(await allowed, true);
+        assert.deepEqual(messages.told, []);
       });
 
       it("Y9 name the files that they attach", async () => {

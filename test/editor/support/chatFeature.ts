@@ -76,6 +76,7 @@ export function chatFeature(
         tools,
         permissions,
         reveal: unused,
+        inView: () => undefined,
       }),
       ...(confirm && { confirm }),
     },

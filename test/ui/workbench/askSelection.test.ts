@@ -247,8 +247,9 @@ describeWithAll("asking about the selection from the keyboard", () => {
     await callTool();
     await dialog.getByRole("button", { name: "Yes" }).click();
     // VS Code may agree for the user, who therefore reads here once that files are read.
-    await dialog.getByText("Let an agent in VS Code read your files through").waitFor();
-    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    const warning = chatFrame(page).locator(".held");
+    await warning.getByText("Let an agent in VS Code read your files through").waitFor();
+    await warning.getByRole("button", { name: "Send", exact: true }).click();
     await result('Answer of "Workbench 2"').waitFor();
     assert.equal(questions(), before + 1);
   });

@@ -1,5 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { asOneQuestion, decide } from "../../../platform/editor/confirm";
+import type { Confirmer } from "../../../platform/core/confirmer";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Confirmation, Doubt } from "../core/preparedQuestion";
 import type { QuestionTools } from "../core/questionTools";
@@ -11,6 +12,8 @@ interface ConfirmationParts extends ContentCheckParts {
   readonly models: ChosenModels;
   readonly permissions: WorkspacePermissions;
   readonly tools: Pick<QuestionTools, "ofRequest">;
+  /** Asks in the chat that is in view, if one is. */
+  inView(): Confirmer | undefined;
 }
 
 /** Everything that the user has to confirm before a question is sent, as one question. */
@@ -28,7 +31,8 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
     const about = questions[0]?.question.typed || undefined;
     const request = requestFor(doubts, about, summary);
     const reveals = questions.every((question) => question.outsider === undefined);
-    const choice = await decide(request, { chat: chat.held, signal, reveals });
+    const place = reveals || chat.held.canAsk ? chat.held : (parts.inView() ?? chat.held);
+    const choice = await decide(request, { chat: place, signal, reveals });
     if (choice === undefined || signal.aborted) return false;
     for (const { agreed } of doubts) await agreed?.();
     return true;

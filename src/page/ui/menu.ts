@@ -61,6 +61,11 @@ export function openMenu(
       end(true);
     } else if (moveFocus(entries, event.key)) event.preventDefault();
   });
+  // One entry is marked, whichever was moved last, the focus or the pointer.
+  menu.addEventListener("pointermove", ({ target }) => {
+    const entry = entries.find((one) => one.contains(target as Node));
+    if (entry !== document.activeElement) entry?.focus({ preventScroll: true });
+  });
   const within = { signal, capture: true, passive: true };
   const leave = (event: Event) => {
     if (isOutside(event)) end(true);

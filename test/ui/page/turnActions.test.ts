@@ -123,6 +123,22 @@ describe("what may be done with a turn", () => {
     assert.equal(await page.locator(":focus").count(), 0, "the focus is where the click was");
   });
 
+  it("marks one entry of the menu, whether by keys or by pointing", async () => {
+    const { page } = await menuOf();
+    const items = page.getByRole("menuitem");
+    await items.nth(3).hover();
+    const marked = () =>
+      items.evaluateAll((all) => {
+        const plain = getComputedStyle(all[1]!).backgroundColor;
+        return all.flatMap((one, at) =>
+          getComputedStyle(one).backgroundColor === plain ? [] : [at],
+        );
+      });
+    assert.deepEqual(await marked(), [3]);
+    await page.keyboard.press("ArrowDown");
+    assert.deepEqual(await marked(), [4]);
+  });
+
   it("closes the menu on a second click on its button", async () => {
     const { page } = await open(chat([turn()]));
     const owner = page.getByRole("button", { name: "More actions" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { until } from "../../support/until";
-import { attachment, chat, pageState } from "./fixtures";
+import { attachment, chat, pageState, turn } from "./fixtures";
 import { openPreview } from "./states";
 import { useChromium } from "./suite";
 
@@ -78,6 +78,65 @@ describe("a panel of the composer", () => {
     await page.getByText(/Not every hub offers this/).waitFor();
     await page.locator("label", { hasText: "Expert" }).click();
     await page.getByText(/Not every hub offers this/).waitFor({ state: "hidden" });
+  });
+
+  it("ends every choice on one line, also below a name that leaves it no room", async () => {
+    for (const [width, language] of [
+      [280, "de"],
+      [220, undefined],
+    ] as const) {
+      const { page } = await open(chat([]), { width, ...(language && { language }) });
+      await openPanel(page, language ? /^Optionen/ : /^Options/);
+      const ends = await page
+        .locator(".field > .segments, .field > input")
+        .filter({ visible: true })
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+      assert.ok(ends.length > 5);
+      assert.deepEqual([...new Set(ends)], [ends[0]], `at ${width}`);
+    }
+  });
+
+  it("names the request and its size beside what closes it, in one line", async () => {
+    for (const width of [220, 400]) {
+      const { page } = await open(chat([], { draft: "Why?" }), {
+        width,
+        answer: (call) => call === "preview" && { ...preview("Why?"), size: "512 B" },
+      });
+      await openPreview(page);
+      await page.getByText("512 B").waitFor();
+      const boxOf = async (name: string) => (await page.locator(name).boundingBox())!;
+      const name = await boxOf(".request-head > .part-name");
+      const size = await boxOf(".request-head > .detail");
+      const close = await boxOf(".request-head > button");
+      const head = await boxOf(".request-head");
+      assert.ok(size.x - (name.x + name.width) <= 8, `the size follows at ${width}`);
+      assert.ok(close.y < name.y + name.height, `one line at ${width}`);
+      assert.equal(close.x + close.width, head.x + head.width);
+    }
+  });
+
+  it("closes when the focus goes to what it covers", async () => {
+    const { page } = await open(chat([turn()], { draft: "Why?" }), {
+      width: 280,
+      answer: (call) => call === "preview" && longPreview("Why?"),
+    });
+    for (const show of [() => openPreview(page), () => openPanel(page, /^Options/)]) {
+      await show();
+      await page.locator(".panel > *").waitFor();
+      await page.locator(".send-more").focus();
+      const panel = page.locator(".panel");
+      for (let at = 0; at < 12 && (await panel.isVisible()); at++) {
+        const isCovered = await page.evaluate(() => {
+          const { left, top } = document.activeElement!.getBoundingClientRect();
+          const seen = document.elementFromPoint(left + 2, top + 2);
+          return seen?.closest(".panel") != null && !document.activeElement!.closest(".composer");
+        });
+        assert.ok(!isCovered);
+        await page.keyboard.press("Tab");
+      }
+      await panel.waitFor({ state: "hidden" });
+      await page.locator(".transcript :focus").waitFor();
+    }
   });
 
   it("opens over the transcript, and as high as a small request needs", async () => {

@@ -1,6 +1,17 @@
 import type { Attributes } from "../../../../../page/ui/dom";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 
+/** Closes a panel when the keyboard leads below it, where nothing could be seen. */
+export function closeAboveFocus(content: HTMLElement, close: () => void): void {
+  document.addEventListener("focusin", ({ target }) => {
+    const panel = content.closest(".panel");
+    if (!panel || !(target instanceof Element) || !target.closest("main")) return;
+    const { top } = panel.getBoundingClientRect();
+    const { bottom } = target.getBoundingClientRect();
+    if (bottom > top && target.matches(":focus-visible")) close();
+  });
+}
+
 /** A box for a line of text, and what is wrong with it. */
 export class TextField {
   readonly input: HTMLInputElement;

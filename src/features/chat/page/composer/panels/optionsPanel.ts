@@ -3,7 +3,7 @@ import type { Toolkit } from "../../../../../page/ui/toolkit";
 import type { Panel, PanelContext } from "../../contexts";
 import { Addresses } from "./addresses";
 import { choices, type RadioChoice } from "./choices";
-import { NumberField } from "./fields";
+import { closeAboveFocus, NumberField } from "./fields";
 import { temperatureField, temperatureWords } from "./temperature";
 import { countOf } from "./values";
 import {
@@ -60,6 +60,7 @@ export class OptionsPanel implements Panel {
       this.#agentOnly,
       this.#modelOnly,
     );
+    closeAboveFocus(this.element, context.close);
   }
 
   show({ conversationId, options, lockedTools = {}, defaultTemperature }: PageState): void {

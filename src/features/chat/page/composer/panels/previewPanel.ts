@@ -3,6 +3,7 @@ import type { PageState, PreviewView } from "../../../../../page/protocol/views"
 import type { Panel, PanelContext } from "../../contexts";
 import { breakable } from "../heldQuestion";
 import { choices } from "./choices";
+import { closeAboveFocus } from "./fields";
 import { ReadableRequest } from "./readableRequest";
 
 const refreshAfterMs = 200;
@@ -58,6 +59,7 @@ export class PreviewPanel implements Panel {
       this.#error,
       this.#content,
     );
+    closeAboveFocus(this.element, context.close);
   }
 
   show(pageState: PageState): void {

@@ -180,6 +180,18 @@ describe("a calm page", () => {
     assert.equal(await step.getAttribute("title"), `${long.sentence}\n${long.found}`);
   });
 
+  it("N11 says in three lines at most what is known of an answer where nothing can be pointed at", async () => {
+    const { page } = await open(chat([turn()]), { ...drawn, width: 280, alone: true });
+    await page.locator(".who-facts").waitFor();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    await page.locator(".more-actions").waitFor();
+    assert.ok(await page.evaluate(() => matchMedia("(hover: none)").matches));
+    const { height } = (await page.locator(".who-facts").boundingBox())!;
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+    assert.ok(height > 10 && height <= 50, `${height}`);
+  });
+
   it("N11 keeps the expert and the model in sight from 220 px on, whatever their names", async () => {
     for (const name of ["Ada", "x".repeat(200), "Grundstücksverkehrsgenehmigung ".repeat(7)])
       for (const modelName of ["gpt-x", "y".repeat(200)])

@@ -65,6 +65,20 @@ describe("answers that stand beside one of the chat", () => {
     assert.deepEqual((await nextCall("openComparison")).args, { turnId: "t" });
   });
 
+  it("stand on one line with their button where there is room", async () => {
+    const { page } = await open(chat([turn({ others: [other("x")] })]), { width: 600 });
+    await page.getByRole("button", { name: "Open Comparison" }).waitFor();
+    const [line, button] = await page
+      .locator(".others > summary, .other-answers > .link")
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return (top + bottom) / 2;
+        }),
+      );
+    assert.ok(Math.abs(line! - button!) <= 1, `${line} and ${button}`);
+  });
+
   it("are shown as they come and go, and stay unfolded", async () => {
     const { page, post } = await open(chat([turn({ id: "t" })]));
     await page.locator("[data-turn=t] .actions").first().waitFor();

@@ -92,6 +92,23 @@ describe("the page of a comparison", () => {
     }
   });
 
+  it("keeps what concerns all columns in one line, and tells its tabs apart, down to 220 px", async () => {
+    for (const language of [undefined, "de"])
+      for (const width of [220, 280]) {
+        const { page } = await openComparison(mixed(), { width, ...(language && { language }) });
+        await page.locator(".column-tab").nth(3).waitFor();
+        const tools = (await page.locator(".comparison-tools").boundingBox())!;
+        const more = (await page.locator(".comparison-tools > button").last().boundingBox())!;
+        const stop = (await page.locator(".comparison-tools > .button:visible").boundingBox())!;
+        assert.ok(more.y < stop.y + stop.height, `one line at ${width}`);
+        assert.ok(more.x + more.width <= tools.x + tools.width, `inside at ${width}`);
+      }
+    const { page } = await openComparison(done(2), { width: 280 });
+    const question = (await page.locator(".compared").boundingBox())!;
+    const more = (await page.locator(".comparison-tools > button").last().boundingBox())!;
+    assert.ok(more.y < question.y + question.height, "beside the question where there is room");
+  });
+
   it("offers in the menu of an answer what makes sense in a comparison", async () => {
     const { page, nextCall } = await openComparison(done(2));
     const second = page.locator(".column").nth(1);

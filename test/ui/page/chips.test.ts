@@ -106,6 +106,14 @@ describe("what is attached", () => {
     }
   });
 
+  it("leaves a name its room beside what says that it is changed", async () => {
+    const changed = attached.slice(0, 2).map((one) => ({ ...one, isChanged: true }));
+    const { page } = await open(chat([], { attachments: changed }), { width: 600 });
+    const label = page.locator(".chip-label").first();
+    await page.locator(".chip-change").first().waitFor();
+    assert.ok(await label.evaluate((one) => one.scrollWidth <= one.clientWidth));
+  });
+
   it("gets a row each once it is unfolded, and two lines again", async () => {
     const { page } = await open(chat([], { attachments: attached }), { width: 280 });
     const more = page.locator(".chip-more");

@@ -133,7 +133,7 @@ describe("the page of a comparison", () => {
     const { page, nextCall } = await openComparison(mixed(), { width: 1600 });
     const [, coming, failed, queued] = await page.locator(".column").all();
     await coming?.locator(".live strong").getByText("listener").waitFor();
-    await coming?.getByText("Running web_search…").waitFor();
+    await coming?.getByText("Searching the web…").waitFor();
     await coming?.getByRole("button", { name: "Stop" }).click();
     assert.deepEqual((await nextCall("stopColumn")).args, { column: "2" });
     await failed?.getByText("hub.example.org is not reachable.").waitFor();

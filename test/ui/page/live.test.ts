@@ -29,7 +29,7 @@ describe("an answer in the making", () => {
   it("stands above Stop: its steps, its text, and the tools that run", async () => {
     const { page, live, come } = await begun();
     await come({ running: ["web_search", "web_search", "a\u202eb"] });
-    await live.getByText("Running web_search, a\\u202Eb…", { exact: true }).waitFor();
+    await live.getByText("Searching the web… Running a\\u202Eb…", { exact: true }).waitFor();
     await come({ running: ["web_search"], text: "**Half** an" });
     await live.locator("strong").getByText("Half").waitFor();
     const parts = () =>
@@ -38,7 +38,7 @@ describe("an answer in the making", () => {
     await come({ running: ["web_search"], text: "**Half** an answer", steps: [step] });
     await live.getByText("Calculated 2 * 8 * 1024").waitFor();
     assert.deepEqual(await parts(), ["steps", "answer", "detail running"]);
-    assert.equal(await live.getByText("Running web_search…", { exact: true }).count(), 1);
+    assert.equal(await live.getByText("Searching the web…", { exact: true }).count(), 1);
     const order = await page
       .locator(".waiting")
       .evaluate((element) => [...element.children].map((one) => one.className));

@@ -84,8 +84,17 @@ function showRunning(container: HTMLElement, { running }: LiveView, { toolkit }:
   const { el, t, visible } = toolkit;
   container.querySelector(".running")?.remove();
   if (running.length === 0) return;
-  const names = [...new Set(running)].map((name) => visible(name, 80)).join(", ");
-  container.append(el("p", { class: "detail running" }, t("Running {0}…", names)));
+  const inWords = new Map([
+    ["web_search", t("Searching the web…")],
+    ["document_retriever", t("Searching the documents…")],
+    ["computation_engine", t("Calculating…")],
+    ["workspace_connector", t("Looking into the folder…")],
+  ]);
+  const names = [...new Set(running)];
+  const sentences = names.flatMap((name) => inWords.get(name) ?? []);
+  const others = names.filter((name) => !inWords.has(name)).map((name) => visible(name, 80));
+  if (others.length > 0) sentences.push(t("Running {0}…", others.join(", ")));
+  container.append(el("p", { class: "detail running" }, sentences.join(" ")));
 }
 
 function showText(container: HTMLElement, text: string, { toolkit, richText }: LiveParts): void {

@@ -19,6 +19,9 @@ describe("a question that is edited in its place", () => {
     await first.locator(".question-text").click();
     await box.and(page.locator(":focus")).waitFor();
     assert.equal(await box.inputValue(), "Why does this leak?");
+    await page
+      .getByRole("textbox", { description: "Enter asks anew, Escape cancels" })
+      .waitFor({ timeout: 2000 });
     await box.fill("Something else");
     await page.keyboard.press("Escape");
     await box.waitFor({ state: "detached" });

@@ -17,10 +17,11 @@ export function editQuestion(element: HTMLElement, turn: TurnView, context: Edit
   const bubble = element.querySelector(".bubble");
   const text = element.querySelector(".question-text");
   if (!bubble || element.classList.contains("edited")) return;
-  const named = { rows: "1", dir: "auto", "aria-label": t("Edit question") };
-  const box = el("textarea", { class: "edit-box", ...named });
+  const id = `edit-hint-${turnId}`;
+  const named = { "aria-label": t("Edit question"), "aria-describedby": id };
+  const box = el("textarea", { class: "edit-box", rows: "1", dir: "auto", ...named });
   box.value = edits.get(turnId) ?? turn.question;
-  const hint = el("p", { class: "detail edit-hint" }, t("Enter asks anew, Escape cancels"));
+  const hint = el("p", { class: "detail edit-hint", id }, t("Enter asks anew, Escape cancels"));
   const end = () => {
     edits.set(turnId, undefined);
     element.classList.remove("edited");

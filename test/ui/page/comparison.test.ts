@@ -102,6 +102,7 @@ describe("the page of a comparison", () => {
         const stop = (await page.locator(".comparison-tools > .button:visible").boundingBox())!;
         assert.ok(more.y < stop.y + stop.height, `one line at ${width}`);
         assert.ok(more.x + more.width <= tools.x + tools.width, `inside at ${width}`);
+        if (width === 280) assert.ok(stop.height < 32, `the words of a button: ${stop.height}`);
       }
     const { page } = await openComparison(done(2), { width: 280 });
     const question = (await page.locator(".compared").boundingBox())!;

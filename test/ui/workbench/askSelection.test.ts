@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root";
 import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
+import { awaitProbe, probeExtension } from "../../support/probe";
 import { describeWithAll } from "../../support/testSize";
 import { until } from "../../support/until";
 import {
@@ -32,15 +33,18 @@ describeWithAll("asking about the selection from the keyboard", () => {
   let workbench: Workbench;
   let page: Page;
   let folder: string;
+  let probe: Awaited<ReturnType<typeof awaitProbe>>;
 
   before(async () => {
+    probe = await awaitProbe();
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-outside-"));
     await writeFile(path.join(folder, "words.txt"), words);
     hub = await startHubWithFaults({ key });
     workbench = await openWorkbench({
       folder,
       settings: { "expertHub.baseUrl": hub.baseUrl, "expertHub.askSelection": "send" },
-      others: [from("test/support/caller")],
+      others: [from("test/support/caller"), probeExtension],
+      env: probe.env,
     });
     page = workbench.page;
     await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
@@ -51,6 +55,7 @@ describeWithAll("asking about the selection from the keyboard", () => {
   });
   after(async () => {
     await workbench.close();
+    probe.close();
     await hub.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -149,7 +154,14 @@ describeWithAll("asking about the selection from the keyboard", () => {
     const chat = chatFrame(page);
     const box = chat.locator("#question");
     await box.fill("What is this?");
+    const order = await probe.order;
+    const setChatFocused = (is: boolean) =>
+      order("run", { command: "setContext", args: ["expertHub.chatFocused", is] });
+    await file().click();
+    // The page may say late that it has lost the focus.
+    await setChatFocused(true);
     await pressIn(file());
+    await setChatFocused(false);
     await until("the question reaches the hub", () => questions() === 2);
     await chat.locator(".turn", { hasText: "What is this?" }).waitFor();
     await until("the box is empty", async () => (await box.inputValue()) === "");

@@ -124,6 +124,7 @@ describe("the first minute", () => {
     }
     await page.locator(".statusbar-item.right", { hasText: "built-in hub" }).waitFor();
     await chat.getByTitle("Answers come from the built-in hub").waitFor();
+    await chat.getByRole("button", { name: "Model: Search only" }).waitFor();
   });
 
   it("offers a question about the folder, to which a search has an answer", async () => {

@@ -291,7 +291,7 @@ function followUpsFor({ id, expert }: SavedExpert, { turns }: Conversation): Fol
 }
 
 function expertView(kept: SavedExpert, builtIn: boolean): Omit<ExpertView, "suggestions"> {
-  const { id, expert, abilityId, modelId } = kept;
+  const { id, expert, abilityId, modelId = builtIn ? searchOnlyModelId : undefined } = kept;
   const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
   const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);
   const role = roleOf(kept);

@@ -127,7 +127,8 @@ describe("what the policy allows", () => {
       policy.current = new Policy(rules);
       const prepared = asking.prepare(conversation, question);
       await asking.ask(conversation, prepared);
-      const sent = bodyOf({ request: own.requests.at(-1)! }) as { tool_activation?: object };
+      const request = own.requests.findLast((one) => one.startsWith("POST "))!;
+      const sent = bodyOf({ request }) as { tool_activation?: object };
       assert.deepEqual(sent.tool_activation, expected);
       assert.deepEqual(prepared.sent.body, sent);
     }

@@ -216,9 +216,13 @@ describe("the manifest and the code", () => {
   it("Q1 give the key to ask about a selection a command of its own outside editors", () => {
     const asking = keybindings.filter(({ command }) => /askSelection|attachFiles/.test(command));
     assert.deepEqual(
-      asking.map(({ command, when = "", args }) => [command, when.split(" && ")[1], args]),
+      asking.map(({ command, when = "", args }) => [
+        command,
+        /!?editorTextFocus/.exec(when)?.[0],
+        args,
+      ]),
       [
-        ["expertHub.askSelection", undefined, undefined],
+        ["expertHub.askSelection", "editorTextFocus", undefined],
         ["expertHub.attachFiles", "!editorTextFocus", { inChat: true }],
         ["expertHub.askSelectionElsewhere", "!editorTextFocus", { outsideEditor: true }],
       ],

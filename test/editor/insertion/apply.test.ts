@@ -207,6 +207,9 @@ describe("applying an answer", () => {
       functions.replace("return value * rate;", "return rate;"),
     );
     await run("undo");
+    // Undo brings the cursor of before, which may still be on its way.
+    await until("it is undone", () => editor.document.getText() === changed);
+    cursorAt(vscode.window.activeTextEditor!, 1);
     reviewing().messages.answer("Insert at Cursor");
     assert.equal(await use(conversation), true);
     assert.match(editor.document.getText(), /^import .*\nreturn rate;\n/);

@@ -116,7 +116,7 @@ describe("the blocks that a page shows", () => {
   it("A8 are those that the host reads, in their order, with their files", async () => {
     const answers = fc.sample(
       fc.array(fc.constantFrom(...answerPieces), { minLength: 1, maxLength: 10 }),
-      sized(100, 4_000),
+      sized(100, 2_000),
     );
     const { page, post } = await open(chat([answered("The code for Markdown is loaded.")]));
     await page.locator(".part").waitFor();

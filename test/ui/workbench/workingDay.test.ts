@@ -21,10 +21,11 @@ describeWithAll("a working day in a window", () => {
   it("L5 leaves the memory of the host and of the pages within 5 % of that after ten questions", async () => {
     const day = { page: window.page, order: await probe.order };
     await day.order("run", { command: "expertHub.startLocalHub" });
+    const chat = chatFrame(window.page);
+    await chat.locator("#question").waitFor();
     const question = { expertId, input: "Where is CartBadge?" };
     // A command is not the user in the chat, so that the search of the folder takes an agreement.
     const first = day.order("run", { command: "expertHub.ask", args: [question] });
-    const chat = chatFrame(window.page);
     await decide(chat, "Send");
     await first;
     await work(day, { questions: 10, chats: 10, comparisons: 2 }, question);

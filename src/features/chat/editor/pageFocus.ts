@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import type { PageCommand, PagePart } from "../../../contract/vocabulary";
 import { Owner } from "../../../kit/disposable";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
@@ -13,7 +14,8 @@ interface FocusablePage {
 /**
  * Which page has the keyboard focus: the keys of the chat apply only there. An input of VS Code that
  * is opened meanwhile has the focus until it closes; then the page has it again, where an open editor
- * would get it otherwise.
+ * would get it otherwise. Not if the user has gone to an editor by then: what was chosen in the input
+ * may still be running.
  */
 export class PageFocus extends Owner {
   #page: FocusablePage | undefined;
@@ -32,6 +34,11 @@ export class PageFocus extends Owner {
         this.#next = page;
         if (page) inputs.giveBack(() => page.focus());
       }),
+    );
+    const leave = (): void => (this.#before = undefined);
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && leave()));
+    this.register(
+      vscode.window.onDidChangeTextEditorSelection(({ kind }) => kind !== undefined && leave()),
     );
   }
 

@@ -7,7 +7,7 @@ import * as esbuild from "esbuild";
 import type { BuildOptions, Plugin } from "esbuild";
 import { metaFile } from "./budget.ts";
 import { Merger } from "./mergeChunks.ts";
-import { messagesIn } from "./messages.ts";
+import { languages, messages, messagesIn, translationFiles } from "./messages.ts";
 import { from, root } from "./root.ts";
 import {
   undiciSwitches,
@@ -201,6 +201,26 @@ const hostSuites: BuildOptions = {
 
 const shipped = [undici, host, builtInHub, page];
 
+const writeTexts = (language: string, texts: readonly string[]): Promise<void> =>
+  writeFile(from("dist/l10n", `${language}.json`), JSON.stringify(texts));
+
+/** One list for each language, in one order: by their English texts, each would contain these too. */
+async function writeTranslations(): Promise<void> {
+  const english = messages();
+  await mkdir(from("dist/l10n"), { recursive: true });
+  await writeTexts("en", english);
+  for (const language of languages) {
+    const texts = JSON.parse(await readFile(translationFiles(language).messages, "utf8")) as Record<
+      string,
+      string
+    >;
+    await writeTexts(
+      language,
+      english.map((message) => texts[message] ?? message),
+    );
+  }
+}
+
 /** `before` are plugins that see each file ahead of all others. */
 export async function bundle({ tests = false, before = [] as Plugin[] } = {}): Promise<void> {
   const builds = [...shipped];
@@ -217,6 +237,7 @@ export async function bundle({ tests = false, before = [] as Plugin[] } = {}): P
   const outputs = results
     .slice(0, shipped.length)
     .flatMap(({ metafile }) => Object.entries(metafile?.outputs ?? {}));
+  await writeTranslations();
   // Outside what is shipped: for the size tests.
   await mkdir(from("out"), { recursive: true });
   await writeFile(from(metaFile), JSON.stringify({ outputs: Object.fromEntries(outputs) }));
@@ -225,6 +246,7 @@ export async function bundle({ tests = false, before = [] as Plugin[] } = {}): P
 /** Readable in a debugger, and rebuilt on every change, which it reports to an editor's problem matcher. */
 async function watch(): Promise<void> {
   const building = new Set(shipped);
+  await writeTranslations();
   console.log("[watch] build started");
   for (const options of shipped) {
     const announce: Plugin = {

@@ -96,7 +96,7 @@ async function linkSource(source: string, extensionsDir: string): Promise<void> 
   // Copied, since VS Code may write into an installed manifest.
   for await (const file of glob("package{,.nls,.nls.*}.json", { cwd: source }))
     await copyFile(path.join(source, file), path.join(home, file));
-  for (const folder of ["dist", "l10n", "media"])
+  for (const folder of ["dist", "media"])
     await symlink(path.join(source, folder), path.join(home, folder), "junction");
 }
 

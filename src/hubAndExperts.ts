@@ -10,6 +10,7 @@ import { buildHubInUse, type HubInUse } from "./features/experts/core/hubInUse";
 import type { BuiltInHubModule } from "./contract/builtInHubApi";
 import type { Log, SharedStore } from "./platform/core/ports";
 import type { Own } from "./kit/disposable";
+import { messagesInUse } from "./kit/l10n";
 import { fireAndForget } from "./kit/unexpectedErrors";
 import { AccountStatus } from "./features/connection/editor/statusBar";
 import { setContext } from "./platform/editor/contextKeys";
@@ -75,7 +76,7 @@ export function buildHubAndExperts(
       searchAddress: () => settings.searchAddress,
       send: webSend(userNetwork.send, policy),
       refusal: () => policy.current.builtInHubRefusal,
-      messages: vscode.l10n.bundle,
+      messages: messagesInUse(),
       models: () =>
         models.list.map((model) =>
           offered(model, { network, modelKeys, contexts, activity, policy }),

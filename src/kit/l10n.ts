@@ -10,6 +10,9 @@ export function useMessages(given: Messages, inLanguage = "en"): void {
   language = inLanguage;
 }
 
+/** The translations in use; `undefined` in English. */
+export const messagesInUse = (): Messages | undefined => (language === "en" ? undefined : messages);
+
 /** The language of the messages, for dates and numbers among them. */
 export const locale = (): string => language;
 

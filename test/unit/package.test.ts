@@ -39,7 +39,7 @@ describe("the packed extension", () => {
 
   it("K18 holds the built files, the pictures and the papers, and nothing else", () => {
     const known =
-      /^(?:\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(?:package(?:\.nls(?:\.[\w-]+)?)?\.json|l10n\/bundle\.l10n\.[\w-]+\.json|readme\.md|changelog\.md|SECURITY\.md|LICENSE\.txt|ThirdPartyNotices\.txt|media\/(?:(?:walkthrough|tabs)\/)?[\w.-]+\.(?:css|svg|png|md)|skills\/[\w-]+\/SKILL\.md|schemas\/[\w.-]+\.json|dist\/(?:webview\/messages\.json|(?:[\w-]+\/)?[\w-]+\.(?:c?js|css|cdx\.json|ttf))))$/;
+      /^(?:\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(?:package(?:\.nls(?:\.[\w-]+)?)?\.json|readme\.md|changelog\.md|SECURITY\.md|LICENSE\.txt|ThirdPartyNotices\.txt|media\/(?:(?:walkthrough|tabs)\/)?[\w.-]+\.(?:css|svg|png|md)|skills\/[\w-]+\/SKILL\.md|schemas\/[\w.-]+\.json|dist\/(?:webview\/messages\.json|l10n\/[\w-]+\.json|(?:[\w-]+\/)?[\w-]+\.(?:c?js|css|cdx\.json|ttf))))$/;
     assert.ok(files.size > 20);
     assert.deepEqual(
       [...files.keys()].filter((name) => !known.test(name)),

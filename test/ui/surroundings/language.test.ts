@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -41,22 +41,14 @@ const startOf = (message: string): string => pseudo(message).replace(/(?: ·|\{)
 
 /** The built extension, with a translation of everything. */
 async function translated(home: string): Promise<string> {
-  const json = (file: string, texts: Readonly<Record<string, string>>) =>
-    writeFile(
-      path.join(home, file),
-      JSON.stringify(
-        Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, pseudo(text)])),
-      ),
-    );
-  await mkdir(path.join(home, "l10n"));
   // Not linked: VS Code knows an extension by the place of its files.
   for (const part of ["package.json", "package.nls.json", "dist", "media"])
     await cp(from(part), path.join(home, part), { recursive: true });
-  await json(`package.nls.${locale}.json`, manifestTexts());
-  await json(
-    path.join("l10n", `bundle.l10n.${locale}.json`),
-    Object.fromEntries(messages().map((message) => [message, message])),
-  );
+  const write = (file: string, texts: unknown) =>
+    writeFile(path.join(home, file), JSON.stringify(texts));
+  const manifest = Object.entries(manifestTexts()).map(([name, text]) => [name, pseudo(text)]);
+  await write(`package.nls.${locale}.json`, Object.fromEntries(manifest));
+  await write(`dist/l10n/${locale}.json`, messages().map(pseudo));
   return home;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { locale, messagesInUse } from "../../../kit/l10n";
 import { type PageKind, pageHtml, pageMessages, pageOptions, readPageCode } from "./pageHtml";
 
 /** A webview whose page is loading, and the messages that it sent before anything listened. */
@@ -12,11 +13,11 @@ export class OpenedPage {
     this.#webview = webview;
     webview.options = pageOptions(folder);
     this.#waiting = webview.onDidReceiveMessage((message: unknown) => this.#early.push(message));
-    const { bundle } = vscode.l10n;
+    const messages = messagesInUse();
     webview.html = pageHtml(
       readPageCode(folder.fsPath),
       webview.asWebviewUri(folder).toString(),
-      bundle && { language: vscode.env.language, messages: pageMessages(folder.fsPath, bundle) },
+      messages && { language: locale(), messages: pageMessages(folder.fsPath, messages) },
       kind,
     );
   }

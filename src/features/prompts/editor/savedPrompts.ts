@@ -5,6 +5,7 @@ import { ownPrompts, workspacePrompts } from "../core/promptFile";
 import type { PromptFilesModule, PromptFolder, SavedPrompt } from "../../../contract/savedPrompt";
 import { type Disposable, Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
+import { messagesInUse } from "../../../kit/l10n";
 import { lazy } from "../../../kit/lazy";
 import { showProblems } from "../../../platform/editor/fileDiagnostics";
 import { Throttled } from "../../../platform/editor/throttled";
@@ -63,7 +64,7 @@ export class SavedPrompts extends Owner {
     const reports = await Promise.all(
       this.places.map(async (place) => ({
         ...place,
-        ...(await readPrompts(place, vscode.l10n.bundle)),
+        ...(await readPrompts(place, messagesInUse())),
       })),
     );
     const problems: FileProblem[] = reports.flatMap((report) => report.problems);

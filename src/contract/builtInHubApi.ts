@@ -1,7 +1,7 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
 import type { SendOne } from "./send";
 import type { Messages } from "../kit/l10n";
-import type { ToolName } from "./vocabulary";
+import type { ReasoningEffort, ToolName } from "./vocabulary";
 
 /** The id of the model of its experts that is none: they search. */
 export const searchOnlyModelId = 1;
@@ -56,6 +56,8 @@ interface ReportedExpert {
   readonly file: string;
   /** The tools that the file allows; absent if it restricts none. */
   readonly tools?: readonly ToolName[] | undefined;
+  /** What the file says about it. */
+  readonly reasoningEffort?: ReasoningEffort | undefined;
 }
 
 export interface ExpertFilesReport {

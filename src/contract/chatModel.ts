@@ -2,6 +2,7 @@ import type { ContextError } from "./contextErrors";
 import type { Purpose } from "./purpose";
 import type { SendOne } from "./send";
 import type { Usage } from "./usage";
+import type { ReasoningEffort } from "./vocabulary";
 
 /** The tool that a step names whose log is what a model thought (service 4.3). */
 export const reasoningTool = "reasoning";
@@ -55,6 +56,7 @@ export interface ModelRequest {
   /** Empty where no tool may be called. */
   readonly tools: readonly ToolDefinition[];
   readonly temperature?: number | undefined;
+  readonly reasoningEffort?: ReasoningEffort | undefined;
   /** Maximum tokens in the answer. */
   readonly maxTokens?: number | undefined;
   /** Called with each piece of the answer's text as it arrives. */

@@ -9,6 +9,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean;
   readonly items?: Schema;
+  readonly enum?: readonly string[];
 }
 
 const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
@@ -29,6 +30,8 @@ export function schemaError(value: unknown, wanted: Schema, path = ""): string |
   if (wanted.type !== undefined && !isOfType(value, wanted.type)) {
     return `${path === "" ? "The body" : path} must be ${withArticle(wanted.type)}.`;
   }
+  if (wanted.enum && !wanted.enum.includes(String(value)))
+    return `${path} must be one of ${wanted.enum.join(", ")}.`;
   if (Array.isArray(value)) return itemError(value, wanted.items, path);
   if (typeof value === "object" && value !== null) return fieldError(value, wanted, path);
   return undefined;

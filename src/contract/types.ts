@@ -1,4 +1,4 @@
-import type { ToolName } from "./vocabulary";
+import type { ReasoningEffort, ToolName } from "./vocabulary";
 
 /**
  * Sections 2 and 4 of the service description in wire spelling. Response fields are optional
@@ -98,6 +98,8 @@ export interface AgentRequest {
   session_id?: string;
   input_data?: string;
   temperature?: number;
+  /** An extension (docs/built-in-hub.md): sent to the built-in hub alone. */
+  reasoning_effort?: ReasoningEffort;
   user_id?: string;
   document_urls?: string[];
   conversation_history?: Message[];
@@ -144,6 +146,8 @@ export interface LlmRequest {
   model_id?: number;
   input_data?: Message[];
   temperature?: number;
+  /** An extension (docs/built-in-hub.md): sent to the built-in hub alone. */
+  reasoning_effort?: ReasoningEffort;
   msx_tokens?: number;
 }
 

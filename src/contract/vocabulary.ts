@@ -4,6 +4,10 @@
 export const memoryModes = ["both", "session", "history", "none"] as const;
 export type MemoryMode = (typeof memoryModes)[number];
 
+/** How long a language model thinks before it answers. */
+export const reasoningEfforts = ["low", "medium", "high"] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
 /** Tools of the service (service 4.2). */
 export const toolNames = [
   "web_search",

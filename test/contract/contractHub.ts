@@ -49,6 +49,7 @@ export const agentRequest: Required<AgentRequest> = {
   session_id: "session",
   input_data: "Where is startFixture?",
   temperature: 0.2,
+  reasoning_effort: "low",
   user_id: "user",
   document_urls: ["https://documents.example/one"],
   conversation_history: [{ role: "user", content: "before" }],
@@ -66,5 +67,6 @@ export const llmRequest: Required<LlmRequest> = {
   model_id: echoModelId,
   input_data: [{ role: "user", content: "6 * 7" }],
   temperature: 0,
+  reasoning_effort: "high",
   msx_tokens: 100,
 };

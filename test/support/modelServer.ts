@@ -25,6 +25,7 @@ export interface ModelRequestSeen {
     messages?: { role: string; content: unknown; tool_call_id?: string; tool_calls?: unknown[] }[];
     tools?: { function: { name: string } }[];
     temperature?: number;
+    reasoning_effort?: string;
     max_tokens?: number;
     stream?: boolean;
     stream_options?: { include_usage?: boolean };

@@ -140,7 +140,7 @@ function expertOf(
   { candidate, reading, parsed, id }: Usable,
   skills: readonly FileSkill[],
 ): FileExpert {
-  const { name, description, body, tools, models } = parsed;
+  const { name, description, body, tools, models, reasoningEffort } = parsed;
   return {
     record: {
       id,
@@ -154,6 +154,7 @@ function expertOf(
     systemMessage: body,
     tools,
     models,
+    reasoningEffort,
     skills,
     file: candidate.file,
   };

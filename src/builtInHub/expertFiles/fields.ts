@@ -91,6 +91,11 @@ export class Fields {
     return items.filter((item) => item !== undefined);
   }
 
+  /** Notes what is wrong with the value of this field. */
+  warn(name: string, message: string): void {
+    this.#warn(this.#find(name).line, message);
+  }
+
   /** Whether there is a field whose name is most likely meant as this one; warns of it. */
   hasMisspelt(name: string): boolean {
     const meant = name.toLowerCase();

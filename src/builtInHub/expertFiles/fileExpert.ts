@@ -1,5 +1,5 @@
 import type { Ability, Expert } from "../../contract/types";
-import type { ToolName } from "../../contract/vocabulary";
+import type { ReasoningEffort, ToolName } from "../../contract/vocabulary";
 
 /** A skill of a file: an ability of experts. */
 export interface FileSkill {
@@ -20,6 +20,8 @@ export interface FileExpert {
   readonly tools: readonly ToolName[] | undefined;
   /** The models that the file names, as written, in order of preference. */
   readonly models: readonly string[];
+  /** How long its models think, unless a question says so. */
+  readonly reasoningEffort: ReasoningEffort | undefined;
   readonly skills: readonly FileSkill[];
   /** Absolute path. */
   readonly file: string;

@@ -1,6 +1,11 @@
 import path from "node:path";
 import { t } from "../../kit/l10n";
-import type { ToolName } from "../../contract/vocabulary";
+import {
+  oneOf,
+  reasoningEfforts,
+  type ReasoningEffort,
+  type ToolName,
+} from "../../contract/vocabulary";
 import type { Fields } from "./fields";
 import { frontMatterOf } from "./frontMatter";
 import { cleaned, inOneLine, unusableFile, type Complaint } from "./parts";
@@ -14,6 +19,7 @@ export interface ParsedFile {
   readonly body: string;
   readonly tools: readonly ToolName[] | undefined;
   readonly models: readonly string[];
+  readonly reasoningEffort: ReasoningEffort | undefined;
   /** Meant for other agents only, not to be chosen by a user. */
   readonly isHidden: boolean;
 }
@@ -45,6 +51,7 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
     models: (fields.list("model", (text) => [text]) ?? [])
       .map((model) => inOneLine(model, maxExpertName))
       .filter((model) => model !== "" && model !== "inherit"),
+    reasoningEffort: effortOf(fields, name),
     isHidden: fields.text("user-invocable") === "false",
   };
   if (parsed.body === "" && parsed.description === "") {
@@ -57,16 +64,36 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
 /** A file that means to restrict its tools, but does not name the field right, has none. */
 function toolsOf(fields: Fields, file: string): readonly ToolName[] | undefined {
   // Skills have fields of their own for tools, which do not count here.
-  const isSkill = path.posix.basename(file) === "SKILL.md";
   const restricting = ["tools", "disallowedTools"];
-  if (!isSkill && restricting.some((field) => fields.hasMisspelt(field))) return [];
+  if (!isSkill(file) && restricting.some((field) => fields.hasMisspelt(field))) return [];
   return allowedTools(fields.list("tools", namesIn), fields.list("disallowedTools", namesIn) ?? []);
 }
+
+/** What other products call the levels of models that have more of them. */
+const otherEfforts: ReadonlyMap<string, ReasoningEffort> = new Map([
+  ["minimal", "low"],
+  ["xhigh", "high"],
+  ["max", "high"],
+]);
+
+function effortOf(fields: Fields, file: string): ReasoningEffort | undefined {
+  if (isSkill(file)) return undefined;
+  for (const field of ["effort", "reasoning_effort", "reasoning-effort", "reasoningEffort"]) {
+    const said = fields.text(field)?.trim().toLowerCase();
+    if (said === undefined) continue;
+    const effort = oneOf(reasoningEfforts, said) ?? otherEfforts.get(said);
+    if (effort) return effort;
+    fields.warn(field, t("“{0}” must be low, medium or high, so it is ignored.", field));
+  }
+  return undefined;
+}
+
+const isSkill = (file: string): boolean => path.posix.basename(file) === "SKILL.md";
 
 /** The name of a file that does not say one: the folder of a skill, or the file name of an expert. */
 function nameFromFile(file: string): string {
   const base = path.posix.basename(file);
-  if (base === "SKILL.md") return path.posix.basename(path.posix.dirname(file));
+  if (isSkill(file)) return path.posix.basename(path.posix.dirname(file));
   return base.replace(/(?:\.agent)?\.md$/i, "");
 }
 

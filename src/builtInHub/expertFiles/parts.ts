@@ -38,7 +38,7 @@ export function frontMatterParts(text: string): Parts | undefined {
 
 const plainDescription = /^description:[ \t]+(?=[^\s"'[\]{}|>&*!%@`#])/m;
 const knownField =
-  /\n(?=(?:name|model|tools|color|agents|skills|handoffs|disallowedTools|argument-hint|allowed-tools|license|metadata|target):(?:[ \t]|\n|$))/;
+  /\n(?=(?:name|model|effort|tools|color|agents|skills|handoffs|disallowedTools|argument-hint|allowed-tools|license|metadata|target):(?:[ \t]|\n|$))/;
 
 /**
  * The header with its unquoted description in quotes, on as many lines as before. Many published

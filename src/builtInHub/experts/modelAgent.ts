@@ -2,6 +2,7 @@ import type { ChatModel, ModelMessage } from "../../contract/chatModel";
 import type { HubProgress } from "../../contract/progress";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest, Message, Ability } from "../../contract/types";
+import type { ReasoningEffort } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
 import type { ToolRefusals } from "../../policy/toolRefusals";
 import { runLoop } from "../loop/modelLoop";
@@ -21,6 +22,7 @@ export interface ModelAgentParts {
 interface ModelQuestion<T> {
   readonly model: ChatModel;
   readonly request: T;
+  readonly reasoningEffort: ReasoningEffort | undefined;
   /** The tools that it must not run. */
   readonly refusals: ToolRefusals;
   readonly onProgress?: ((progress: HubProgress<WireStep>) => void) | undefined;
@@ -37,7 +39,7 @@ export class ModelAgent {
 
   /** As an agent, with tools (4.3). Rejects with `ModelProblem`. */
   async invoke(
-    { model, request, refusals, onProgress }: ModelQuestion<AgentRequest>,
+    { model, request, reasoningEffort, refusals, onProgress }: ModelQuestion<AgentRequest>,
     expert: Expert,
     signal: AbortSignal,
   ): Promise<WireAnswer> {
@@ -62,6 +64,7 @@ export class ModelAgent {
         isRemembered: request.conversation_history === undefined,
         tools,
         temperature,
+        reasoningEffort,
         onProgress,
         deadlineMs: this.#parts.deadlineMs?.(),
       },
@@ -75,7 +78,7 @@ export class ModelAgent {
 
   /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */
   async complete(
-    { model, request, refusals, onProgress }: ModelQuestion<LlmRequest>,
+    { model, request, reasoningEffort, refusals, onProgress }: ModelQuestion<LlmRequest>,
     signal: AbortSignal,
   ): Promise<{ output: string }> {
     const { input_data: messages = [], temperature, msx_tokens: maxTokens } = request;
@@ -95,6 +98,7 @@ export class ModelAgent {
         ),
         tools: this.#parts.tools({}, refusals, cause),
         temperature,
+        reasoningEffort,
         maxTokens,
         onProgress,
         deadlineMs: this.#parts.deadlineMs?.(),

@@ -11,6 +11,7 @@ import {
 import type { HubProgress, Tokens } from "../../contract/progress";
 import type { Purpose } from "../../contract/purpose";
 import { maxWaitSeconds } from "../../contract/serverWait";
+import type { ReasoningEffort } from "../../contract/vocabulary";
 import { abortable } from "../../kit/abort";
 import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
@@ -29,6 +30,7 @@ export interface LoopParts {
   readonly isRemembered?: boolean;
   readonly tools: readonly Tool[];
   readonly temperature?: number | undefined;
+  readonly reasoningEffort?: ReasoningEffort | undefined;
   readonly maxTokens?: number | undefined;
   readonly onProgress?: ((progress: HubProgress<WireStep>) => void) | undefined;
   /** Milliseconds for the whole answer. */
@@ -138,14 +140,21 @@ class Loop {
   }
 
   async #ask(mayCall: boolean): Promise<ModelAnswer> {
-    const { model, purpose, tools, temperature, maxTokens } = this.#parts;
+    const { model, purpose, tools, temperature, reasoningEffort, maxTokens } = this.#parts;
     this.#earlier = this.written;
     let offered = mayCall && this.#canCall ? tools : [];
     this.#messages.fit(offered);
     for (let waits = 0; ;) {
       try {
         const [messages, definitions] = [this.#messages.list, offered.map(toolDefinition)];
-        const request = { purpose, messages, temperature, maxTokens, tools: definitions };
+        const request = {
+          purpose,
+          messages,
+          temperature,
+          reasoningEffort,
+          maxTokens,
+          tools: definitions,
+        };
         const answer = await abortable(this.#signal, () =>
           model.complete({ ...request, ...this.#newRound() }, this.#signal),
         );

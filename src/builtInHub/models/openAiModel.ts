@@ -212,7 +212,7 @@ function requestBody(
   request: ModelRequest,
   { withReasoning, withUsage }: Dialect,
 ): string {
-  const { messages, tools, temperature, maxTokens } = request;
+  const { messages, tools, temperature, reasoningEffort, maxTokens } = request;
   return JSON.stringify({
     model,
     messages: messages.map((message) => ({
@@ -223,6 +223,7 @@ function requestBody(
     tools:
       tools.length > 0 ? tools.map((tool) => ({ type: "function", function: tool })) : undefined,
     temperature,
+    reasoning_effort: reasoningEffort,
     max_tokens: maxTokens,
     stream: true,
     stream_options: withUsage ? { include_usage: true } : undefined,

@@ -69,6 +69,7 @@ export class Service {
     const { experts, models, toolRefusal } = this.#parts;
     const expert = await experts.find(call.expertId);
     const model = models.find(call.body.model_id, expert.file?.models);
+    const reasoningEffort = call.body.reasoning_effort ?? expert.file?.reasoningEffort;
     const refusals = toolRefusals({
       endpoint: call.endpoint,
       chosen: call.endpoint === "invoke_agent" ? call.body.tool_activation : undefined,
@@ -81,14 +82,15 @@ export class Service {
     if (call.endpoint === "invoke_agent") {
       const request = call.body;
       if (!model) return this.#search.invoke(expert, request, refusals.workspace_connector, signal);
-      const asked = { model, request, refusals, onProgress };
+      const asked = { model, request, reasoningEffort, refusals, onProgress };
       return this.#modelAgent.invoke(asked, withInstructions(expert), signal);
     }
     if (!model) {
       expectOwn("model", call.body.model_id, expert.record.expert_llm_models);
       throw new Refusal(501, t("This question needs a language model, and none is chosen."));
     }
-    return this.#modelAgent.complete({ model, request: call.body, refusals, onProgress }, signal);
+    const asked = { model, request: call.body, reasoningEffort, refusals, onProgress };
+    return this.#modelAgent.complete(asked, signal);
   }
 
   #withModels(expert: Expert): Expert {

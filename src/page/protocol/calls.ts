@@ -2,6 +2,7 @@ import * as v from "valibot";
 import {
   contextActions,
   memoryModes,
+  reasoningEfforts,
   outputActions,
   pageParts,
   previewActions,
@@ -24,6 +25,7 @@ const block = { ...turn, blockIndex: v.optional(wholeNumber) };
 const options = v.object({
   mode: v.picklist(["agent", "model"]),
   temperature: v.optional(v.number()),
+  reasoningEffort: v.optional(v.picklist(reasoningEfforts)),
   tools: v.object(v.entriesFromList(toolNames, v.optional(v.boolean()))),
   webSearchMaxResults: v.optional(v.number()),
   documentUrls: v.array(text),

@@ -1,6 +1,7 @@
 import type {
   MemoryMode,
   QuestionMarks,
+  ReasoningEffort,
   Remedy,
   SetupStep,
   ToolName,
@@ -58,6 +59,10 @@ export interface PageState {
   context?: ContextView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
+  /** Whether the model can be told how long to think. */
+  takesReasoningEffort?: boolean;
+  /** What the file of the expert says; the model decides if it is absent. */
+  fileReasoningEffort?: ReasoningEffort;
 }
 
 export interface QueueView {
@@ -74,6 +79,8 @@ export interface OptionsView {
   /** `model` asks the language model alone (invoke_llm). */
   mode: "agent" | "model";
   temperature?: number;
+  /** For a language model of the built-in hub. */
+  reasoningEffort?: ReasoningEffort;
   /** Absent: left to the hub. */
   tools: Partial<Record<ToolName, boolean>>;
   webSearchMaxResults?: number;

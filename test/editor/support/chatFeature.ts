@@ -84,6 +84,10 @@ export function chatFeature(
   });
   const chat = buildChat({
     models,
+    fileExperts: {
+      onDidChange: new Emitter<void>().event,
+      reasoningEffortOf: () => undefined,
+    },
     contexts,
     connection,
     roster,

@@ -90,6 +90,26 @@ describe("the options of the composer", () => {
     assert.equal((await next()).options.maxTokens, 300);
   });
 
+  it("offers how long a model of the built-in hub thinks, and says what its file says", async () => {
+    const { page, next, post } = await opened();
+    const effort = page.getByRole("radiogroup", { name: "Reasoning effort" });
+    assert.equal(await effort.isVisible(), false);
+    const reasoning = { ...pageState, options: none, takesReasoningEffort: true };
+    await post({ event: "pageState", pageState: reasoning });
+    await effort.getByText("Not sent: the model decides").waitFor();
+    await effort.getByLabel("High").check();
+    assert.deepEqual(await next(), { options: { ...none, reasoningEffort: "high" } });
+    await effort.getByLabel("Default").check();
+    assert.deepEqual(await next(), { options: none });
+    await post({ event: "pageState", pageState: { ...reasoning, fileReasoningEffort: "low" } });
+    await effort.getByText("Low, from the file of this expert").waitFor();
+    const options: OptionsView = { ...none, reasoningEffort: "high" };
+    await post({ event: "pageState", pageState: { ...reasoning, options } });
+    await page.getByRole("button", { name: "Options: high effort", exact: true }).waitFor();
+    await post({ event: "pageState", pageState: { ...pageState, options } });
+    await page.getByRole("button", { name: "Options", exact: true }).waitFor();
+  });
+
   it("offers the memory that the model alone has: the history, or none", async () => {
     const { page, next } = await opened({ mode: "model", memory: "both" });
     const memory = page.getByRole("radiogroup", { name: "Memory" });

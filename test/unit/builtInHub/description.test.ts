@@ -43,7 +43,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Error: { integer: "error", string: "message about" },
   AgentRequest: {
     integer: "expert_id ability_id model_id",
-    string: "session_id input_data user_id",
+    string: "session_id input_data user_id reasoning_effort",
     number: "temperature",
     array: "document_urls conversation_history",
     object: "tool_config tool_activation",
@@ -58,6 +58,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ToolCall: { integer: "index", string: "id type", object: "function" },
   LlmRequest: {
     integer: "expert_id model_id msx_tokens",
+    string: "reasoning_effort",
     array: "input_data",
     number: "temperature",
   },

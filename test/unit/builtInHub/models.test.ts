@@ -119,6 +119,22 @@ describe("the built-in hub with a language model", () => {
     assert.equal(messages.at(-1)?.content, "And twice that?");
   });
 
+  it("tells the model how long to think where the question says so, and refuses other words", async () => {
+    const question = { expert_id: 5, input_data: "6 * 7" };
+    await invoke(hub, { ...question, reasoning_effort: "high" });
+    assert.equal(last()?.reasoning_effort, "high");
+    await invoke(hub, question);
+    assert.equal("reasoning_effort" in (last() ?? {}), false);
+    const alone = { expert_id: 5, input_data: [{ role: "user", content: "6 * 7" }] };
+    await post(hub, "/api/v1/invoke_llm", { ...alone, reasoning_effort: "low" });
+    assert.equal(last()?.reasoning_effort, "low");
+    const wrong = await post(hub, "/api/v1/invoke_agent", {
+      ...question,
+      reasoning_effort: "huge",
+    });
+    assert.equal(wrong.status, 400);
+  });
+
   it("remembers a session whose requests bring no history", async () => {
     const session = { expert_id: 5, session_id: "one" };
     await invoke(hub, { ...session, input_data: "first" });

@@ -10,13 +10,22 @@ import { documentAddress } from "./documentAddress";
 import type { WorkspacePermissions } from "./workspacePermissions";
 import type { Settings, SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/localError";
-import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../../contract/vocabulary";
+import {
+  memoryModes,
+  oneOf,
+  reasoningEfforts,
+  toolNames,
+  type MemoryMode,
+  type ReasoningEffort,
+} from "../../../contract/vocabulary";
 
 /** What is sent with the questions to one expert; absent options are left to the settings or the hub. */
 export interface Options {
   /** `model` asks the language model alone (`invoke_llm`). */
   readonly mode: "agent" | "model";
   readonly temperature?: number;
+  /** For a language model of the built-in hub. */
+  readonly reasoningEffort?: ReasoningEffort;
   readonly tools: ToolActivation;
   readonly webSearchMaxResults?: number;
   readonly documentUrls: readonly string[];
@@ -160,12 +169,14 @@ function optionsIn(value: unknown, refuse: Refuse): Options {
     return undefined;
   };
   const temperature = of("temperature", isFinite);
+  const reasoningEffort = of("reasoningEffort", isEffort);
   const webSearchMaxResults = of("webSearchMaxResults", isCount);
   const maxTokens = of("maxTokens", isCount);
   const memory = of("memory", isMemory);
   return {
     mode: of("mode", isMode) ?? "agent",
     ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
     tools: toolsIn(value["tools"], refuse),
     ...(webSearchMaxResults !== undefined && { webSearchMaxResults }),
     documentUrls: addressesIn(value["documentUrls"], refuse),
@@ -211,12 +222,17 @@ function isMode(value: unknown): value is Options["mode"] {
   return oneOf(modes, value) !== undefined;
 }
 
+function isEffort(value: unknown): value is ReasoningEffort {
+  return oneOf(reasoningEfforts, value) !== undefined;
+}
+
 function isMemory(value: unknown): value is MemoryMode {
   return oneOf(memoryModes, value) !== undefined;
 }
 
 const optionWords: Record<string, string> = {
   temperature: t("The temperature must be a number."),
+  reasoningEffort: t("The reasoning effort must be low, medium or high."),
   webSearchMaxResults: t("The number of search results must be a whole number, 0 or greater."),
   maxTokens: t("The maximum number of tokens must be a whole number, 0 or greater."),
   mode: t("The mode is not valid."),

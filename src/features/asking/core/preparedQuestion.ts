@@ -143,7 +143,12 @@ export function preparedQuestion(
   const question: Question = isApart && memory === "session" ? { ...given, memory: "both" } : given;
   // What the user chose stays with the question, for when it is asked again.
   const tools = activationOf(given.tools, questionTools.of(given, hub));
-  const withTools = { ...question, ...(tools && { tools }) };
+  const withTools = {
+    ...question,
+    ...(tools && { tools }),
+    // Another hub may refuse a field that it does not know.
+    reasoningEffort: hub.builtIn ? question.reasoningEffort : undefined,
+  };
   const userId = account.knownAt(hub)?.user_id;
   const context = {
     sessionId: isApart ? crypto.randomUUID() : conversation.sessionFor(scope),

@@ -65,7 +65,13 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
 const agentOnly = new Set(["abilityId", "tools", "webSearchMaxResults", "documentUrls"]);
 
 const ids = ["expertId", "abilityId", "modelId"] as const;
-const chosen = ["temperature", "tools", "webSearchMaxResults", "documentUrls"] as const;
+const chosen = [
+  "temperature",
+  "reasoningEffort",
+  "tools",
+  "webSearchMaxResults",
+  "documentUrls",
+] as const;
 
 function argumentsIn(args: unknown): { input?: string } & Writable<Partial<QuestionToAsk>> {
   if (args === undefined || args === null) return {};

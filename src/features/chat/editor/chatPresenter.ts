@@ -31,6 +31,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { FileExperts } from "../../experts/core/fileExperts";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import {
@@ -66,6 +67,7 @@ export interface ChatPresenterParts {
   suggested: Pick<SuggestedContext, "beside" | "file" | "onDidChange">;
   sender: QuestionSender;
   tools: Pick<QuestionTools, "of">;
+  fileExperts: Pick<FileExperts, "reasoningEffortOf" | "onDidChange">;
   reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
   applied: Pick<AppliedChanges, "has" | "onDidChange">;
 }
@@ -127,6 +129,7 @@ export class ChatPresenter extends Owner {
       }),
     );
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
+    this.register(parts.fileExperts.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
     this.register(parts.defaultExpert.onDidChange(() => this.#changed.fire()));
     this.register(
@@ -215,6 +218,13 @@ export class ChatPresenter extends Owner {
     return this.#parts.connection.hub?.builtIn === true && modelId === searchOnlyModelId;
   }
 
+  /** Nothing where no language model of the built-in hub answers: other hubs are not told. */
+  #effortView(kept: SavedExpert | undefined): Partial<PageState> {
+    if (!kept || !this.#parts.connection.hub?.builtIn || this.#onlySearches(kept)) return {};
+    const ofFile = this.#parts.fileExperts.reasoningEffortOf(kept.id);
+    return { takesReasoningEffort: true, ...(ofFile && { fileReasoningEffort: ofFile }) };
+  }
+
   /** The tools that an expert must not use, as far as it is asked with them. */
   #refusals(kept: SavedExpert | undefined, { tools }: Options): ToolRefusals {
     if (!kept) return {};
@@ -277,6 +287,7 @@ export class ChatPresenter extends Owner {
       ...(locked.length > 0 && { lockedTools }),
       ...(use && { context: contextView(use) }),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
+      ...this.#effortView(kept),
     };
   }
 }

@@ -20,6 +20,7 @@ import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
+import type { FileExperts } from "../../experts/core/fileExperts";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Prompts } from "../../prompts/editor";
@@ -39,6 +40,7 @@ interface ChatParts
     Pick<Workbench, "notify" | "snapshots"> {
   readonly contexts: ContextSizes;
   readonly models: ChosenModels;
+  readonly fileExperts: Pick<FileExperts, "reasoningEffortOf" | "onDidChange">;
   readonly asking: Asking;
   readonly settings: Settings;
   readonly defaultExpert: Pick<DefaultExpertSetting, "current" | "offerMissing" | "onDidChange">;

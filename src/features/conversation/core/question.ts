@@ -1,6 +1,6 @@
 import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../../contract/types";
 import type { Settings } from "../../../platform/core/ports";
-import type { Caller, MemoryMode } from "../../../contract/vocabulary";
+import type { Caller, MemoryMode, ReasoningEffort } from "../../../contract/vocabulary";
 import type { Attachment } from "./attachment";
 import { inputData } from "./inputData";
 import { t } from "../../../kit/l10n";
@@ -18,6 +18,8 @@ export interface Question {
   readonly abilityId?: number;
   readonly modelId?: number;
   readonly temperature?: number;
+  /** For a language model of the built-in hub. */
+  readonly reasoningEffort?: ReasoningEffort | undefined;
   readonly tools?: ToolActivation;
   readonly webSearchMaxResults?: number;
   readonly documentUrls?: readonly string[];
@@ -67,6 +69,7 @@ export function agentRequest(
     ...(withSession && { session_id: context.sessionId }),
     input_data: inputData(question),
     ...(temperature !== undefined && { temperature }),
+    ...(question.reasoningEffort && { reasoning_effort: question.reasoningEffort }),
     ...(settings.sendUserId && context.userId !== undefined && { user_id: context.userId }),
     ...(question.documentUrls?.length && { document_urls: [...question.documentUrls] }),
     ...(withHistory && { conversation_history: [...history] }),
@@ -95,6 +98,7 @@ export function llmRequest(
       { role: settings.roles.user, content: inputData(question) },
     ],
     ...(temperature !== undefined && { temperature }),
+    ...(question.reasoningEffort && { reasoning_effort: question.reasoningEffort }),
     ...(question.maxTokens !== undefined && { msx_tokens: question.maxTokens }),
   };
 }

@@ -4,7 +4,12 @@ import { lenient, lenientList, recordOf } from "../../../contract/lenientSchema"
 import { isRecord } from "../../../contract/record";
 import type { AgentRequest, LlmRequest, Message, ToolConfig } from "../../../contract/types";
 import { storedUsage } from "../../../contract/usage";
-import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
+import {
+  callers,
+  memoryModes,
+  reasoningEfforts,
+  type ToolName,
+} from "../../../contract/vocabulary";
 import type { Around, Attachment, Origin, OriginPart } from "./attachment";
 import type { Omitted } from "./omitted";
 import type { Question } from "./question";
@@ -23,6 +28,7 @@ const id = lenient(wholeNumber);
 const timestamp = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const texts = lenient(v.array(v.string()));
 
+const reasoningEffort = lenient(v.picklist(reasoningEfforts));
 const tools = lenient(
   recordOf({
     web_search: flag,
@@ -77,6 +83,7 @@ const savedQuestion = recordOf({
   abilityId: id,
   modelId: id,
   temperature: finiteNumber,
+  reasoningEffort,
   tools,
   webSearchMaxResults: finiteNumber,
   documentUrls: texts,
@@ -102,6 +109,7 @@ const agentBody = recordOf({
   session_id: optionalText,
   input_data: optionalText,
   temperature: finiteNumber,
+  reasoning_effort: reasoningEffort,
   user_id: optionalText,
   document_urls: texts,
   tool_config: lenient(
@@ -114,6 +122,7 @@ const llmBody = recordOf({
   expert_id: id,
   model_id: id,
   temperature: finiteNumber,
+  reasoning_effort: reasoningEffort,
   msx_tokens: finiteNumber,
 } satisfies Entries<Exclude<keyof LlmRequest, "input_data">>);
 

@@ -5,7 +5,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "./roster";
-import type { ToolName } from "../../../contract/vocabulary";
+import type { ReasoningEffort, ToolName } from "../../../contract/vocabulary";
 
 interface FileExpertsParts {
   readonly connection: Connection;
@@ -55,6 +55,11 @@ export class FileExperts extends Owner {
   /** The tools that an expert's file allows; absent if there is no file, or it restricts none. */
   toolsOf(id: number): readonly ToolName[] | undefined {
     return this.#report.experts.find((expert) => expert.id === id)?.tools;
+  }
+
+  /** What an expert's file says about it, for a language model. */
+  reasoningEffortOf(id: number): ReasoningEffort | undefined {
+    return this.#report.experts.find((expert) => expert.id === id)?.reasoningEffort;
   }
 
   /** Looks at the files now, and from then on every one and a half seconds. */

@@ -218,9 +218,10 @@ function toolOf({ name, description, parameters }: ModelRequest["tools"][number]
   return { name, description, inputSchema: parameters };
 }
 
-function optionsOf({ temperature, maxTokens }: ModelRequest) {
+function optionsOf({ temperature, reasoningEffort, maxTokens }: ModelRequest) {
   const modelOptions = {
     ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
     ...(maxTokens !== undefined && { max_tokens: maxTokens }),
   };
   return Object.keys(modelOptions).length > 0 ? { modelOptions } : {};

@@ -170,4 +170,16 @@ describe("experts from files with a language model", () => {
     await folder.write(reviewer, "---\nmodel: sec\n---\nYou review.");
     assert.equal(await ask(hub, id, "Look"), "First answers.");
   });
+
+  it("think as long as their file says, unless the question says otherwise", async () => {
+    const { id } = await reading();
+    await folder.write(reviewer, "---\nreasoning_effort: low\n---\nYou review.");
+    await ask(hub, id, "Look");
+    await ask(hub, id, "Look", { reasoning_effort: "high" });
+    assert.deepEqual(
+      asked.map(({ reasoningEffort }) => reasoningEffort),
+      ["low", "high"],
+    );
+    assert.equal((await hub.expertFiles()).experts[0]?.reasoningEffort, "low");
+  });
 });

@@ -120,6 +120,10 @@ describe("files of VS Code and Copilot", () => {
 
 describe("files of Claude Code", () => {
   const file = ".claude/agents/code-reviewer.md";
+  const effortIn = async (line: string) => {
+    const { expert, problems } = await expertOf(`---\nname: x\n${line}\n---\ny`, file);
+    return [expert?.reasoningEffort, ...problems.map((problem) => problem.slice(file.length))];
+  };
 
   it("list their tools as text, and have models of their own", async () => {
     const { expert, problems } = await expertOf(
@@ -135,6 +139,18 @@ describe("files of Claude Code", () => {
     assert.deepEqual(expert.models, []);
     const sonnet = await expertOf("---\nname: x\nmodel: sonnet\n---\ny", file);
     assert.deepEqual(sonnet.expert?.models, ["sonnet"]);
+  });
+
+  it("say how long a model thinks, in the words of several products", async () => {
+    for (const field of ["effort", "reasoning_effort", "reasoning-effort", "reasoningEffort"])
+      assert.deepEqual(await effortIn(`${field}: Medium`), ["medium"]);
+    assert.deepEqual(await effortIn("effort: max"), ["high"]);
+    assert.deepEqual(await effortIn("effort: minimal"), ["low"]);
+    assert.deepEqual(await effortIn("color: red"), [undefined]);
+    assert.deepEqual(await effortIn("effort: constructor"), [
+      undefined,
+      ":3 warning “effort” must be low, medium or high, so it is ignored.",
+    ]);
   });
 
   it("have descriptions with colons, quotes and line breaks that no YAML allows", async () => {

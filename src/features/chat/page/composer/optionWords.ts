@@ -11,22 +11,29 @@ const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | u
 /** The options that the user set, in as few words as possible; empty if everything is left to the hub. */
 export function optionWords(
   toolkit: Toolkit,
-  { options, lockedTools = {} }: Pick<PageState, "options" | "lockedTools">,
+  {
+    options,
+    lockedTools = {},
+    takesReasoningEffort,
+  }: Pick<PageState, "options" | "lockedTools" | "takesReasoningEffort">,
 ): string {
   const { locale, plural, t } = toolkit;
   const { mode, maxTokens } = options;
   const temperature = options.temperature?.toLocaleString(locale());
+  const effort = takesReasoningEffort ? effortWords(toolkit, options.reasoningEffort) : undefined;
   const words =
     mode === "model"
       ? [
           t("Model only"),
           temperature,
+          effort,
           maxTokens === undefined ? undefined : plural(maxTokens, t("1 token"), t("{0} tokens")),
           isHistorySent(options.memory) ? undefined : memoryWordsIn(toolkit).none,
         ]
       : [
           toolWords(toolkit, without(options.tools, lockedTools)),
           temperature,
+          effort,
           ...agentWords(toolkit, options),
         ];
   return words.filter((word) => word !== undefined).join(" · ");
@@ -48,6 +55,12 @@ function agentWords(toolkit: Toolkit, { webSearchMaxResults, documentUrls, memor
       : plural(documentUrls.length, t("1 document"), t("{0} documents")),
     memoryWordsIn(toolkit)[memory],
   ];
+}
+
+function effortWords({ t }: Toolkit, effort: OptionsView["reasoningEffort"]): string | undefined {
+  return (
+    effort && { low: t("low effort"), medium: t("medium effort"), high: t("high effort") }[effort]
+  );
 }
 
 /** What is locked is not the user's choice. */

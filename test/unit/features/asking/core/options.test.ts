@@ -45,6 +45,7 @@ function built() {
 const every = {
   mode: "model",
   temperature: 0,
+  reasoningEffort: "high",
   tools: { web_search: false, computation_engine: true },
   webSearchMaxResults: 0,
   documentUrls: ["https://a.example/x"],

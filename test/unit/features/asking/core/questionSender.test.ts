@@ -107,7 +107,12 @@ describe("sending what is in the composer", () => {
     const { chats, sender, roster, options, questions, content } = await senderFixture();
     const { side } = chats;
     await roster.choose(7, { abilityId: 3, modelId: 4 });
-    await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
+    await options.choose(7, {
+      ...options.effective(7),
+      webSearchMaxResults: 2,
+      // Only the built-in hub gets it.
+      reasoningEffort: "high",
+    });
     side.draft = "Why?";
     side.attachments = [selected];
     const { body } = sender.preview(side, "Why?").sent;
@@ -116,7 +121,9 @@ describe("sending what is in the composer", () => {
     const turn = await settled;
     assert.equal(turn.result.state, "done");
     assert.deepEqual(questions(), [JSON.parse(JSON.stringify(body))]);
-    const { ability_id, model_id, tool_config, input_data } = questions()[0] ?? {};
+    const { ability_id, model_id, tool_config, input_data, reasoning_effort } =
+      questions()[0] ?? {};
+    assert.equal(reasoning_effort, undefined);
     assert.deepEqual([ability_id, model_id, tool_config], [3, 4, { web_search_max_results: 2 }]);
     assert.equal(input_data, "Why?\n\n```ts\n1\n```");
     assert.deepEqual(

@@ -4,6 +4,7 @@ import type { Panel, PanelContext } from "../../contexts";
 import { Addresses } from "./addresses";
 import { choices, type RadioChoice } from "./choices";
 import { closeAboveFocus, NumberField } from "./fields";
+import { reasoningEffort } from "./reasoningEffort";
 import { temperatureField, temperatureWords } from "./temperature";
 import { countOf } from "./values";
 import {
@@ -21,6 +22,7 @@ export class OptionsPanel implements Panel {
   readonly #agentOnly: HTMLElement;
   readonly #modelOnly: HTMLElement;
   readonly #temperature: NumberField;
+  readonly #effort: ReturnType<typeof reasoningEffort>;
   readonly #showing: ((options: OptionsView) => void)[] = [];
   /** As drawn: the base of the next change. */
   #options: OptionsView | undefined;
@@ -36,6 +38,9 @@ export class OptionsPanel implements Panel {
     this.#t = t;
     this.#temperature = temperatureField(context.toolkit, (temperature) =>
       this.#set({ temperature }),
+    );
+    this.#effort = reasoningEffort(context.toolkit, (effort) =>
+      this.#set({ reasoningEffort: effort }),
     );
     this.#agentOnly = el(
       "div",
@@ -57,14 +62,17 @@ export class OptionsPanel implements Panel {
       { class: "options", role: "group", "aria-label": t("Options") },
       this.#mode(),
       this.#number(this.#temperature, ({ temperature }) => temperature),
+      this.#effort.element,
       this.#agentOnly,
       this.#modelOnly,
     );
     closeAboveFocus(this.element, context.close);
   }
 
-  show({ conversationId, options, lockedTools = {}, defaultTemperature }: PageState): void {
+  show(pageState: PageState): void {
+    const { conversationId, options, lockedTools = {}, defaultTemperature } = pageState;
     this.#lockedTools = lockedTools;
+    this.#effort.say(pageState);
     this.#temperature.say(temperatureWords(defaultTemperature, this.#context.toolkit));
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
@@ -81,6 +89,7 @@ export class OptionsPanel implements Panel {
   #draw(options: OptionsView): void {
     this.#options = options;
     for (const show of this.#showing) show(options);
+    this.#effort.show(options.reasoningEffort);
     this.#agentOnly.hidden = options.mode === "model";
     this.#modelOnly.hidden = options.mode !== "model";
   }

@@ -25,6 +25,7 @@ import { ModelKeys } from "./features/models/editor/modelKeys";
 import { offered } from "./features/models/editor/offeredModel";
 import { trustedFolders } from "./platform/editor/restricted";
 import { policyFor } from "./platform/editor/computerPolicy";
+import { PlainHttp } from "./features/connection/core/plainHttp";
 import { modelSend, webSend } from "./policy/guardedSend";
 import type { PolicyFile } from "./policy/policyFile";
 import { EditorSettings } from "./platform/editor/settings";
@@ -65,7 +66,10 @@ export function buildHubAndExperts(
   const modelKeys = own(new ModelKeys(context.secrets));
   const activity = own(buildActivityLog(context, settings, { log, policy }));
   const userNetwork = own(new UserNetwork(() => settings.network, activity.sent));
-  const network = { send: modelSend(userNetwork.send, policy) };
+  const plainHttp = new PlainHttp(store, policy);
+  const network = {
+    send: modelSend(userNetwork.send, policy, (origin) => plainHttp.refusal(origin)),
+  };
   const builtInHub = own(
     new BuiltInHub({
       load: async () => (await import(builtInHubFile)) as BuiltInHubModule,

@@ -31,6 +31,8 @@ const readLimits = { method: "GET", deadlineMs: 30_000, maxBytes: mebibyte } as 
 export interface HubClientOptions extends ExchangeParts {
   /** As the user typed it; validated with the first request. */
   baseUrl: string;
+  /** Whether plain http is accepted in the local network, since `send` knows what the user allowed. */
+  localNetwork?: boolean;
   /** The key for this hub, requested before each call. */
   key: () => string | Promise<string>;
   /** Seconds that a question may take, including retries but not the waits for them. */
@@ -81,7 +83,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
   }
 
   const call = async ({ kind, cause, ...wanted }: Wanted): Promise<RawAnswer> => {
-    address ??= parseBaseUrl(options.baseUrl);
+    address ??= parseBaseUrl(options.baseUrl, undefined, options);
     const { signal } = wanted;
     const key = await readKey(options, signal);
     const answer = exchange({

@@ -5,6 +5,9 @@ import type { Proxy } from "./proxy";
 import { tlsSentence } from "./tlsFailure";
 import { unreachable } from "./unreachable";
 
+/** The code of a failure to find an address in the local network. */
+export const notLocal = "NOT_LOCAL";
+
 const cancelled = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 
 /**
@@ -20,6 +23,7 @@ export function sendFailure(
 ): HubError {
   if (failure instanceof HubError) return failure;
   const code = codeOf(failure);
+  if (code === notLocal) return beyondLocalNetwork(hub.host);
   if (cancelled.has(code)) return new HubError("cancelled", t("The request was cancelled."));
   const proxyHost = proxy?.host ?? "";
   if (code === "PROXY_TLS") {
@@ -49,6 +53,17 @@ export function sendFailure(
     return new HubError("internal", t("Something went wrong in Expert Hub."));
   }
   return new HubError("network", t("The connection to {0} ended early.", hub.host));
+}
+
+/** Plain http is for the local network only. */
+export function beyondLocalNetwork(host: string): HubError {
+  return new HubError(
+    "network",
+    t(
+      "{0} is not in your local network, so nothing was sent there over plain http. Use an https address.",
+      host,
+    ),
+  );
 }
 
 function codeOf(failure: unknown): string {

@@ -1,4 +1,7 @@
+import dns from "node:dns";
+import { isLocalAddress } from "../contract/webAddress";
 import { endedError } from "./deadline";
+import { notLocal } from "./sendFailure";
 import { tlsSentence } from "./tlsFailure";
 import type { StrictTls } from "./trust";
 import {
@@ -52,13 +55,13 @@ export function poolOf(origin: string, connector: Connector): Dispatcher {
 }
 
 /**
- * Connects to the host of a request, over TLS if its protocol requires it; to one of `addresses`
- * alone, if they are given.
+ * Connects to the host of a request, over TLS if its protocol requires it; to an address that
+ * `lookup` finds, if it is given.
  */
-export function straight(tls: Partial<StrictTls>, addresses?: readonly string[]): Connector {
+export function straight(tls: Partial<StrictTls>, lookup?: Lookup): Connector {
   const dial = connectorOf({
     ...tls,
-    ...(addresses && { lookup: lookupOf(addresses) }),
+    ...(lookup && { lookup }),
     allowH2: false,
     // Every new connection is checked in full.
     maxCachedSessions: 0,
@@ -81,13 +84,25 @@ export function straight(tls: Partial<StrictTls>, addresses?: readonly string[])
 }
 
 /** Answers as a name server that knows these addresses of any name. */
-function lookupOf(addresses: readonly string[]): Lookup {
+export function lookupOf(addresses: readonly string[]): Lookup {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_, { all }, done) => {
     if (all) done(null, found);
     else done(null, found[0]?.address ?? "", found[0]?.family);
   };
 }
+
+/** Finds only addresses of the local network and of this computer, each time a connection is made. */
+export const localLookup: Lookup = (host, { all }, done) => {
+  dns.lookup(host, { all: true }, (failure, addresses) => {
+    if (failure) return done(failure);
+    const found = addresses.filter(({ address }) => isLocalAddress(address));
+    const [first] = found;
+    if (!first) done(Object.assign(new Error(notLocal), { code: notLocal }));
+    else if (all) done(null, found);
+    else done(null, first.address, first.family);
+  });
+};
 
 const isIPv6 = (address: string): boolean => address.includes(":");
 

@@ -48,8 +48,8 @@ declare module "undici/lib/core/connect.js" {
     host: string,
     options: { all?: boolean | undefined },
     done: (
-      failure: null,
-      found: string | { address: string; family: number }[],
+      failure: Error | null,
+      found?: string | { address: string; family: number }[],
       family?: number,
     ) => void,
   ) => void;

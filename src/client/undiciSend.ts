@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import { isLocalAddress } from "../contract/webAddress";
 import { t } from "../kit/l10n";
 import { endedError } from "./deadline";
 import { HubError } from "../contract/errors";
@@ -5,10 +7,10 @@ import { RequestHandler } from "./requestHandler";
 import { type Proxy, proxyFor } from "./proxy";
 import type { OnSent } from "../contract/purpose";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "../contract/send";
-import { sendFailure } from "./sendFailure";
+import { beyondLocalNetwork, sendFailure } from "./sendFailure";
 import { strictTls, type StrictTls } from "./trust";
 import type { Connector, Dispatcher } from "./undici";
-import { poolOf, straight, tunnelled } from "./undiciConnect";
+import { localLookup, lookupOf, poolOf, straight, tunnelled } from "./undiciConnect";
 
 /**
  * Network access through undici. TLS is always verified; plain http goes through no proxy; a proxy
@@ -32,9 +34,11 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
     proxy: Proxy | undefined,
     addresses?: readonly string[],
   ): Connector => {
-    if (protocol === "http:") return straight({}, addresses);
+    const lookup = addresses && lookupOf(addresses);
+    // Where nothing was checked before, plain http leads to no other network than the local one.
+    if (protocol === "http:") return straight({}, lookup ?? localLookup);
     const strict = (tls ??= strictTls());
-    if (!proxy) return straight(strict, addresses);
+    if (!proxy) return straight(strict, lookup);
     const { origin, authorization } = proxy;
     const way = kept(`proxy ${routeOf(proxy)}`, () => poolOf(origin, straight(strict)));
     return tunnelled({ authorization, way, tls: strict, addresses });
@@ -56,6 +60,9 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
     const { url, method, headers, body, addresses, signal } = wanted;
     if (ended === "destroy" || signal.aborted) throw endedError("cancelled", 0);
     if (ended === "close") throw retired();
+    // A literal address is not looked up.
+    if (url.protocol === "http:" && !addresses && isForeignAddress(url.hostname))
+      throw beyondLocalNetwork(url.host);
     const proxy = proxyFor(url, network, process.env);
     const handler = new RequestHandler(wanted, {
       toError: (failure) => sendFailure(failure, url, proxy, addresses !== undefined),
@@ -78,6 +85,11 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
   };
 
   return Object.assign(send, { close: end("destroy"), retire: end("close") });
+}
+
+function isForeignAddress(hostname: string): boolean {
+  const literal = hostname.replaceAll(/^\[|\]$/g, "");
+  return isIP(literal) !== 0 && !isLocalAddress(literal);
 }
 
 const routeOf = ({ origin, authorization = "" }: Proxy): string => `${origin} ${authorization}`;

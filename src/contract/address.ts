@@ -14,15 +14,19 @@ export interface Address {
  * The base address that a user typed (section 1); see `webAddress`. Throws `invalid-request` with a
  * sentence for the user, which begins with `what`.
  */
-export function parseBaseUrl(text: string, what = t("The base address")): Address {
-  const { origin, pathname } = checked(text, what);
+export function parseBaseUrl(
+  text: string,
+  what = t("The base address"),
+  reach: { readonly localNetwork?: boolean } = {},
+): Address {
+  const { origin, pathname } = checked(text, what, reach);
   const prefix = pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return { origin, base: origin + prefix };
 }
 
-function checked(text: string, what: string): URL {
+function checked(text: string, ...rules: [what: string, reach: { localNetwork?: boolean }]): URL {
   try {
-    return webAddress(text, what);
+    return webAddress(text, ...rules);
   } catch (error) {
     throw new HubError("invalid-request", (error as Error).message);
   }

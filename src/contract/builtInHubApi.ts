@@ -87,7 +87,7 @@ export interface ServerModel {
 export interface BuiltInHubModule {
   startBuiltInHub(options: BuiltInHubOptions): Promise<RunningHub>;
   /** Reads an address as a user types it; throws an error whose message says what is wrong with it. */
-  modelAddress(typed: string): ModelAddress;
+  modelAddress(typed: string, reach?: { readonly localNetwork?: boolean }): ModelAddress;
   /** The models that a server offers. Rejects with `ModelProblem`. */
   listModels(
     server: Pick<ServedModel, "send" | "key"> & { readonly address: ModelAddress },

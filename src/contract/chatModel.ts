@@ -31,7 +31,7 @@ export interface ChatModel {
 
 /** A model of a server with OpenAI-compatible Chat Completions. */
 export interface ServedModel {
-  /** The base address of the server: https, or http on this computer. */
+  /** The base address of the server: https, or http on this computer or in the local network. */
   readonly address: string;
   readonly identifier: string;
   /** The way to the network. */

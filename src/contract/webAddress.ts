@@ -8,6 +8,32 @@ export function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || name === "[::1]" || address.test(name);
 }
 
+const ipv4 = /^\d+(?:\.\d+){3}$/;
+const local4 = /^(?:10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./;
+const local6 = /^(?:::1$|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i;
+
+/** Whether an IP address, without brackets, is private, link-local or this computer itself. */
+export function isLocalAddress(ip: string): boolean {
+  return ipv4.test(ip) ? local4.test(ip) : local6.test(ip);
+}
+
+/**
+ * Whether a host of a URL is one of the local network: a private or link-local address, or a name
+ * that only such a network knows. What a name leads to is checked when it is connected to.
+ */
+export function isInLocalNetwork(host: string): boolean {
+  const name = host.toLowerCase().replaceAll(/^\[|\]$/g, "");
+  if (isLocalAddress(name)) return true;
+  if (name.includes(":") || ipv4.test(name)) return false;
+  return /^[^.]+$|^host\.docker\.internal$|[^.]\.local$/.test(name.replace(/\.$/, ""));
+}
+
+/** Whether what is sent to this origin can be read on the way: plain http beyond this computer. */
+export function isPlainHttp(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === "http:" && !isLoopback(hostname);
+}
+
 /** A host with or without a port and a path, such as `hub.example/a` or `localhost:8080`. */
 const withoutScheme = /^(?!https?:)(?:\[[\da-f:.]+\]|[^\s/\\?#:@[\]]+)(?::\d{1,5})?(?:[/\\?#]|$)/i;
 
@@ -18,13 +44,23 @@ export function lacksScheme(typed: string): boolean {
 /**
  * The address of a service as a user types it: https, or http on this computer, which is also what
  * completes one that lacks its scheme; no user name, query or fragment. Throws an error whose
- * message is a sentence for the user that begins with `what`.
+ * message is a sentence for the user that begins with `what`. With `localNetwork`, plain http is
+ * accepted for hosts of the local network as well: whoever connects has to have the user's consent.
  */
-export function webAddress(typed: string, what = t("The address")): URL {
+export function webAddress(
+  typed: string,
+  what = t("The address"),
+  { localNetwork = false } = {},
+): URL {
   const url = URL.parse(completed(typed));
   if (!url) throw new Error(t("{0} must be a web address such as https://hub.example.", what));
-  if (url.protocol === "http:" && !isLoopback(url.hostname))
-    throw new Error(t("{0} must start with https://, except on this computer.", what));
+  const isNear = isLoopback(url.hostname) || (localNetwork && isInLocalNetwork(url.hostname));
+  if (url.protocol === "http:" && !isNear)
+    throw new Error(
+      localNetwork
+        ? t("{0} must start with https://, except in your local network.", what)
+        : t("{0} must start with https://, except on this computer.", what),
+    );
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new Error(t("{0} must start with https://.", what));
   if (url.username !== "" || url.password !== "")

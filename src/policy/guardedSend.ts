@@ -1,5 +1,7 @@
 import { ModelProblem } from "../contract/chatModel";
 import type { Send, SendOne, SendRequest } from "../contract/send";
+import { t } from "../kit/l10n";
+import { isPlainHttp } from "../contract/webAddress";
 import { expectAllowed, type Policy, type PolicySource } from "./policy";
 
 const bytesOf = ({ body }: SendRequest): number =>
@@ -30,12 +32,28 @@ export function hubSend(
   return Object.assign(guarded, { close, retire: () => send.retire() });
 }
 
-/** The way to servers of language models. Rejects with `ModelProblem` as well. */
-export function modelSend(send: SendOne, policy: PolicySource): SendOne {
+/**
+ * The way to servers of language models. Rejects with `ModelProblem` as well. `plainHttpRefusal` says
+ * why an origin must not be asked; without it, plain http stays on this computer.
+ */
+export function modelSend(
+  send: SendOne,
+  policy: PolicySource,
+  plainHttpRefusal = refusalBeyondThisComputer,
+): SendOne {
   return async (request) => {
+    const refusal = plainHttpRefusal(request.url.origin);
+    if (refusal !== undefined) throw new ModelProblem("unreachable", refusal);
     expectModel(policy.current, request.url.origin, bytesOf(request));
     return send(request);
   };
+}
+
+function refusalBeyondThisComputer(origin: string): string | undefined {
+  const isAllowed = !isPlainHttp(origin);
+  return isAllowed
+    ? undefined
+    : t("{0} must start with https://, except on this computer.", origin);
 }
 
 /** The way to documents and to the search service. */

@@ -1,7 +1,7 @@
 import { KeyMask } from "../contract/secrets/keyMask";
 import { JsonFault, type JsonNode, jsonNodes } from "./jsonNodes";
 import { t } from "../kit/l10n";
-import { isLoopback } from "../contract/webAddress";
+import { isInLocalNetwork, isLoopback } from "../contract/webAddress";
 
 /** What a policy file says; a key that is absent narrows nothing. */
 export interface PolicyRules {
@@ -15,6 +15,8 @@ export interface PolicyRules {
   readonly editorChat?: boolean;
   readonly webSearch?: boolean;
   readonly workspaceTools?: boolean;
+  /** Plain http in the local network. */
+  readonly plainHttp?: boolean;
   /** The largest request to a hub or a model, in bytes. */
   readonly maxRequestBytes?: number;
   /** Globs of files whose text is not sent. */
@@ -57,6 +59,7 @@ const checks: Readonly<Record<keyof PolicyRules | "$schema", Check>> = {
   editorChat: one(isBoolean, trueOrFalse),
   webSearch: one(isBoolean, trueOrFalse),
   workspaceTools: one(isBoolean, trueOrFalse),
+  plainHttp: one(isBoolean, trueOrFalse),
   maxRequestBytes: one(isPositiveInteger, positiveWholeNumber),
   exclude: listWhere(
     (item) => item !== "",
@@ -138,7 +141,8 @@ function isPositiveInteger(value: unknown): boolean {
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.origin !== text) return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  const isNear = isLoopback(url.hostname) || isInLocalNetwork(url.hostname);
+  return url.protocol === "https:" || (url.protocol === "http:" && isNear);
 }
 
 function trueOrFalse(key: string): string {

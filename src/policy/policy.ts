@@ -82,6 +82,14 @@ export class Policy {
     );
   }
 
+  /** Of origins in the local network; https and this computer are always allowed. */
+  get plainHttpRefusal(): string | undefined {
+    return this.#switchRefusal(
+      "plainHttp",
+      t("Set by your organisation: plain http is allowed only on this computer."),
+    );
+  }
+
   /** For questions from outside the chat. */
   callerRefusal(caller: Caller): string | undefined {
     return caller === "mcp" ? this.mcpServerRefusal : this.editorChatRefusal;
@@ -134,7 +142,7 @@ export class Policy {
   }
 
   #switchRefusal(
-    key: "builtInHub" | "mcpServer" | "editorChat" | "webSearch" | "workspaceTools",
+    key: "builtInHub" | "mcpServer" | "editorChat" | "webSearch" | "workspaceTools" | "plainHttp",
     refusal: string,
   ): string | undefined {
     return this.#problem ?? (this.#rules[key] === false ? refusal : undefined);

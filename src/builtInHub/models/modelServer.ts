@@ -125,8 +125,11 @@ function reason(error: unknown): string {
 }
 
 /** Reads an address as a user types it; throws an error whose message says what is wrong with it. */
-export function modelAddress(typed: string): ModelAddress {
-  const { origin, host, pathname } = webAddress(typed);
+export function modelAddress(
+  typed: string,
+  reach: { readonly localNetwork?: boolean } = {},
+): ModelAddress {
+  const { origin, host, pathname } = webAddress(typed, undefined, reach);
   const path = pathname.replace(/\/+$/, "").replace(/\/chat\/completions$|\/models$/, "");
   return { base: `${origin}${path === "" ? "/v1" : path}`, origin, host };
 }

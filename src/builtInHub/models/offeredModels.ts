@@ -41,7 +41,7 @@ export class OfferedModels {
   #all(): ChatModel[] {
     return this.#offered().map((model) => {
       if ("complete" in model) return model;
-      const server = { ...model, address: modelAddress(model.address) };
+      const server = { ...model, address: modelAddress(model.address, { localNetwork: true }) };
       return new OpenAiModel(server, model.identifier, this.#usageSupport);
     });
   }

@@ -109,10 +109,11 @@ export function keyIn(typed: string): string {
 export function addressMessage(
   typed: string,
   what?: string,
+  reach?: { readonly localNetwork: boolean },
 ): string | vscode.InputBoxValidationMessage | undefined {
   if (typed.trim() === "") return undefined;
   try {
-    const { href } = webAddress(typed, what);
+    const { href } = webAddress(typed, what, reach);
     if (!lacksScheme(typed)) return undefined;
     const severity = vscode.InputBoxValidationSeverity.Info;
     return { message: t("Will be completed to {0}", href.replace(/\/$/, "")), severity };

@@ -79,7 +79,7 @@ describe("the door to the network, as it is shipped", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
   /** The transport shares its errors with the file loaded at activation, which imports the editor's API. */
   const editor = path.join(folder, "vscode.js");
-  writeFileSync(editor, "module.exports = { l10n: {} };");
+  writeFileSync(editor, 'module.exports = { env: { language: "en" }, l10n: {} };');
   after(() => rmSync(folder, { recursive: true }));
   afterEach(closeAll);
 

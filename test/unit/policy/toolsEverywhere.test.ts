@@ -63,6 +63,7 @@ const policies: readonly PolicyRules[] = [
   { builtInHub: false },
   { mcpServer: false },
   { editorChat: false },
+  { plainHttp: false },
   { allowedModels: [] },
   { maxRequestBytes: 10 },
   { allowedHubs: [] },

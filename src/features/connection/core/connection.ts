@@ -10,12 +10,13 @@ import { hubSend } from "../../../policy/guardedSend";
 import { expectAllowed, type PolicySource } from "../../../policy/policy";
 import { builtInHub, type Hub, type HubAccount, hubPlace, inSentence, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
-import { orStorageError } from "../../../platform/core/localError";
+import { LocalError, orStorageError } from "../../../platform/core/localError";
 import type { SetupStep } from "../../../contract/vocabulary";
 import type { ExchangeParts } from "../../../client/call";
 import type { Cause, OnSent } from "../../../contract/purpose";
 import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
 import type { BuiltInHub } from "./builtInHub";
+import { PlainHttp } from "./plainHttp";
 
 export type { Hub, HubAccount, OwnHub } from "./hub";
 
@@ -57,6 +58,8 @@ export class Connection extends Owner {
   readonly policy: PolicySource;
   /** The user's own hubs. */
   readonly hubs: HubProfiles;
+  /** What the user allowed in the local network. */
+  readonly plainHttp: PlainHttp;
 
   /** The hubs, the choice among them or a key changed. */
   readonly onDidChange = this.#changed.event;
@@ -69,6 +72,7 @@ export class Connection extends Owner {
     super();
     this.#parts = parts;
     this.policy = parts.policy;
+    this.plainHttp = new PlainHttp(parts.store, parts.policy);
     this.hubs = this.register(new HubProfiles(parts.settings, parts.store));
     this.#route = this.#currentRoute();
     this.#reported = JSON.stringify(this.hubs.list);
@@ -158,6 +162,7 @@ export class Connection extends Owner {
    */
   async clientFor(at: HubAccount): Promise<HubClient> {
     this.expectUnchanged(at);
+    this.#expectEncrypted(at);
     const network = JSON.stringify(this.#parts.network());
     const baseUrl = await this.#baseUrlAt(at);
     const name = JSON.stringify([at.hub.scope, baseUrl, at.account, network]);
@@ -173,6 +178,13 @@ export class Connection extends Owner {
       if (this.#shared.get(name) === shared) this.#shared.delete(name);
       throw error;
     }
+  }
+
+  /** Who has typed a plain address into the settings has not been asked about it. */
+  #expectEncrypted({ hub, baseUrl }: HubAccount): void {
+    const { origin } = hub.builtIn ? { origin: "" } : new URL(baseUrl);
+    const refusal = hub.builtIn ? undefined : this.plainHttp.refusal(origin);
+    if (refusal !== undefined) throw new LocalError("invalid-request", refusal, ["connect"]);
   }
 
   async #baseUrlAt({ hub, baseUrl }: HubAccount): Promise<string> {
@@ -286,10 +298,12 @@ export class Connection extends Owner {
     const send = hubSend(straight, this.policy, (policy, origin) => {
       if (at) this.expectUnchanged(at);
       expectAllowed(at?.hub.builtIn ? policy.builtInHubRefusal : policy.hubRefusal(origin));
+      expectAllowed(this.plainHttp.refusal(origin));
     });
     const client = createHubClient({
       send,
       baseUrl,
+      localNetwork: true,
       key,
       timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
       onLine: (line) => this.#parts.log.info(line),

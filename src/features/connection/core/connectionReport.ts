@@ -1,3 +1,4 @@
+import { isPlainHttp } from "../../../contract/webAddress";
 import { maskSecrets } from "../../../contract/secrets/maskSecrets";
 import { t } from "../../../kit/l10n";
 import type { Endpoint, Fields } from "./connectionFields";
@@ -69,7 +70,10 @@ function hubOf({ baseUrl, builtIn, name }: ConnectionFacts): string {
 
 function transportOf({ baseUrl }: ConnectionFacts): string {
   if (baseUrl === undefined) return t("none");
-  return baseUrl.startsWith("https:") ? "TLS" : t("plain http, on this computer only");
+  if (baseUrl.startsWith("https:")) return "TLS";
+  return isPlainHttp(baseUrl)
+    ? t("plain http, in the local network")
+    : t("plain http, on this computer only");
 }
 
 function keyWords({ builtIn, keyStored }: ConnectionFacts): string {

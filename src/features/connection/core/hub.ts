@@ -46,7 +46,7 @@ export interface HubDefinition {
 export function ownHub({ id, name, baseUrl, hubUrl }: HubDefinition): OwnHub | undefined {
   if (baseUrl === "") return undefined;
   try {
-    const { origin, base } = parseBaseUrl(baseUrl);
+    const { origin, base } = parseBaseUrl(baseUrl, undefined, { localNetwork: true });
     const scope = id === "" ? origin : `${origin}#${id}`;
     const label = name ?? new URL(origin).host;
     return { scope, label, builtIn: false, id, baseUrl: base, hubUrl };

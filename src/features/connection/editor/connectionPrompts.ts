@@ -12,6 +12,7 @@ import { expectAllowed } from "../../../policy/policy";
 import { openInBrowser } from "../../../platform/editor/browser";
 import { EntryBox, keyIn } from "../../../platform/editor/entryBox";
 import { plainText } from "../../../platform/editor/plainText";
+import { confirmPlainHttp } from "./confirmPlainHttp";
 import { askAddress, askHubName } from "./hubPrompts";
 
 export interface ConnectionPromptsParts {
@@ -65,6 +66,7 @@ export class ConnectionPrompts {
       const hub = typed === undefined ? undefined : ownHub({ id, baseUrl: typed, hubUrl: "" });
       if (!hub) return false;
       baseUrl = hub.baseUrl;
+      if (!(await this.#allowsPlainHttp(baseUrl))) continue;
       const { scope } = hub;
       const accepted = async (): Promise<string> => {
         await hubs.setBaseUrl(present, hub.baseUrl);
@@ -88,6 +90,7 @@ export class ConnectionPrompts {
       const typed = await askAddress(t("Add a hub"), baseUrl, connection);
       if (typed === undefined) return false;
       baseUrl = typed;
+      if (!(await this.#allowsPlainHttp(baseUrl))) continue;
       const name = await askHubName(hubs.list, new URL(baseUrl).host);
       if (name === undefined) return false;
       let added: OwnHub | undefined;
@@ -118,6 +121,7 @@ export class ConnectionPrompts {
     const hub = other ?? present;
     if (!hub || (!other && inUse?.builtIn)) return this.connect();
     expectAllowed(connection.policy.current.hubRefusal(partsOf(hub.scope).origin));
+    if (!(await this.#allowsPlainHttp(hub.baseUrl))) return false;
     const isGone =
       !other && account.known !== undefined && (await connection.setupStep()) === "key";
     const done = await this.#key({
@@ -136,6 +140,10 @@ export class ConnectionPrompts {
       },
     });
     return done === true;
+  }
+
+  #allowsPlainHttp(baseUrl: string): Promise<boolean> {
+    return confirmPlainHttp(new URL(baseUrl).origin, this.#parts.connection.plainHttp);
   }
 
   /** The masked prompt; it stays open until a key is accepted or the user leaves. */

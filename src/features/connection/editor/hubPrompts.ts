@@ -3,7 +3,8 @@ import type { OwnHub } from "../core/hub";
 import { parseBaseUrl } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { addressMessage } from "../../../platform/editor/entryBox";
-import { noPolicy, type PolicySource } from "../../../policy/policy";
+import { isPlainHttp } from "../../../contract/webAddress";
+import { noPolicy, type Policy, type PolicySource } from "../../../policy/policy";
 import { plainText } from "../../../platform/editor/plainText";
 import { showInputBox } from "../../../platform/editor/inputs";
 
@@ -13,9 +14,11 @@ const maxHubNameLength = 60;
 function baseAddressPrompt(): string {
   const { remoteName } = vscode.env;
   return remoteName === undefined
-    ? t("Base address of the hub. Plain http is accepted only for a hub on this computer.")
+    ? t(
+        "Base address of the hub. Plain http is accepted for a hub on this computer and, once you agree, in your local network.",
+      )
     : t(
-        "Base address of the hub. Plain http is accepted only for a hub on the remote machine ({0}) where Expert Hub runs.",
+        "Base address of the hub. Plain http is accepted for a hub on the remote machine ({0}) where Expert Hub runs and, once you agree, in its local network.",
         plainText(remoteName, 40),
       );
 }
@@ -33,18 +36,24 @@ export async function askAddress(
     value,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      addressMessage(text, t("The base address")) ?? hubRefusalOf(text, policy),
+      addressMessage(text, t("The base address"), { localNetwork: true }) ??
+      hubRefusalOf(text, policy),
   });
   const address = typed?.trim() ?? "";
-  return address === "" ? undefined : parseBaseUrl(address).base;
+  return address === "" ? undefined : parseBaseUrl(address, undefined, { localNetwork: true }).base;
 }
 
 function hubRefusalOf(typed: string, { current }: PolicySource): string | undefined {
   try {
-    return current.hubRefusal(parseBaseUrl(typed).origin);
+    const { origin } = parseBaseUrl(typed, undefined, { localNetwork: true });
+    return current.hubRefusal(origin) ?? plainHttpRefusalOf(origin, current);
   } catch {
     return undefined;
   }
+}
+
+function plainHttpRefusalOf(origin: string, { plainHttpRefusal }: Policy): string | undefined {
+  return isPlainHttp(origin) ? plainHttpRefusal : undefined;
 }
 
 /** A name that no other hub has, or `undefined` if the user leaves. */

@@ -37,7 +37,7 @@ export function checkConnection(parts: CheckConnectionParts): Command {
     try {
       const { builtIn } = hub;
       const where = {
-        baseUrl: parseBaseUrl(channel.baseUrl).base,
+        baseUrl: parseBaseUrl(channel.baseUrl, undefined, { localNetwork: true }).base,
         builtIn,
         ...(!builtIn && hub.label !== new URL(channel.baseUrl).host && { name: hub.label }),
         ...proxyTo(channel.baseUrl),

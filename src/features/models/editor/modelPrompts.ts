@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import { type ChosenModels, useForExperts } from "../core/chosenModels";
 import {
@@ -20,7 +19,6 @@ import { createQuickPick } from "../../../platform/editor/inputs";
 
 export interface ModelPromptsParts extends ServerPromptsParts {
   readonly models: ChosenModels;
-  readonly connection: Connection;
   readonly roster: Roster;
   readonly notify: Pick<Notify, "tell">;
 }
@@ -147,6 +145,7 @@ export class ModelPrompts {
   async choose(choice: ModelChoice, expertId?: number): Promise<void> {
     const { models, connection, roster, notify } = this.#parts;
     expectAllowed(this.refusal(choice));
+    if (choice.kind === "address" && !(await this.#allowsPlainHttp(choice))) return;
     const isNew = models.find(modelIdOf(choice)) === undefined;
     await models.allow(choice);
     await models.choose(choice);
@@ -155,6 +154,10 @@ export class ModelPrompts {
       fireAndForget(() => offerHub(choice, notify));
     } else
       await useForExperts(choice, roster, expertId === undefined || isNew ? undefined : [expertId]);
+  }
+
+  #allowsPlainHttp({ address }: ServedChoice): Promise<boolean> {
+    return this.servers.allowsPlainHttp(new URL(address).origin);
   }
 
   /** The expert answers without a language model. */

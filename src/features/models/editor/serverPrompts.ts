@@ -1,4 +1,6 @@
 import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { Connection } from "../../connection/core/connection";
+import { confirmPlainHttp } from "../../connection/editor/confirmPlainHttp";
 import type { ModelAddress } from "../../../contract/builtInHubApi";
 import { ModelProblem } from "../../../contract/chatModel";
 import type { UserNetwork } from "../../../client/userNetwork";
@@ -15,6 +17,7 @@ export interface ServerPromptsParts {
   /** The way to servers of language models. */
   readonly network: Pick<UserNetwork, "send">;
   readonly builtInHub: BuiltInHub;
+  readonly connection: Connection;
   readonly contexts: ContextSizes;
 }
 
@@ -35,7 +38,12 @@ export class ServerPrompts {
 
   /** Throws an error whose message says what is wrong with the address. */
   async addressOf(typed: string): Promise<ModelAddress> {
-    return (await this.#parts.builtInHub.module()).modelAddress(typed);
+    return (await this.#parts.builtInHub.module()).modelAddress(typed, { localNetwork: true });
+  }
+
+  /** Asks about plain http to an origin where nobody has decided yet; false if the user declines. */
+  allowsPlainHttp(origin: string): Promise<boolean> {
+    return confirmPlainHttp(origin, this.#parts.connection.plainHttp);
   }
 
   /** The models of a server, with the key that is stored unless another is given. */
@@ -117,19 +125,25 @@ export class ServerPrompts {
     before: string,
   ): Promise<{ readonly typed: string; readonly listing: Listing } | undefined> {
     const { modelAddress } = await this.#parts.builtInHub.module();
+    const near = { localNetwork: true };
     const box = new EntryBox({
       title: t("Address of a model server"),
       prompt: t(
-        "Base address of a server with OpenAI-compatible Chat Completions. Plain http is accepted only for this computer.",
+        "Base address of a server with OpenAI-compatible Chat Completions. Plain http is accepted for this computer and, once you agree, in your local network.",
       ),
       placeholder: t("http://127.0.0.1:11434 or https://models.example/v1"),
       value: before,
-      judge: addressMessage,
-      read: (typed) => (typed.trim() === "" ? undefined : modelAddress(typed) && typed),
+      judge: (typed) => addressMessage(typed, undefined, near),
+      read: (typed) => (typed.trim() === "" ? undefined : modelAddress(typed, near) && typed),
     });
     try {
       for (let typed = await box.next(); typed !== undefined; typed = await box.next()) {
-        const listing = await this.list(modelAddress(typed), box.aborted);
+        const address = modelAddress(typed, near);
+        if (!(await this.allowsPlainHttp(address.origin))) {
+          box.refuse(t("Nothing was sent. Use an https address, or allow plain http."));
+          continue;
+        }
+        const listing = await this.list(address, box.aborted);
         if (box.aborted.aborted) return undefined;
         if (listing.problem?.kind !== "unreachable") return { typed, listing };
         box.refuse(listing.problem.message);

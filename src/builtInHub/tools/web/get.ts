@@ -1,7 +1,6 @@
-import { pipeline, Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Purpose } from "../../../contract/purpose";
 import { enoughRead, type SendOne, type SendResponse } from "../../../contract/send";
+import { decompressed } from "../../decompressed";
 import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
 import { allowedAddresses, expectFetchable, type Reach } from "./reach";
@@ -142,7 +141,9 @@ async function bodyOf(response: SendResponse, maxBytes: number): Promise<Buffer>
   const chunks: Uint8Array[] = [];
   let size = Number(header(response, "content-length") ?? 0) > maxBytes ? Infinity : 0;
   if (size === 0) {
-    for await (const chunk of decompressed(response)) {
+    const body = decompressed(response);
+    if (!body) throw new CallProblem("The answer is compressed in a way that is not supported.");
+    for await (const chunk of body) {
       size += chunk.length;
       if (size > maxBytes) break;
       chunks.push(chunk);
@@ -154,19 +155,4 @@ async function bodyOf(response: SendResponse, maxBytes: number): Promise<Buffer>
     );
   }
   return Buffer.concat(chunks);
-}
-
-/** Some servers compress although they were asked not to. */
-function decompressed(response: SendResponse): AsyncIterable<Uint8Array> {
-  const encoding = header(response, "content-encoding")?.trim().toLowerCase() ?? "identity";
-  const decoders: Record<string, (() => ReturnType<typeof createGunzip>) | undefined> = {
-    gzip: createGunzip,
-    "x-gzip": createGunzip,
-    deflate: createInflate,
-    br: createBrotliDecompress,
-  };
-  if (encoding === "identity" || encoding === "") return response.body;
-  const decoder = decoders[encoding]?.();
-  if (!decoder) throw new CallProblem("The answer is compressed in a way that is not supported.");
-  return pipeline(Readable.from(response.body), decoder, () => {});
 }

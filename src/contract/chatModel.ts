@@ -1,5 +1,6 @@
 import type { ContextError } from "./contextErrors";
 import type { Purpose } from "./purpose";
+import type { RefusedParts, RequestPart } from "./refusedParts";
 import type { SendOne } from "./send";
 import type { Usage } from "./usage";
 import type { ReasoningEffort } from "./vocabulary";
@@ -53,8 +54,9 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   /** For the activity log. */
   readonly purpose: Purpose;
-  /** Empty where no tool may be called. */
   readonly tools: readonly ToolDefinition[];
+  /** The tools are named, since earlier messages call them, but may not be called any longer. */
+  readonly toolChoice?: "none" | undefined;
   readonly temperature?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
   /** Maximum tokens in the answer. */
@@ -93,8 +95,13 @@ export interface ModelAnswer {
   /** Absent if the server sets none apart. */
   readonly reasoning?: string;
   readonly calls: readonly ModelCall[];
-  /** `length` if it was cut off, `refused` if the model or its provider declined. */
-  readonly ending: "complete" | "length" | "refused";
+  /**
+   * `length` if it was cut off, `refused` if the model or its provider declined, `unknown` if nobody
+   * said that it is complete.
+   */
+  readonly ending: "complete" | "length" | "refused" | "unknown";
+  /** What the model does not take, so that it was asked without it. */
+  readonly without?: readonly RequestPart[];
   /** The exact usage of this round, if known. */
   readonly usage?: Usage;
   /** The estimated number of tokens, if `usage` is unknown. */
@@ -117,7 +124,6 @@ export type ModelProblemKind =
   | "rate-limited"
   | "no-quota"
   | "too-long"
-  | "no-tools"
   | "refused"
   | "failed"
   | "bad-answer";
@@ -126,6 +132,7 @@ interface ModelProblemDetails {
   readonly retryAfterSeconds?: number | undefined;
   readonly nothingRan?: boolean | undefined;
   readonly context?: ContextError | undefined;
+  readonly refused?: RefusedParts | undefined;
 }
 
 /** A model that could not answer; the message is a sentence for the user, without any secret. */
@@ -138,6 +145,8 @@ export class ModelProblem extends Error {
   readonly nothingRan: boolean;
   /** What the server reported about its context window; only for `too-long`. */
   readonly context: ContextError | undefined;
+  /** The parts of the request without which it may be sent once more. */
+  readonly refused: RefusedParts | undefined;
 
   constructor(kind: ModelProblemKind, message: string, details: ModelProblemDetails = {}) {
     super(message);
@@ -145,6 +154,7 @@ export class ModelProblem extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.nothingRan = details.nothingRan === true;
     this.context = details.context;
+    this.refused = details.refused;
   }
 
   /** By its name: the built-in hub and the extension are two bundles with a class each. */

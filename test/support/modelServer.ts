@@ -7,8 +7,11 @@ export interface ModelReply {
   headers?: Record<string, string>;
   /** A JSON value, or text that is sent as it is. */
   body?: unknown;
-  /** JSON values, or text that is sent as it is; ends with [DONE] unless `cut`. */
+  bytes?: Uint8Array;
+  /** JSON values, or text that is sent as it is; ends with a reason and [DONE] unless `cut`. */
   events?: readonly unknown[];
+  /** Gives no reason to finish. */
+  unfinished?: boolean;
   /** Events that follow once this is resolved. */
   later?: { after: Promise<unknown>; events: readonly unknown[] };
   /** Ends the connection in the middle. */
@@ -22,11 +25,19 @@ export interface ModelRequestSeen {
   readonly headers: IncomingHttpHeaders;
   readonly body: {
     model?: string;
-    messages?: { role: string; content: unknown; tool_call_id?: string; tool_calls?: unknown[] }[];
+    messages?: {
+      role: string;
+      content: unknown;
+      name?: string;
+      tool_call_id?: string;
+      tool_calls?: unknown[];
+    }[];
     tools?: { function: { name: string } }[];
+    tool_choice?: string;
     temperature?: number;
     reasoning_effort?: string;
     max_tokens?: number;
+    max_completion_tokens?: number;
     stream?: boolean;
     stream_options?: { include_usage?: boolean };
   };
@@ -120,7 +131,7 @@ export async function startModelServer(
 }
 
 async function respond(response: ServerResponse, reply: ModelReply): Promise<void> {
-  const { status = 200, headers = {}, body, events, later, cut, hang } = reply;
+  const { status = 200, headers = {}, body, bytes, events, later, cut, hang, unfinished } = reply;
   const type = events ? "text/event-stream" : "application/json";
   response.writeHead(status, { "content-type": type, ...headers });
   const write = (event: unknown) =>
@@ -129,8 +140,16 @@ async function respond(response: ServerResponse, reply: ModelReply): Promise<voi
   await later?.after;
   later?.events.forEach(write);
   if (body !== undefined) response.write(typeof body === "string" ? body : JSON.stringify(body));
+  if (bytes) response.write(bytes);
   if (hang) return;
   if (cut) response.flushHeaders();
   if (cut) setTimeout(() => response.destroy(), 5);
-  else response.end(events ? "data: [DONE]\n\n" : undefined);
+  else if (!events) response.end();
+  else {
+    const sent = [...events, ...(later?.events ?? [])].map((event) => JSON.stringify(event));
+    const isOpen = sent.some((event) => event.includes('"choices":[{'));
+    const hasReason = sent.some((event) => /finish_reason\\?":\s*\\?"/.test(event));
+    if (isOpen && !hasReason && !unfinished) write(piece({}, "stop"));
+    response.end("data: [DONE]\n\n");
+  }
 }

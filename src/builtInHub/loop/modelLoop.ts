@@ -8,6 +8,7 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../contract/chatModel";
+import type { RequestPart } from "../../contract/refusedParts";
 import type { HubProgress, Tokens } from "../../contract/progress";
 import type { Purpose } from "../../contract/purpose";
 import { maxWaitSeconds } from "../../contract/serverWait";
@@ -95,9 +96,9 @@ class Loop {
   /** When the answer has to be complete. */
   readonly #end: number;
   readonly #messages: FittedMessages;
+  readonly #without = new Set<RequestPart>();
   #calls = 0;
   #bytes = 0;
-  #canCall = true;
 
   constructor(parts: LoopParts, signal: AbortSignal) {
     this.#parts = parts;
@@ -125,8 +126,7 @@ class Loop {
   async run(): Promise<LoopAnswer> {
     for (let round = 1; ; round++) {
       const bound = this.#boundMet(round);
-      if (bound !== undefined) this.#messages.push({ role: "user", content: lastRound });
-      const answer = await this.#ask(bound === undefined);
+      const answer = await this.#ask(bound !== undefined);
       if (answer.calls.length === 0 || bound !== undefined)
         return { output: this.#output(answer, bound), steps: this.steps };
       await this.#call(answer);
@@ -139,33 +139,33 @@ class Loop {
     return undefined;
   }
 
-  async #ask(mayCall: boolean): Promise<ModelAnswer> {
+  async #ask(isLast: boolean): Promise<ModelAnswer> {
     const { model, purpose, tools, temperature, reasoningEffort, maxTokens } = this.#parts;
     this.#earlier = this.written;
-    let offered = mayCall && this.#canCall ? tools : [];
-    this.#messages.fit(offered);
+    this.#messages.fit(tools);
     for (let waits = 0; ;) {
       try {
-        const [messages, definitions] = [this.#messages.list, offered.map(toolDefinition)];
-        const request = {
+        const { list } = this.#messages;
+        const request: ModelRequest = {
           purpose,
-          messages,
+          messages: isLast
+            ? list.map((each) => (each === list.at(-1) ? ending(each) : each))
+            : list,
           temperature,
           reasoningEffort,
           maxTokens,
-          tools: definitions,
+          // A server may refuse calls in earlier messages of tools that are not named.
+          tools: tools.map(toolDefinition),
+          ...(isLast && { toolChoice: "none" }),
+          ...this.#newRound(),
         };
-        const answer = await abortable(this.#signal, () =>
-          model.complete({ ...request, ...this.#newRound() }, this.#signal),
-        );
-        return this.#read(answer, offered);
+        const answer = await abortable(this.#signal, () => model.complete(request, this.#signal));
+        for (const part of answer.without ?? []) this.#without.add(part);
+        return this.#read(answer, isLast);
       } catch (error) {
         // What was written would be lost, and what ran would run twice.
         if (!ModelProblem.is(error) || !error.nothingRan || !this.#round.isBlank) throw error;
-        if (error.kind === "no-tools" && offered.length > 0) {
-          this.#canCall = false;
-          offered = [];
-        } else if (!this.#messages.shrink(error, offered)) {
+        if (!this.#messages.shrink(error, tools)) {
           if (++waits > bounds.waits) throw error;
           await this.#wait(error);
         }
@@ -227,18 +227,24 @@ class Loop {
   }
 
   /** The answer of a round, its reasoning set apart. */
-  #read(answer: ModelAnswer, offered: readonly Tool[]): ModelAnswer {
+  #read(answer: ModelAnswer, isLast: boolean): ModelAnswer {
     this.tokens.add(answer);
     const round = new RoundText();
     round.addReasoning(answer.reasoning ?? "");
     round.addText(answer.text);
     this.keepReasoning(round);
     const { text } = round;
+    const offered = isLast ? [] : this.#tools;
     const written = answer.calls.length === 0 ? writtenCalls(text, offered) : [];
     this.#round = written.length === 0 ? round : new RoundText();
     if (written.length === 0) return { ...answer, text };
     this.#tell();
     return { ...answer, text: "", calls: written };
+  }
+
+  /** None for a model that does not take them. */
+  get #tools(): readonly Tool[] {
+    return this.#without.has("tools") ? [] : this.#parts.tools;
   }
 
   /** Makes a step of what the model thought. */
@@ -276,8 +282,8 @@ class Loop {
   }
 
   async #run({ name, arguments: given }: ModelCall): Promise<string> {
-    const { tools } = this.#parts;
-    const tool = this.#canCall ? tools.find((each) => each.name === name) : undefined;
+    const tools = this.#tools;
+    const tool = tools.find((each) => each.name === name);
     if (!tool) {
       const offered = tools.map((each) => each.name).join(", ");
       return `Error: there is no tool "${name.slice(0, 80)}". ${offered === "" ? "No tools can be called." : `The tools are: ${offered}.`}`;
@@ -298,16 +304,39 @@ class Loop {
           ? t("{0} gave an empty answer.", name)
           : t("{0} wrote only its reasoning and no answer.", name);
     if (this.isEmpty) throw new ModelProblem(ending === "refused" ? "refused" : "bad-answer", why);
+    const hasText = text.trim() !== "";
     const notes = [
-      text.trim() === "" && `**${why}**`,
+      !hasText && `**${why}**`,
       bound !== undefined && `*${t("The answer ends here because of a limit: {0}.", bound)}*`,
       ending === "length" &&
         `*${t("The model reached its limit of tokens; the answer is cut off.")}*`,
+      hasText &&
+        ending === "refused" &&
+        `*${t("{0} declined to go on; the answer is cut off.", name)}*`,
+      ending === "unknown" &&
+        `*${t("{0} did not say that the answer is complete; it may be cut off.", name)}*`,
       this.leftOut,
-      !this.#canCall && `*${t("{0} cannot call tools, so none was used.", name)}*`,
+      ...this.#withoutNotes(),
     ];
     return paragraphs(this.written, ...notes);
   }
+
+  /** What was left out and changes the answer. */
+  #withoutNotes(): string[] {
+    const { name } = this.#parts.model;
+    const notes: Partial<Record<RequestPart, string>> = {
+      ...(this.#calls === 0 && { tools: t("{0} cannot call tools, so none was used.", name) }),
+      reasoning_effort: t("{0} cannot be told how long to think, so it was not.", name),
+      temperature: t("{0} takes no temperature, so it was asked without.", name),
+      max_completion_tokens: t("{0} takes no such limit of tokens, so it was asked without.", name),
+    };
+    return [...this.#without].flatMap((part) => (notes[part] ? [`*${notes[part]}*`] : []));
+  }
+}
+
+/** The end of the messages of the last round, which no message of the user may follow. */
+function ending(last: ModelMessage): ModelMessage {
+  return { ...last, content: `${last.content}\n\n${lastRound}`.trim() };
 }
 
 /** The token usage of the rounds of one answer; exact and estimated numbers are never added up. */

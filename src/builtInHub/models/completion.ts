@@ -4,6 +4,8 @@ import { ReportedUsage } from "../../contract/reportedUsage";
 
 /** A tool call whose parts may still be arriving. */
 interface Draft {
+  /** The pieces with its name. */
+  names: number;
   id: string | undefined;
   index: number | undefined;
   name: string;
@@ -31,14 +33,32 @@ export class Completion {
   #refusal = "";
   #finish: string | undefined;
   #hasChoice = false;
+  /** It came in one piece. */
+  #isWhole = false;
+  /** The server has said that nothing follows. */
+  #hasEnded = false;
+  /** More came after a reason to finish. */
+  #wentOn = false;
 
   /** True once there is any choice, even an empty one. */
   get hasChoice(): boolean {
     return this.#hasChoice;
   }
 
+  /** Whether the server has said why the answer ends, and nothing has followed. */
   get isFinished(): boolean {
-    return this.#finish !== undefined;
+    return this.#finish !== undefined && !this.#wentOn;
+  }
+
+  /** Whether the end is missing, or is no end of an answer. */
+  get isBroken(): boolean {
+    if (this.#finish !== undefined) return brokenOff.test(this.#finish);
+    return !this.#isWhole && !this.#hasEnded;
+  }
+
+  /** The server says that nothing follows. */
+  end(): void {
+    this.#hasEnded = true;
   }
 
   add(body: unknown): Added {
@@ -47,7 +67,7 @@ export class Completion {
     const whole = choice["message"] ?? undefined;
     const message = record(whole ?? choice["delta"]);
     this.#hasChoice ||= Object.keys(choice).length > 0;
-    this.#finish = textValue(choice["finish_reason"]) ?? this.#finish;
+    this.#isWhole ||= whole !== undefined || choice["text"] !== undefined;
     const refusal = textValue(message["refusal"]) ?? "";
     this.#refusal += refusal;
     const open = whole === undefined ? [...this.#drafts] : [];
@@ -62,22 +82,31 @@ export class Completion {
     this.#text += added.text;
     this.#reasoning += added.reasoning;
     const wrote = added.text + added.reasoning + refusal !== "" || calls.length > 0;
+    this.#wentOn ||= wrote && this.#finish !== undefined;
+    this.#finish = finishIn(choice) ?? this.#finish;
     // Some servers report it with the choice.
     this.#usage.add(record(body)["usage"] ?? choice["usage"], wrote);
     return added;
   }
 
   answer(): ModelAnswer {
-    const refused = this.#refusal !== "" || /filter|safety|refus/i.test(this.#finish ?? "");
-    const isCut = /^(?:length|max_tokens|model_length)$/i.test(this.#finish ?? "");
     const usage = this.#usage.value;
+    const calls = this.#calls();
     return {
-      text: this.#text || this.#refusal,
+      text: [this.#text, this.#refusal].filter((part) => part !== "").join("\n\n"),
       ...(this.#reasoning !== "" && { reasoning: this.#reasoning }),
-      calls: this.#calls(),
-      ending: refused ? "refused" : isCut ? "length" : "complete",
+      calls,
+      ending: this.#endingOf(calls),
       ...(usage && { usage }),
     };
+  }
+
+  #endingOf(calls: readonly ModelCall[]): ModelAnswer["ending"] {
+    const finish = this.#finish;
+    if (finish === undefined) return this.#isWhole || calls.length > 0 ? "complete" : "unknown";
+    if (declined.test(finish)) return "refused";
+    if (cutOff.test(finish)) return "length";
+    return complete.test(finish) ? "complete" : "unknown";
   }
 
   /** Adds to one of the `open` calls, or begins a new one. */
@@ -85,6 +114,7 @@ export class Completion {
     const called = record(call["function"]);
     const given = called["arguments"];
     const piece: Draft = {
+      names: called["name"] ? 1 : 0,
       id: textValue(call["id"]) || undefined,
       index: typeof call["index"] === "number" ? call["index"] : undefined,
       name: textValue(called["name"]) ?? "",
@@ -96,6 +126,7 @@ export class Completion {
     if (draft) {
       draft.id ??= piece.id;
       draft.name ||= piece.name;
+      draft.names += piece.names;
       draft.arguments += piece.arguments;
       draft.extra ??= piece.extra;
     } else this.#drafts.push(piece);
@@ -103,13 +134,35 @@ export class Completion {
 
   #calls(): ModelCall[] {
     const taken = new Set<string>();
-    return this.#drafts.map(({ id, name, arguments: given, extra }, at) => {
-      const unique =
-        id !== undefined && !taken.has(id) ? id : `call_${at + 1}_${this.#drafts.length}`;
+    const drafts = this.#drafts.flatMap((draft) => {
+      // A call without arguments has a piece of its own, which nothing sets apart from the next one.
+      const isRepeated = draft.arguments === "" && draft.id === undefined && draft.names > 1;
+      return isRepeated ? Array.from({ length: draft.names }, () => draft) : [draft];
+    });
+    return drafts.map(({ id, name, arguments: given, extra }, at) => {
+      const unique = id !== undefined && !taken.has(id) ? id : `call_${at + 1}_${drafts.length}`;
       taken.add(unique);
       return { id: unique, name, arguments: given, ...(extra !== undefined && { extra }) };
     });
   }
+}
+
+const complete =
+  /^(?:stop(?:ped|_sequence)?|eos(?:_token)?|end(?:_turn|_of_turn|_of_text)?|tool_(?:calls?|use)|function_call|completed?|done|finish(?:ed)?|success)$/i;
+const cutOff =
+  /length|max_?(?:output_|completion_|new_)?tokens|token_limit|context_window|incomplete/i;
+const declined =
+  /filter|safety|refus|sensitive|moderat|block|prohibited|spii|recitation|guardrail|violation|inappropriate/i;
+const brokenOff =
+  /error|insufficient|abort|cancel|time_?d?_?out|interrupt|fail|overload|malformed|unavailable|exception|disconnect|preempt|crash|resource/i;
+
+/** Why an answer ends; some servers put something for nothing into each piece. */
+function finishIn(choice: Readonly<Record<string, unknown>>): string | undefined {
+  const reason = choice["finish_reason"] ?? choice["finishReason"];
+  const finish = textValue(reason) ?? textValue(record(reason)["type"]);
+  return finish === undefined || /^\s*(?:null|none|undefined|nil|)\s*$/i.test(finish)
+    ? undefined
+    : finish.trim();
 }
 
 /** The call that a piece continues; another id or a name, once the call is complete, begins a new one. */

@@ -3,8 +3,9 @@ import type { ServerModel } from "../../contract/builtInHubApi";
 import { ModelProblem } from "../../contract/chatModel";
 import type { KeyMask } from "../../contract/secrets/keyMask";
 import { contextTokensIn } from "../../contract/contextErrors";
-import { problemIn } from "./modelErrors";
-import { bodyOf, requestTo, withKey, type ModelServer } from "./modelServer";
+import { answerValues } from "./answerValues";
+import { problemIn, problemInWords } from "./modelErrors";
+import { requestTo, unusable, withKey, type ModelServer } from "./modelServer";
 import { items, record, textValue } from "../../contract/record";
 
 const maxListed = 500;
@@ -42,10 +43,17 @@ async function modelsAt(
   const asked = { host: server.address.host, keys };
   const purpose = { by: "setup", kind: "models" } as const;
   const response = await requestTo(server, asked, { path: "/models", key, purpose, signal });
-  const body = await bodyOf(response, asked, signal);
-  const problem = problemIn(body, response.status, asked);
-  if (problem) throw problem;
-  return body;
+  for await (const value of answerValues(response, asked, signal)) {
+    if (value.kind === "done") continue;
+    const problem =
+      value.kind === "json"
+        ? problemIn(value.json, response, asked)
+        : problemInWords(value.text, response, asked);
+    if (problem) throw problem;
+    if (value.kind === "json") return value.json;
+    break;
+  }
+  throw response.status >= 400 ? problemInWords("", response, asked) : unusable(asked);
 }
 
 function modelsIn(body: unknown): ServerModel[] {

@@ -1,12 +1,11 @@
 import { t } from "../../kit/l10n";
 import { ModelProblem, type ServedModel } from "../../contract/chatModel";
-import { parsedJson } from "../../contract/record";
 import type { Purpose } from "../../contract/purpose";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "../../contract/secrets/keyMask";
-import { serverWait, type ServerWait } from "../../contract/serverWait";
 import type { ModelAddress } from "../../contract/builtInHubApi";
-import { problemOf, type AskedModel } from "./modelErrors";
+import type { AskedModel } from "./modelErrors";
+import { decompressed } from "../decompressed";
 import { webAddress } from "../../contract/webAddress";
 
 /** A server with OpenAI-compatible Chat Completions. */
@@ -74,42 +73,23 @@ export async function requestTo(
   return response;
 }
 
-export async function bodyOf(
-  response: SendResponse,
-  asked: AskedModel,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const decoder = new TextDecoder();
-  let whole = "";
-  for await (const chunk of chunks(response, asked, signal))
-    whole += decoder.decode(chunk, { stream: true });
-  whole += decoder.decode();
-  const json = parsedJson(whole);
-  if (json !== undefined) return json;
-  const { status } = response;
-  if (status >= 400) throw problemOf(status, { wait: waitOf(response, whole) }, asked);
-  throw unusable(asked);
-}
-
 export async function* chunks(response: SendResponse, asked: AskedModel, signal: AbortSignal) {
   let size = 0;
   try {
-    for await (const chunk of response.body) {
+    const body = decompressed(response);
+    if (!body) throw unusable(asked);
+    for await (const chunk of body) {
       size += chunk.length;
       if (size > maxResponseBytes) break;
       yield chunk;
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    if (ModelProblem.is(error)) throw error;
     throw new ModelProblem("unreachable", t("The connection to {0} was lost.", asked.host));
   }
   if (size > maxResponseBytes)
     throw new ModelProblem("bad-answer", t("The answer of {0} is too large.", asked.host));
-}
-
-/** What an answer with an error status says about the next request. */
-export function waitOf(response: SendResponse, body: unknown): ServerWait | undefined {
-  return response.status < 400 ? undefined : serverWait(response, body, Date.now());
 }
 
 export function unusable({ host, model }: AskedModel): ModelProblem {

@@ -2,14 +2,15 @@ import type { ChatModel, OfferedModel } from "../../contract/chatModel";
 import { modelId } from "../../client/modelId";
 import type { Model } from "../../contract/types";
 import { modelAddress } from "./modelServer";
-import { OpenAiModel, type UsageSupport } from "./openAiModel";
+import { Dialects } from "../../contract/dialect";
+import { OpenAiModel } from "./openAiModel";
 
 /** The language models that were chosen, as the service knows them. */
 export class OfferedModels {
   readonly #offered: () => readonly OfferedModel[];
 
   readonly #byDefault: boolean;
-  readonly #usageSupport: UsageSupport = new Map();
+  readonly #dialects = new Dialects();
 
   constructor(offered: () => readonly OfferedModel[], byDefault: boolean) {
     this.#offered = offered;
@@ -42,7 +43,7 @@ export class OfferedModels {
     return this.#offered().map((model) => {
       if ("complete" in model) return model;
       const server = { ...model, address: modelAddress(model.address, { localNetwork: true }) };
-      return new OpenAiModel(server, model.identifier, this.#usageSupport);
+      return new OpenAiModel(server, model.identifier, this.#dialects);
     });
   }
 }

@@ -5,35 +5,26 @@ import {
   type ChatModel,
   type ModelAnswer,
   type ModelRequest,
-  type ModelMessage,
 } from "../../contract/chatModel";
+import { type Dialect, Dialects } from "../../contract/dialect";
 import type { KeyMask } from "../../contract/secrets/keyMask";
-import { parsedJson } from "../../contract/record";
-import type { SendResponse } from "../../contract/send";
+import { enoughRead, type SendResponse } from "../../contract/send";
+import { answerValues } from "./answerValues";
 import { Completion, type Added } from "./completion";
-import { problemIn, type AskedModel } from "./modelErrors";
-import {
-  bodyOf,
-  chunks,
-  requestTo,
-  unusable,
-  waitOf,
-  withKey,
-  type ModelServer,
-} from "./modelServer";
+import { problemIn, problemInWords, type AskedModel } from "./modelErrors";
+import { requestTo, unusable, withKey, type ModelServer } from "./modelServer";
+import { requestBody } from "./requestBody";
+
+/** A server may leave the connection open after an answer, and count its tokens last. */
+const patienceMs = 500;
 
 interface Asking {
+  readonly body: string;
   readonly request: ModelRequest;
   readonly hear: (added: Added) => void;
   readonly key: string | undefined;
   readonly keys: KeyMask;
-  readonly signal: AbortSignal;
-  /** Whether the server is not asked to count tokens, since it may have refused just that. */
-  readonly withoutUsage?: boolean;
 }
-
-/** Whether servers take the field that asks them to count tokens, by base address. */
-export type UsageSupport = Map<string, boolean>;
 
 /** A model of a server, asked through Chat Completions. */
 export class OpenAiModel implements ChatModel {
@@ -42,13 +33,11 @@ export class OpenAiModel implements ChatModel {
   readonly identifier: string;
   readonly provider: string;
   readonly #server: ModelServer;
-  /** Whether it refused a conversation without its own reasoning. */
-  #wantsReasoning = false;
-  readonly #usageSupport: UsageSupport;
+  readonly #dialect: Dialect;
 
-  constructor(server: ModelServer, identifier: string, usageSupport: UsageSupport = new Map()) {
+  constructor(server: ModelServer, identifier: string, dialects = new Dialects()) {
     this.#server = server;
-    this.#usageSupport = usageSupport;
+    this.#dialect = dialects.of(server.address.base, identifier);
     this.identifier = identifier;
     this.name = identifier;
     this.provider = server.address.host;
@@ -73,14 +62,21 @@ export class OpenAiModel implements ChatModel {
     return withKey(this.#server, async (key, keys) => {
       const text = keys.pieces((piece) => request.onText?.(piece));
       const reasoning = keys.pieces((piece) => request.onReasoning?.(piece));
+      let isSilent = true;
       const hear = (added: Added) => {
+        isSilent &&= added.reasoning + added.text === "";
         reasoning.add(added.reasoning);
         text.add(added.text);
       };
       try {
-        const answer = await this.#complete({ request, hear, key, keys, signal });
+        const { answer, without } = await this.#dialect.ask({
+          body: (parts) => requestBody(this.identifier, request, parts),
+          ask: (body) => this.#complete({ body, request, hear, key, keys }, signal),
+          isSilent: () => isSilent && !signal.aborted,
+        });
         return {
           ...answer,
+          ...(without.length > 0 && { without }),
           text: keys.text(answer.text),
           ...(answer.reasoning !== undefined && { reasoning: keys.text(answer.reasoning) }),
           calls: answer.calls.map((call) => ({
@@ -96,154 +92,67 @@ export class OpenAiModel implements ChatModel {
     });
   }
 
-  async #complete(asking: Asking): Promise<ModelAnswer> {
-    const { request, hear, key, keys, signal } = asking;
+  async #complete(
+    { body, request: { purpose }, hear, key, keys }: Asking,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer> {
     const asked = { model: this.identifier, host: this.provider, keys };
-    const { base } = this.#server.address;
-    const takesUsage = this.#usageSupport.get(base);
-    const withUsage = takesUsage !== false && asking.withoutUsage !== true;
-    const withReasoning = this.#wantsReasoning;
-    const body = requestBody(this.identifier, request, { withReasoning, withUsage });
-    const { purpose } = request;
-    const sent = { path: "/chat/completions", key, body, purpose, signal };
+    const enough = new AbortController();
+    const either = AbortSignal.any([signal, enough.signal]);
+    const sent = { path: "/chat/completions", key, body, purpose, signal: either };
     const response = await requestTo(this.#server, asked, sent);
-    const type = String(response.headers["content-type"] ?? "");
     const completion = new Completion();
-    if (response.status === 200 && /^text\/event-stream\b/i.test(type))
-      await this.#stream(response, (json) => hear(completion.add(json)), {
-        asked,
-        isFinished: () => completion.isFinished,
-        signal,
-      });
-    else {
-      const json = await bodyOf(response, asked, signal);
-      const problem = problemIn(json, response.status, asked, waitOf(response, json));
-      if (problem && !this.#wantsReasoning && isAboutReasoning(problem, request)) {
-        this.#wantsReasoning = true;
-        return this.#complete(asking);
-      }
-      if (problem && withUsage && mayBeAboutUsage(problem, response.status, takesUsage)) {
-        const answer = await this.#complete({ ...asking, withoutUsage: true });
-        this.#usageSupport.set(base, false);
-        return answer;
-      }
-      if (problem) throw problem;
-      hear(completion.add(json));
+    try {
+      await this.#read(response, { asked, completion, hear, enough }, either);
+    } catch (error) {
+      signal.throwIfAborted();
+      // An answer that is complete needs no connection any longer.
+      const isOver = ModelProblem.is(error) && error.kind === "unreachable";
+      if (!enough.signal.aborted && !(isOver && completion.isFinished)) throw error;
     }
     if (!completion.hasChoice) throw unusable(asked);
-    if (withUsage) this.#usageSupport.set(base, true);
+    if (completion.isBroken)
+      throw new ModelProblem("bad-answer", t("{0} broke off its answer.", asked.host));
     return completion.answer();
   }
 
-  async #stream(
+  /** Reads an answer to its end, which is not always that of the connection. */
+  async #read(
     response: SendResponse,
-    add: (json: unknown) => void,
     {
       asked,
-      isFinished,
-      signal,
-    }: { asked: AskedModel; isFinished(): boolean; signal: AbortSignal },
+      completion,
+      hear,
+      enough,
+    }: {
+      readonly asked: AskedModel;
+      readonly completion: Completion;
+      readonly hear: Asking["hear"];
+      readonly enough: AbortController;
+    },
+    signal: AbortSignal,
   ): Promise<void> {
-    const { createParser } = await import("eventsource-parser");
-    let problem: ModelProblem | undefined;
-    let isDone = false;
-    const parser = createParser({
-      onEvent: ({ data }) => {
-        if (data.trim() === "[DONE]") isDone = true;
-        if (isDone || problem || data.trim() === "") return;
-        const json = parsedJson(data);
-        problem = json === undefined ? unusable(asked) : problemIn(json, 200, asked);
-        if (!problem) add(json);
-      },
-    });
-    const decoder = new TextDecoder();
-    for await (const chunk of chunks(response, asked, signal)) {
-      parser.feed(decoder.decode(chunk, { stream: true }));
-      if (problem) throw problem;
-      if (isDone) return;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      for await (const value of answerValues(response, asked, signal)) {
+        clearTimeout(timer);
+        if (value.kind === "done") return completion.end();
+        const { isError = false } = value;
+        const problem =
+          value.kind === "json"
+            ? problemIn(value.json, response, asked, isError)
+            : problemInWords(value.text, response, asked, isError);
+        // What is wrong after the end of an answer changes nothing about it.
+        if (problem && completion.isFinished) return;
+        if (problem) throw problem;
+        if (value.kind === "text") throw unusable(asked);
+        hear(completion.add(value.json));
+        if (completion.isFinished) timer = setTimeout(() => enough.abort(enoughRead()), patienceMs);
+      }
+    } finally {
+      clearTimeout(timer);
     }
-    // The blank line after the last event may be missing.
-    parser.feed("\n\n");
-    if (problem) throw problem;
-    if (!isDone && !isFinished())
-      throw new ModelProblem("bad-answer", t("{0} broke off its answer.", asked.host));
+    const nothing = response.status >= 400 ? problemInWords("", response, asked) : undefined;
+    if (nothing) throw nothing;
   }
-}
-
-/** Whether a server complains that the reasoning beside earlier calls is missing. */
-function isAboutReasoning(
-  { message, nothingRan }: ModelProblem,
-  { messages }: ModelRequest,
-): boolean {
-  if (!nothingRan) return false;
-  const hasReasoning = messages.some(
-    (each) => each.role === "assistant" && each.reasoning !== undefined,
-  );
-  return hasReasoning && /\breasoning(?:_content)?\b/i.test(message);
-}
-
-/** Whether a server may have refused a request only since it does not know how to count tokens. */
-function mayBeAboutUsage(
-  { kind, message, nothingRan }: ModelProblem,
-  status: number,
-  takesUsage: boolean | undefined,
-): boolean {
-  // It has read no further than to this field.
-  if (status >= 400 && /\bstream_options\b|\binclude_usage\b/i.test(message)) return true;
-  // Many do not say which field they do not know.
-  return (
-    nothingRan &&
-    takesUsage === undefined &&
-    kind === "failed" &&
-    (status === 400 || status === 422)
-  );
-}
-
-interface Dialect {
-  /** Whether reasoning is sent back. */
-  readonly withReasoning: boolean;
-  /** Whether the server is asked to count tokens. */
-  readonly withUsage: boolean;
-}
-
-/** The body of a Chat Completions request; what is not set is left out. */
-function requestBody(
-  model: string,
-  request: ModelRequest,
-  { withReasoning, withUsage }: Dialect,
-): string {
-  const { messages, tools, temperature, reasoningEffort, maxTokens } = request;
-  return JSON.stringify({
-    model,
-    messages: messages.map((message) => ({
-      ...messageOf(message),
-      reasoning_content:
-        withReasoning && message.role === "assistant" ? message.reasoning : undefined,
-    })),
-    tools:
-      tools.length > 0 ? tools.map((tool) => ({ type: "function", function: tool })) : undefined,
-    temperature,
-    reasoning_effort: reasoningEffort,
-    max_tokens: maxTokens,
-    stream: true,
-    stream_options: withUsage ? { include_usage: true } : undefined,
-  });
-}
-
-function messageOf(message: ModelMessage): object {
-  if (message.role === "tool")
-    return { role: "tool", tool_call_id: message.callId, content: message.content };
-  if (message.role !== "assistant" || !message.calls?.length)
-    return { role: message.role, content: message.content };
-  return {
-    role: "assistant",
-    content: message.content,
-    tool_calls: message.calls.map(({ id, name, arguments: given, extra }) => ({
-      id,
-      type: "function",
-      // A server may refuse to take back the broken arguments that its model wrote.
-      function: { name, arguments: parsedJson(given) === undefined ? "{}" : given },
-      extra_content: extra,
-    })),
-  };
 }

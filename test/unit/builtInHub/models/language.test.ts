@@ -4,7 +4,7 @@ import { from } from "../../../../scripts/root";
 import { experts } from "../../../../src/builtInHub/experts/catalog";
 import { ExpertList } from "../../../../src/builtInHub/experts/expertList";
 import { expectOwn } from "../../../../src/builtInHub/experts/searchAgent";
-import { problemOf } from "../../../../src/builtInHub/models/modelErrors";
+import { problemInWords } from "../../../../src/builtInHub/models/modelErrors";
 import { KeyMask } from "../../../../src/contract/secrets/keyMask";
 import { useMessages } from "../../../../src/kit/l10n";
 
@@ -20,11 +20,11 @@ describe("the built-in hub in another language", () => {
   it("says in it why a model did not answer", () => {
     const asked = { model: "scripted", host: "models.example", keys: new KeyMask() };
     const said = [401, 404, 413, 429, 500].map(
-      (status) => problemOf(status, { words: "No." }, asked).message,
+      (status) => problemInWords("No.", { status, headers: {} }, asked)?.message,
     );
     assert.deepEqual(said, [
       "models.example akzeptiert den Schlüssel für seine Modelle nicht. Die Meldung: No.",
-      "models.example hat kein Modell scripted. Falls das Ollama ist, führen Sie zuerst „ollama pull scripted“ aus.",
+      "models.example bietet scripted unter dieser Adresse nicht an. Die Meldung: No.",
       "Die Frage ist mit allem, was mitgesendet wird, zu lang für scripted. Die Meldung: No.",
       "models.example erhält zu viele Anfragen. Die Meldung: No.",
       "models.example konnte scripted nicht ausführen. Die Meldung: No.",

@@ -244,8 +244,8 @@ describe("a model at an OpenAI-compatible address", () => {
     [
       "a model without tools",
       { status: 400, body: { error: { message: "scripted does not support tools" } } },
-      "no-tools",
-      /cannot call tools/,
+      "failed",
+      /It says: scripted does not support tools/,
     ],
     ["a page instead of JSON", { body: "<html>" }, "bad-answer", /no completion/],
     ["400 without a reason", { status: 400, body: {} }, "failed", /failed to run/],

@@ -1,3 +1,4 @@
+import { policyPlaceOf } from "./features/models/core/modelChoice";
 import type * as vscode from "vscode";
 import { buildActivity } from "./features/activity/editor";
 import { activityNames } from "./features/experts/editor/activityNames";
@@ -105,7 +106,12 @@ export class Features extends Owner {
       extensionId: context.extension.id,
       tree: expertsTree,
       prompts: connection.prompts,
-      removeHub: removeHub({ ...hub, options: asking.options, stopQuestions }),
+      removeHub: removeHub({
+        ...hub,
+        otherOrigins: () => hub.models.list.map(policyPlaceOf),
+        options: asking.options,
+        stopQuestions,
+      }),
       own,
       choose: (...choice) => choices.choose(chats.shown[0], ...choice),
       lastAnswer: () => chats.lastAnswer?.turn,

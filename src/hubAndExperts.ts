@@ -25,6 +25,7 @@ import { ModelKeys } from "./features/models/editor/modelKeys";
 import { offered } from "./features/models/editor/offeredModel";
 import { trustedFolders } from "./platform/editor/restricted";
 import { policyFor } from "./platform/editor/computerPolicy";
+import { StoredExtras } from "./features/connection/editor/storedExtras";
 import { PlainHttp } from "./features/connection/core/plainHttp";
 import { modelSend, webSend } from "./policy/guardedSend";
 import type { PolicyFile } from "./policy/policyFile";
@@ -39,6 +40,7 @@ export interface HubAndExperts extends HubInUse {
   readonly models: ChosenModels;
   readonly contexts: ContextSizes;
   readonly modelKeys: ModelKeys;
+  readonly extras: StoredExtras;
   readonly activity: ActivityLog;
   /** The way to servers of language models. */
   readonly network: Pick<UserNetwork, "send">;
@@ -64,6 +66,7 @@ export function buildHubAndExperts(
   const models = own(new ChosenModels(store));
   const contexts = own(new ContextSizes(store, models));
   const modelKeys = own(new ModelKeys(context.secrets));
+  const extras = own(new StoredExtras(context.secrets, store));
   const activity = own(buildActivityLog(context, settings, { log, policy }));
   const userNetwork = own(new UserNetwork(() => settings.network, activity.sent));
   const plainHttp = new PlainHttp(store, policy);
@@ -83,7 +86,7 @@ export function buildHubAndExperts(
       messages: messagesInUse(),
       models: () =>
         models.list.map((model) =>
-          offered(model, { network, modelKeys, contexts, activity, policy }),
+          offered(model, { network, modelKeys, extras, contexts, activity, policy }),
         ),
       // A little earlier than the client gives up, so that what there is still arrives.
       deadlineMs: () =>
@@ -101,6 +104,7 @@ export function buildHubAndExperts(
       network: () => settings.network,
       onSent: activity.sent,
       policy,
+      extras,
     },
     own,
   );
@@ -130,6 +134,7 @@ export function buildHubAndExperts(
     models,
     contexts,
     modelKeys,
+    extras,
     network,
     activity,
     policy,

@@ -54,7 +54,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     const json = await readAnswer(response, {
       asked: { method, sent: parts.sent, ...(subject !== undefined && { subject }) },
       url,
-      keys: new KeyMask(key),
+      keys: new KeyMask(key, { also: Object.values(call.headers ?? {}) }),
       maxBytes: call.maxBytes,
       arrived: parts.now(),
       onBytes: (count) => (bytes += count),
@@ -101,8 +101,9 @@ export function hubError(failure: unknown): HubError {
   return new HubError("internal", t("Something went wrong in Expert Hub."));
 }
 
-function headersOf({ key, body, onProgress }: Call): Record<string, string> {
+function headersOf({ key, headers, body, onProgress }: Call): Record<string, string> {
   return {
+    ...headers,
     "svc-api-key": key,
     accept: onProgress ? `application/json, ${progressType}` : "application/json",
     "accept-encoding": "identity",

@@ -24,6 +24,8 @@ export interface Call {
   /** What is requested, in words for an error: `expert 7`. */
   subject?: Subject | undefined;
   key: string;
+  /** Those of the user's own for this origin; their values are secrets. */
+  headers?: Readonly<Record<string, string>> | undefined;
   purpose: Purpose;
   /** JSON text; 10 MiB at most. */
   body?: string;

@@ -35,6 +35,8 @@ export interface HubClientOptions extends ExchangeParts {
   localNetwork?: boolean;
   /** The key for this hub, requested before each call. */
   key: () => string | Promise<string>;
+  /** The user's own headers for this hub, requested before each call. */
+  headers?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   /** Seconds that a question may take, including retries but not the waits for them. */
   timeoutSeconds: () => number;
   /** Scope of the hub, for the activity log. */
@@ -86,11 +88,13 @@ export function createHubClient(options: HubClientOptions): HubClient {
     address ??= parseBaseUrl(options.baseUrl, undefined, options);
     const { signal } = wanted;
     const key = await readKey(options, signal);
+    const headers = await readSecret(() => options.headers?.(), signal);
     const answer = exchange({
       template: wanted.path,
       ...wanted,
       address,
       key,
+      headers,
       purpose: { ...(cause ?? options.cause ?? readForView), kind, hubScope: options.hubScope },
       onRetry: wanted.onRetry ?? options.onRetry,
     });
@@ -183,9 +187,13 @@ export function createHubClient(options: HubClientOptions): HubClient {
   };
 }
 
-async function readKey({ key }: HubClientOptions, signal?: AbortSignal): Promise<string> {
+function readKey({ key }: HubClientOptions, signal?: AbortSignal): Promise<string> {
+  return readSecret(key, signal);
+}
+
+async function readSecret<T>(read: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
-    return await orCancelled(key(), signal);
+    return await orCancelled(read(), signal);
   } catch (failure) {
     if (failure instanceof HubError) throw failure;
     throw new HubError("storage", t("The API key could not be read."));

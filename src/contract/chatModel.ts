@@ -1,3 +1,4 @@
+import type { AddressExtras } from "./addressExtras";
 import type { ContextError } from "./contextErrors";
 import type { Purpose } from "./purpose";
 import type { RefusedParts, RequestPart } from "./refusedParts";
@@ -39,6 +40,8 @@ export interface ServedModel {
   readonly send: SendOne;
   /** The key of this address; `undefined` if it needs none. */
   readonly key: () => Promise<string | undefined>;
+  /** The headers and fields that go along with each request to this address. */
+  readonly extras?: (() => Promise<AddressExtras>) | undefined;
   /** What is known about its context window. */
   readonly context?: {
     readonly tokens: number | undefined;

@@ -27,6 +27,7 @@ export const commandInputs: Readonly<Record<string, boolean | undefined>> = {
   deleteConversation: false,
   discardChanges: false,
   draftCommitMessage: false,
+  editAddress: undefined,
   exportConversation: true,
   filterActivity: true,
   findConversation: false,

@@ -16,6 +16,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
   "its name": [
     "asking/core/preparedQuestion.ts",
     "chat/editor/chatPresenter.ts",
+    "chat/editor/extrasInWords.ts",
     "chat/editor/turnView.ts",
     "chat/page/composer/composer.ts",
     "chat/page/transcript/emptyState.ts",

@@ -5,7 +5,7 @@ import type { KeyMask } from "../../contract/secrets/keyMask";
 import { contextTokensIn } from "../../contract/contextErrors";
 import { answerValues } from "./answerValues";
 import { problemIn, problemInWords } from "./modelErrors";
-import { requestTo, unusable, withKey, type ModelServer } from "./modelServer";
+import { deploymentIn, requestTo, unusable, withKey, type ModelServer } from "./modelServer";
 import { items, record, textValue } from "../../contract/record";
 
 const maxListed = 500;
@@ -17,7 +17,9 @@ export async function listModels(
   signal: AbortSignal,
   withinMs = listingMs,
 ): Promise<ServerModel[]> {
-  const { host } = server.address;
+  const { base, host } = server.address;
+  const deployment = deploymentIn(base);
+  if (deployment !== undefined) return [{ name: deployment }];
   const deadline = AbortSignal.timeout(withinMs);
   return withKey(server, async (key, keys) => {
     try {

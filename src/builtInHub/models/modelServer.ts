@@ -1,5 +1,7 @@
 import { t } from "../../kit/l10n";
 import { ModelProblem, type ServedModel } from "../../contract/chatModel";
+import { type AddressExtras, noExtras } from "../../contract/addressExtras";
+import { parsedJson, record } from "../../contract/record";
 import type { Purpose } from "../../contract/purpose";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "../../contract/secrets/keyMask";
@@ -14,6 +16,8 @@ export interface ModelServer {
   readonly send: SendOne;
   /** The key of this origin; `undefined` if the server needs none. */
   readonly key: () => Promise<string | undefined>;
+  /** What goes along with each request. */
+  readonly extras?: ServedModel["extras"];
   readonly context?: ServedModel["context"];
 }
 
@@ -24,8 +28,8 @@ export async function withKey<T>(
   server: ModelServer,
   run: (key: string | undefined, keys: KeyMask) => Promise<T>,
 ): Promise<T> {
-  const key = await server.key();
-  return run(key, new KeyMask(key, { mayBePlaceholder: true }));
+  const [key, { headers }] = await Promise.all([server.key(), server.extras?.() ?? noExtras]);
+  return run(key, new KeyMask(key, { mayBePlaceholder: true, also: Object.values(headers) }));
 }
 
 interface Sent {
@@ -37,23 +41,27 @@ interface Sent {
 }
 
 export async function requestTo(
-  { address, send }: ModelServer,
+  { address, send, extras }: ModelServer,
   asked: AskedModel,
   { path, key, body, purpose, signal }: Sent,
 ): Promise<SendResponse> {
+  const { headers: own, fields } = (await extras?.()) ?? noExtras;
   signal.throwIfAborted();
+  const url = new URL(address.base);
+  url.pathname = url.pathname.replace(/\/$/, "") + path;
   let response: SendResponse;
   try {
     response = await send({
-      url: new URL(address.base + path),
+      url,
       method: body === undefined ? "GET" : "POST",
       headers: {
+        ...(key !== undefined && keyHeader(address, key)),
+        ...own,
         accept: body === undefined ? "application/json" : "text/event-stream, application/json",
         "accept-encoding": "identity",
         ...(body !== undefined && { "content-type": "application/json" }),
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body: withFields(body, fields) }),
       purpose,
       signal,
     });
@@ -71,6 +79,28 @@ export async function requestTo(
       t("{0} redirects. Redirects are not followed.", asked.host),
     );
   return response;
+}
+
+/** What the request itself says counts. */
+function withFields(body: string, fields: AddressExtras["fields"]): string {
+  return Object.keys(fields).length === 0
+    ? body
+    : JSON.stringify({ ...fields, ...record(parsedJson(body)) });
+}
+
+function keyHeader({ base, host }: ModelAddress, key: string): Record<string, string> {
+  return isAzure(host) || deploymentIn(base) !== undefined
+    ? { "api-key": key }
+    : { authorization: `Bearer ${key}` };
+}
+
+const isAzure = (host: string): boolean =>
+  /\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)(?::\d+)?$/.test(host);
+
+/** The name of the deployment that an address of Azure leads to: it has no list of models. */
+export function deploymentIn(base: string): string | undefined {
+  const [, name] = /\/openai\/deployments\/([^/?]+)/.exec(base) ?? [];
+  return name && decodeURIComponent(name);
 }
 
 export async function* chunks(response: SendResponse, asked: AskedModel, signal: AbortSignal) {
@@ -104,12 +134,18 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : "";
 }
 
-/** Reads an address as a user types it; throws an error whose message says what is wrong with it. */
+/**
+ * Reads an address as a user types it; throws an error whose message says what is wrong with it. The
+ * version in the query of an address of Azure belongs to its base.
+ */
 export function modelAddress(
   typed: string,
   reach: { readonly localNetwork?: boolean } = {},
 ): ModelAddress {
-  const { origin, host, pathname } = webAddress(typed, undefined, reach);
+  const [, plain = typed, version = ""] =
+    /^([^?#]*)(\?api-version=[\w.-]+)$/.exec(typed.trim()) ?? [];
+  const { origin, host, pathname } = webAddress(plain, undefined, reach);
   const path = pathname.replace(/\/+$/, "").replace(/\/chat\/completions$|\/models$/, "");
-  return { base: `${origin}${path === "" ? "/v1" : path}`, origin, host };
+  const root = isAzure(host) ? "/openai/v1" : "/v1";
+  return { base: `${origin}${path === "" ? root : path}${version}`, origin, host };
 }

@@ -42,8 +42,19 @@ export class KeyMask {
   readonly #finder: PartFinder;
   /** Answers may contain a word that stands in for a key, such as `ollama`. */
   readonly #isPlaceholder: boolean;
+  /** For the other secrets that were sent. */
+  readonly #others: KeyMask | undefined;
 
-  constructor(key = "", { mayBePlaceholder = false } = {}) {
+  /** `also` are values of headers, which may be words as well. */
+  constructor(
+    key = "",
+    {
+      mayBePlaceholder = false,
+      also: [next, ...rest] = [],
+    }: { mayBePlaceholder?: boolean; also?: readonly string[] } = {},
+  ) {
+    this.#others =
+      next === undefined ? undefined : new KeyMask(next, { mayBePlaceholder: true, also: rest });
     this.#key = key;
     this.#finder = new PartFinder(key);
     this.#isPlaceholder = mayBePlaceholder && (key.length < part || placeholder.test(key));
@@ -51,6 +62,11 @@ export class KeyMask {
 
   /** An answer without the key. */
   text(text: string): string {
+    const safe = this.#own(text);
+    return this.#others?.text(safe) ?? safe;
+  }
+
+  #own(text: string): string {
     const { length } = this.#key;
     if (length === 0 || this.#isPlaceholder || text.length < Math.min(part, length)) return text;
     const places = literally(text, this.#key);
@@ -59,6 +75,11 @@ export class KeyMask {
 
   /** What failed, as one plain line without the key and other secrets, cut at `max` UTF-16 units. */
   line(text: string, max = 300): string {
+    if (this.#others) return this.#others.line(this.#ownLine(text, windowLength), max);
+    return this.#ownLine(text, max);
+  }
+
+  #ownLine(text: string, max: number): string {
     const plain = text.replace(escapeSequence, "").replace(unseen, "").trim();
     const head = plain.slice(0, windowLength);
     const places = [
@@ -72,9 +93,21 @@ export class KeyMask {
 
   /** For an answer in pieces, which may tear the key: passes each on as soon as it is safe. */
   pieces(pass: (text: string) => void): { add(piece: string): void; end(): void } {
+    const others = this.#others?.pieces(pass);
+    const own = this.#ownPieces(others ? (piece) => others.add(piece) : pass);
+    return {
+      add: own.add,
+      end: () => {
+        own.end();
+        others?.end();
+      },
+    };
+  }
+
+  #ownPieces(pass: (text: string) => void): { add(piece: string): void; end(): void } {
     let [passed, held] = ["", ""];
     const passOn = (count: number) => {
-      const safe = this.text(held.slice(0, count));
+      const safe = this.#own(held.slice(0, count));
       passed = (passed + held.slice(0, count)).slice(-longestEscape);
       held = held.slice(count);
       if (safe !== "") pass(safe);

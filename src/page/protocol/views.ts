@@ -378,6 +378,8 @@ export interface PreviewView {
   historySize?: string;
   /** What is left out to fit the context window, in a sentence. */
   omitted?: string;
+  /** What goes along outside of the body, in a sentence. */
+  extras?: string | undefined;
 }
 
 /** The model's context window, and the estimated size of each part that is sent; in tokens. */

@@ -73,6 +73,7 @@ export const hiddenCommandIds = (
     "askSelectionElsewhere",
     "copyMcpConfiguration",
     "copyOutput",
+    "editAddress",
     "findModelServer",
     "forgetModel",
     "newFileFromOutput",

@@ -440,7 +440,13 @@ describe("the commands for conversations", () => {
       const notify = {
         information: (sentence: string) => told.push(sentence),
       } as unknown as Notify;
-      return exportConversation({ chats, selection: selecting(), notify, ...connected });
+      return exportConversation({
+        chats,
+        selection: selecting(),
+        notify,
+        extras: { headerValues: async () => [] },
+        ...connected,
+      });
     }
 
     /** Exports to a file of this name; returns what the dialog was given, and the file's text. */

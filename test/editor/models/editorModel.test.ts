@@ -102,6 +102,7 @@ describe("a language model of VS Code", () => {
       {
         network: undefined as never,
         modelKeys: undefined as never,
+        extras: undefined as never,
         contexts,
         activity,
         policy: noPolicy,
@@ -327,6 +328,7 @@ describe("a language model of VS Code", () => {
       {
         network: undefined as never,
         modelKeys: undefined as never,
+        extras: undefined as never,
         contexts,
         activity,
         policy: noPolicy,

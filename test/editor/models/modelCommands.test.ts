@@ -542,7 +542,7 @@ describe("the commands for language models", () => {
   });
 
   it("G2 give each address its own key and no other", async () => {
-    const { modelKeys, network, contexts } = modelFixture();
+    const { modelKeys, network, contexts, extras } = modelFixture();
     await modelKeys.store("http://127.0.0.1:7", "mine");
     const activity = { sent: () => undefined };
     const keyFor = (address: string) =>
@@ -550,6 +550,7 @@ describe("the commands for language models", () => {
         offered(at(address, "one"), {
           network,
           modelKeys,
+          extras,
           contexts,
           activity,
           policy: noPolicy,

@@ -1,3 +1,4 @@
+import { noExtras } from "../../../src/contract/addressExtras";
 import { questionTools } from "../../support/questionTools";
 import * as vscode from "vscode";
 import { ContextSizes } from "../../../src/features/models/core/contextSizes";
@@ -84,6 +85,7 @@ export function chatFeature(
   });
   const chat = buildChat({
     models,
+    extras: { get: async () => noExtras },
     fileExperts: {
       onDidChange: new Emitter<void>().event,
       reasoningEffortOf: () => undefined,

@@ -4,6 +4,8 @@ import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { Connection } from "../../../src/features/connection/core/connection";
 import type { Roster } from "../../../src/features/experts/core/roster";
+import { PlainHttp } from "../../../src/features/connection/core/plainHttp";
+import { StoredExtras } from "../../../src/features/connection/editor/storedExtras";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import { ContextSizes } from "../../../src/features/models/core/contextSizes";
 import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
@@ -56,9 +58,12 @@ export function modelFixture({ builtIn = true } = {}) {
       did.push(`choose ${id} ${modelId}`),
   } as unknown as Roster;
   const policy: { current: Policy } = { current: noPolicy.current };
-  const connection = { hub: { builtIn }, policy } as unknown as Connection;
+  const plainHttp = new PlainHttp(store, policy);
+  const hubs = { list: [] };
+  const connection = { hub: { builtIn }, hubs, policy, plainHttp } as unknown as Connection;
+  const extras = new StoredExtras(secretsIn(held), store);
   const builtInHub = new BuiltInHub({ load, folders: () => [] });
-  const core = { connection, roster, models, contexts, modelKeys, network, builtInHub };
+  const core = { connection, roster, models, contexts, modelKeys, extras, network, builtInHub };
   const { commands, useNewest } = buildModels({
     ...(core as unknown as Omit<ModelsParts, "notify">),
     notify: notifyRecording(told),

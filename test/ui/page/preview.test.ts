@@ -16,7 +16,10 @@ const body = {
   ],
   a_new_field: { nested: [1, 2] },
 };
-const request = (changes: Partial<typeof body> = {}, parts = [typed, block]): PreviewView => ({
+const request = (
+  changes: Partial<typeof body> & { reasoning_effort?: string } = {},
+  parts = [typed, block],
+): PreviewView => ({
   endpoint: "invoke_agent",
   json: JSON.stringify({ ...body, ...changes }, undefined, 2),
   size: "300 B",
@@ -39,6 +42,13 @@ describe("the request as text", () => {
     await page.page.locator(".sent").first().waitFor();
     return page;
   }
+
+  it("names the headers that go along, and how long a model thinks", async () => {
+    const extras = "Headers and fields for https://hub.example go along: x-team: ••••.";
+    const { page } = await opened(() => ({ ...request({ reasoning_effort: "high" }), extras }));
+    await page.getByText(extras).waitFor();
+    await page.locator(".sent-field", { hasText: "Reasoning effort" }).getByText("high").waitFor();
+  });
 
   it("has its parts with their sizes, and everything else that is in the body", async () => {
     const { page } = await opened();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
+import { StoredExtras } from "../../../src/features/connection/editor/storedExtras";
 import { Connection } from "../../../src/features/connection/core/connection";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { SharedStore, Store } from "../../../src/platform/core/ports";
@@ -64,6 +65,7 @@ export async function connected(
   const store = new TestStore();
   /** What the organisation allows: nothing is narrowed until a test says so. */
   const policy = { current: noPolicy.current };
+  const extras = new StoredExtras(secrets, store);
   const builtInHub = new BuiltInHub({
     load:
       load ??
@@ -89,11 +91,13 @@ export async function connected(
     network: () => ({}),
     onSent,
     policy,
+    extras,
   });
   atEnd(async () => {
     connection.dispose();
     builtInHub.dispose();
     keys.dispose();
+    extras.dispose();
     await Promise.all([own!.close(), builtIn!.close()]);
   });
   return {
@@ -103,6 +107,7 @@ export async function connected(
     settingsChanged,
     secrets,
     keys,
+    extras,
     store,
     builtInHub,
     connection,

@@ -13,6 +13,9 @@ import type { OpenChats } from "../../asking/core/openChats";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { Recalled } from "../../asking/core/recalled";
+import type { StoredExtras } from "../../connection/editor/storedExtras";
+import type { ChosenModels } from "../../models/core/chosenModels";
+import { extrasInWords } from "./extrasInWords";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { Roster } from "../../experts/core/roster";
 import type { Prompts } from "../../prompts/editor";
@@ -59,6 +62,8 @@ export interface HandlerParts extends TurnHandlerParts {
   readonly focus: PageFocus;
   readonly presenter: Pick<ChatPresenter, "turn">;
   readonly snapshots: Snapshots;
+  readonly models: Pick<ChosenModels, "find">;
+  readonly extras: Pick<StoredExtras, "get">;
 }
 
 /** Handles the calls of the page of a chat. Ids are looked up in the chats that it shows. */
@@ -170,7 +175,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await asShown(page, () => sender.askInPlace(page.chat, turnId, { typed, shown }));
       page.focus();
     },
-    preview: ({ text }) => previewView(sender.preview(page.chat, text)),
+    preview: async ({ text }) => {
+      const prepared = sender.preview(page.chat, text);
+      return { ...previewView(prepared), extras: await extrasInWords(prepared, parts) };
+    },
     usePreview: async ({ text, action }) => {
       const json = indented(sender.preview(page.chat, text).sent);
       if (action === "copy") {

@@ -20,6 +20,7 @@ import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
 import type { HubInUse } from "../../experts/core/hubInUse";
 import type { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
+import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { FileExperts } from "../../experts/core/fileExperts";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { ContextSizes } from "../../models/core/contextSizes";
@@ -40,6 +41,7 @@ interface ChatParts
     Pick<Workbench, "notify" | "snapshots"> {
   readonly contexts: ContextSizes;
   readonly models: ChosenModels;
+  readonly extras: Pick<StoredExtras, "get">;
   readonly fileExperts: Pick<FileExperts, "reasoningEffortOf" | "onDidChange">;
   readonly asking: Asking;
   readonly settings: Settings;

@@ -1,4 +1,5 @@
 import type { HubClient } from "../../../client/client";
+import type { AddressExtras } from "../../../contract/addressExtras";
 import { partsOf } from "../../../contract/address";
 import { HubError } from "../../../contract/errors";
 import type { Retry } from "../../../client/retry";
@@ -284,6 +285,11 @@ export class Connection extends Owner {
     this.#retireChanged();
   }
 
+  async #headersFor(baseUrl: string): Promise<Readonly<Record<string, string>>> {
+    const extras = await this.#parts.extras?.get(new URL(baseUrl).origin);
+    return extras?.headers ?? {};
+  }
+
   async #build(
     baseUrl: string,
     key: () => Promise<string>,
@@ -305,6 +311,7 @@ export class Connection extends Owner {
       baseUrl,
       localNetwork: true,
       key,
+      headers: at?.hub.builtIn ? undefined : () => this.#headersFor(baseUrl),
       timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
       onLine: (line) => this.#parts.log.info(line),
       ...use,
@@ -374,6 +381,8 @@ export interface ConnectionParts {
   /** Hears of each request that left. */
   onSent: OnSent;
   policy: PolicySource;
+  /** The headers that go along to an origin. */
+  extras?: { get(origin: string): Promise<AddressExtras> };
 }
 
 /** Whom a channel talks to, and for what. */

@@ -42,6 +42,7 @@ export function switchHub({
       },
       { label: "", kind: vscode.QuickPickItemKind.Separator },
       { label: `$(add) ${t("Add Hub…")}`, command: "expertHub.addHub" },
+      { label: `$(globe) ${t("Edit Address…")}`, command: "expertHub.editAddress" },
       ...(own.length === 0
         ? []
         : ([

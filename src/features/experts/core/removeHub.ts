@@ -1,3 +1,4 @@
+import { partsOf } from "../../../contract/address";
 import type { Account } from "../../connection/core/account";
 import type { Connection, OwnHub } from "../../connection/core/connection";
 import type { Roster } from "./roster";
@@ -12,12 +13,17 @@ interface RemoveHubParts {
   /** What the user chose for the experts. */
   readonly options: { forget(hub: OwnHub, expertIds: readonly number[]): Promise<unknown> };
   readonly keys: Keys;
+  /** The headers that go along to origins. */
+  readonly extras?: { forget(origin: string): Promise<void> };
+  /** Origins that are needed for something else than hubs. */
+  readonly otherOrigins?: () => readonly string[];
   stopQuestions(): void;
 }
 
 /** Deletes a hub with its key first, then all that is stored for it but conversations. */
 export function removeHub(parts: RemoveHubParts): RemoveHub {
   const { connection, account, roster, options, keys, stopQuestions } = parts;
+  const { extras, otherOrigins } = parts;
   return async (hub) => {
     if (connection.hub?.scope === hub.scope) {
       stopQuestions();
@@ -29,5 +35,8 @@ export function removeHub(parts: RemoveHubParts): RemoveHub {
     await options.forget(hub, expertIds);
     await account.forget(hub.scope);
     await connection.hubs.remove(hub);
+    const { origin } = partsOf(hub.scope);
+    const origins = connection.hubs.list.map(({ scope }) => partsOf(scope).origin);
+    if (![...origins, ...(otherOrigins?.() ?? [])].includes(origin)) await extras?.forget(origin);
   };
 }

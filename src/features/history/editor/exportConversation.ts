@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import type { Account } from "../../connection/core/account";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { Connection } from "../../connection/core/connection";
 import type { Keys } from "../../../platform/core/ports";
 import type { Private } from "../core/withoutPrivate";
@@ -21,6 +22,7 @@ export function exportConversation({
   connection,
   account,
   keys,
+  extras,
   builtInHub,
 }: {
   chats: OpenChats;
@@ -29,6 +31,7 @@ export function exportConversation({
   connection: Connection;
   account: Account;
   keys: Keys;
+  extras: Pick<StoredExtras, "headerValues">;
   builtInHub: BuiltInHub;
 }): Command {
   async function privateParts(): Promise<Private> {
@@ -44,7 +47,11 @@ export function exportConversation({
       })),
     ];
     return {
-      keys: [...(await Promise.all(stored)), builtInHub.key].filter((key) => key !== undefined),
+      keys: [
+        ...(await Promise.all(stored)),
+        ...(await extras.headerValues().catch(() => [])),
+        builtInHub.key,
+      ].filter((key) => key !== undefined),
       ids: userIds.map((user) => user?.user_id).filter((id) => id !== undefined),
       folders: folders.filter(({ path }) => identifiesUser(path)),
     };

@@ -3,6 +3,7 @@ import type { ChatFeature } from "../../chat/editor";
 import type { Keys } from "../../../platform/core/ports";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Account } from "../../connection/core/account";
+import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { Connection } from "../../connection/core/connection";
 import type { PolicyFile } from "../../../policy/policyFile";
 import type { Asking } from "../../asking/core";
@@ -29,6 +30,7 @@ interface ConversationsParts {
   readonly connection: Connection;
   readonly account: Account;
   readonly keys: Keys;
+  readonly extras: Pick<StoredExtras, "headerValues">;
   readonly builtInHub: BuiltInHub;
   readonly policy: PolicyFile;
   readonly asking: Asking;
@@ -45,7 +47,7 @@ export interface HistoryFeature {
 
 /** Saved conversations: their tree and their commands. */
 export function buildHistory(parts: ConversationsParts): HistoryFeature {
-  const { account, builtInHub, connection, keys } = parts;
+  const { account, builtInHub, connection, extras, keys } = parts;
   const { notify } = parts.workbench;
   const { chats, conversations, sender } = parts.asking;
   const { argument, panels } = parts.chat;
@@ -59,7 +61,16 @@ export function buildHistory(parts: ConversationsParts): HistoryFeature {
     commands: [
       deleteAllConversations(saved, notify),
       deleteConversation(deletion),
-      exportConversation({ chats, selection, notify, connection, account, keys, builtInHub }),
+      exportConversation({
+        chats,
+        selection,
+        notify,
+        connection,
+        account,
+        keys,
+        extras,
+        builtInHub,
+      }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),
       openConversation(chats, panels, selection, tree),

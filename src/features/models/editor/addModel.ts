@@ -52,6 +52,13 @@ const forget: ProviderRow = {
   alwaysShow: true,
 };
 
+const edit: ProviderRow = {
+  label: `$(edit) ${t("Edit Address…")}`,
+  detail: t("Headers and fields that go along, as a company's gateway may want them."),
+  command: "expertHub.editAddress",
+  alwaysShow: true,
+};
+
 const others: readonly ProviderRow[] = [
   providerHeading(t("Other models")),
   {
@@ -66,6 +73,7 @@ const others: readonly ProviderRow[] = [
     command: "expertHub.useModelAddress",
     alwaysShow: true,
   },
+  edit,
 ];
 
 /** The list fills while it is open: providers start when they are first asked, and servers take time. */

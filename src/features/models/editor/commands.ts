@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import { partsOf } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { expectAllowed } from "../../../policy/policy";
+import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { Notify } from "../../../platform/editor/notify";
 import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
@@ -11,6 +13,7 @@ import { plainText } from "../../../platform/editor/plainText";
 import { showQuickPick } from "../../../platform/editor/inputs";
 
 export interface ModelsParts extends ModelPromptsParts {
+  readonly extras: StoredExtras;
   readonly notify: Notify;
 }
 
@@ -64,10 +67,11 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
   };
 }
 
-/** Takes a language model away from the built-in hub; the last of an address takes its key along. */
+/** Takes a language model away from the built-in hub; the last of an address takes its key and headers along. */
 export function forgetModel({
   models,
   modelKeys,
+  extras,
   roster,
   connection,
   notify,
@@ -91,7 +95,11 @@ export function forgetModel({
         (other) => addressOriginOf(other) === addressOriginOf(picked.choice),
       );
       const origin = addressOriginOf(picked.choice);
-      if (origin !== undefined && !isUsed) await modelKeys.forget(origin);
+      if (origin !== undefined && !isUsed) {
+        await modelKeys.forget(origin);
+        const isOfHub = connection.hubs.list.some(({ scope }) => partsOf(scope).origin === origin);
+        if (!isOfHub) await extras.forget(origin);
+      }
       if (connection.hub?.builtIn) await release(picked.choice, roster);
     },
   };

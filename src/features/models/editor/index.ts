@@ -1,6 +1,7 @@
 import type { Command } from "../../../platform/editor/commands";
 import { useForExperts } from "../core/chosenModels";
 import { addModel } from "./addModel";
+import { editAddress } from "./editAddress";
 import { findModelServer, forgetModel, useModelAddress, type ModelsParts } from "./commands";
 import { ModelPrompts } from "./modelPrompts";
 
@@ -22,6 +23,7 @@ export function buildModels(parts: ModelsParts): ModelsFeature {
     listKnown: (onListed, signal) => prompts.listKnown(onListed, signal),
     commands: [
       addModel(prompts),
+      editAddress(parts),
       findModelServer(prompts, parts.notify),
       forgetModel(parts),
       useModelAddress(prompts),

@@ -7,7 +7,10 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { OnSent } from "../../../contract/purpose";
 import type { ServerPromptsParts } from "./serverPrompts";
 
-interface OfferedParts extends Pick<ServerPromptsParts, "network" | "modelKeys" | "contexts"> {
+interface OfferedParts extends Pick<
+  ServerPromptsParts,
+  "network" | "modelKeys" | "extras" | "contexts"
+> {
   readonly activity: { readonly sent: OnSent };
   readonly policy: PolicySource;
 }
@@ -15,7 +18,7 @@ interface OfferedParts extends Pick<ServerPromptsParts, "network" | "modelKeys" 
 /** A chosen model as the built-in hub asks it. */
 export function offered(
   choice: ModelChoice,
-  { network, modelKeys, contexts, activity, policy }: OfferedParts,
+  { network, modelKeys, extras, contexts, activity, policy }: OfferedParts,
 ): OfferedModel {
   const key = modelKeyOf(choice);
   const tokens = contexts.of(key);
@@ -28,6 +31,7 @@ export function offered(
       send: network.send,
       // All rounds of an answer go to one account: the hub asks for its models at each question.
       key: lazy(() => modelKeys.get(origin)),
+      extras: lazy(() => extras.get(origin)),
       context: { tokens, learned: (said) => fireAndForget(() => contexts.learn(key, said)) },
     };
   }

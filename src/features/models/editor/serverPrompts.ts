@@ -1,10 +1,12 @@
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
+import type { StoredExtras } from "../../connection/editor/storedExtras";
 import { confirmPlainHttp } from "../../connection/editor/confirmPlainHttp";
 import type { ModelAddress } from "../../../contract/builtInHubApi";
 import { ModelProblem } from "../../../contract/chatModel";
 import type { UserNetwork } from "../../../client/userNetwork";
 import { t } from "../../../kit/l10n";
+import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { addressMessage, EntryBox, keyIn } from "../../../platform/editor/entryBox";
 import type { ChosenModels } from "../core/chosenModels";
@@ -14,6 +16,7 @@ import type { ModelKeys } from "./modelKeys";
 export interface ServerPromptsParts {
   readonly models: ChosenModels;
   readonly modelKeys: ModelKeys;
+  readonly extras: Pick<StoredExtras, "get">;
   /** The way to servers of language models. */
   readonly network: Pick<UserNetwork, "send">;
   readonly builtInHub: BuiltInHub;
@@ -48,11 +51,13 @@ export class ServerPrompts {
 
   /** The models of a server, with the key that is stored unless another is given. */
   async list(address: ModelAddress, signal: AbortSignal, key?: string): Promise<Listing> {
-    const { builtInHub, contexts, modelKeys, network } = this.#parts;
+    const { builtInHub, contexts, extras, modelKeys, network } = this.#parts;
     const { listModels } = await builtInHub.module();
     const stored = () => (key === undefined ? modelKeys.get(address.origin) : Promise.resolve(key));
     try {
-      const listed = await listModels({ address, send: network.send, key: stored }, signal);
+      const own = lazy(() => extras.get(address.origin));
+      const server = { address, send: network.send, key: stored, extras: own };
+      const listed = await listModels(server, signal);
       fireAndForget(() => contexts.tellServed(address.base, listed));
       const names = listed.map(({ name }) => name);
       if (names.length > 0) return { address, names };

@@ -87,6 +87,7 @@ const hidden: Reasons = {
   askSelectionElsewhere: "key outside of editors; Ask About This… lists it",
   copyMcpConfiguration: "Offer Experts…, status bar, notice about the server",
   copyOutput: "keys, tasks and other extensions, which rely on its name",
+  editAddress: "Switch Hub…, Choose a Language Model…",
   findModelServer: "Choose a Language Model…",
   forgetModel: "Choose a Language Model…",
   newFileFromOutput: "keys, tasks and other extensions, which rely on its name",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createSend } from "../../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../../src/builtInHub/index";
 import type { ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import { noExtras } from "../../../../../src/contract/addressExtras";
 import { modelIdOf } from "../../../../../src/features/models/core/modelChoice";
 import { offered } from "../../../../../src/features/models/editor/offeredModel";
 import { noPolicy } from "../../../../../src/policy/policy";
@@ -25,6 +26,7 @@ describe("a model that the user chose", () => {
     const parts = {
       network: { send },
       modelKeys: { get: async () => key },
+      extras: { get: async () => noExtras },
       contexts: { of: () => undefined },
       activity: { sent: () => undefined },
       policy: noPolicy,

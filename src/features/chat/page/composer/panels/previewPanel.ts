@@ -139,8 +139,9 @@ export class PreviewPanel implements Panel {
   #draw(): void {
     const preview = this.#preview;
     if (!preview) return;
-    this.#omitted.hidden = preview.omitted === undefined;
-    this.#omitted.textContent = this.#context.toolkit.visible(preview.omitted ?? "");
+    const notes = [preview.extras, preview.omitted].filter((note) => note !== undefined);
+    this.#omitted.hidden = notes.length === 0;
+    this.#omitted.textContent = this.#context.toolkit.visible(notes.join(" "));
     const isReadable = this.#side === "readable" && this.#readable.show(preview, this.#pageState);
     this.#readable.element.hidden = !isReadable;
     this.#json.hidden = isReadable;

@@ -174,6 +174,7 @@ const fieldNames = ({ t }: Toolkit): Record<string, string> => ({
   session_id: t("Session"),
   user_id: t("Account"),
   temperature: t("Temperature"),
+  reasoning_effort: t("Reasoning effort"),
   document_urls: t("Document addresses"),
   tool_activation: t("Tools"),
   msx_tokens: t("Maximum tokens"),

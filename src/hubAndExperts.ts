@@ -22,8 +22,10 @@ import { gitProgram } from "./platform/editor/gitProgram";
 import { FileStore } from "./platform/editor/fileStore";
 import { Keychain } from "./platform/editor/keychain";
 import { ModelKeys } from "./features/models/editor/modelKeys";
+import { EditorTools } from "./features/models/core/editorTools";
+import { callableTools, offeredTools } from "./features/models/editor/editorTools";
 import { offered } from "./features/models/editor/offeredModel";
-import { trustedFolders } from "./platform/editor/restricted";
+import { isTrusted, trustedFolders } from "./platform/editor/restricted";
 import { policyFor } from "./platform/editor/computerPolicy";
 import { StoredExtras } from "./features/connection/editor/storedExtras";
 import { PlainHttp } from "./features/connection/core/plainHttp";
@@ -47,6 +49,7 @@ export interface HubAndExperts extends HubInUse {
   readonly policy: PolicyFile;
   readonly expertRows: ExpertRows;
   readonly fileExperts: FileExperts;
+  readonly editorTools: EditorTools;
   /** What all windows have to agree on. */
   readonly store: SharedStore;
 }
@@ -80,6 +83,7 @@ export function buildHubAndExperts(
       exclude: () => settings.exclude,
       git: gitProgram,
       toolRefusal: (tool) => policy.current.toolRefusal(tool),
+      editorTools: () => callableTools({ policy, activity }),
       searchAddress: () => settings.searchAddress,
       send: webSend(userNetwork.send, policy),
       refusal: () => policy.current.builtInHubRefusal,
@@ -126,6 +130,9 @@ export function buildHubAndExperts(
   own(new AccountStatus(connection, account));
   const fileExperts = own(new FileExperts({ connection, builtInHub, roster }));
   own(new FileProblems(fileExperts));
+  const editorTools = own(
+    new EditorTools({ store, fileExperts, connection, offered: offeredTools, isTrusted }),
+  );
   return {
     settings,
     defaultExpert,
@@ -141,6 +148,7 @@ export function buildHubAndExperts(
     ...hubInUse,
     expertRows,
     fileExperts,
+    editorTools,
     store,
   };
 }

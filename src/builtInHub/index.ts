@@ -46,14 +46,15 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   if (options.messages) useMessages(options.messages);
   const openFolders = typeof folders === "function" ? folders : () => folders;
   const index = new SearchIndex(openFolders, options.exclude, undefined, options.git);
-  const sources: Omit<ToolSources, "cause"> = { ...options, index };
+  const sources: Omit<ToolSources, "cause" | "named"> = { ...options, index };
   const list = new ExpertList(new ExpertFiles(openFolders));
   const service = new Service({
     account: new Account(),
     experts: list,
     index,
     models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
-    tools: (request, refusals, cause) => toolsFor(request, refusals, { ...sources, cause }),
+    tools: (request, refusals, cause, named) =>
+      toolsFor(request, refusals, { ...sources, cause, named }),
     toolRefusal: options.toolRefusal,
     deadlineMs: options.deadlineMs,
   });

@@ -1,6 +1,8 @@
 import type { OfferedModel, ServedModel } from "./chatModel";
 import type { SendOne } from "./send";
 import type { Messages } from "../kit/l10n";
+import type { NamedEditorTool, NamedTools } from "./namedTools";
+import type { Purpose } from "./purpose";
 import type { ReasoningEffort, ToolName } from "./vocabulary";
 
 /** The id of the model of its experts that is none: they search. */
@@ -10,6 +12,24 @@ export const searchOnlyModelId = 1;
 export interface LocalFolder {
   readonly name: string;
   readonly path: string;
+}
+
+/** A tool of the editor: of an extension, or of an MCP server. */
+export interface EditorTool extends NamedEditorTool {
+  readonly description: string;
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters: object;
+  /**
+   * Runs one call, after the editor has asked the user where the tool needs that. Rejects only when
+   * the signal is aborted.
+   */
+  call(given: object, purpose: Purpose, signal: AbortSignal): Promise<EditorToolResult>;
+}
+
+export interface EditorToolResult {
+  /** `failed`: the tool says so in the text. `refused`: it did not run, and the text is ours. */
+  readonly kind: "done" | "failed" | "refused";
+  readonly text: string;
 }
 
 /** Options for starting the built-in hub, whose code is a separate bundle that the caller loads. */
@@ -27,6 +47,8 @@ export interface BuiltInHubOptions {
   git?: (folder: string) => Promise<string | undefined>;
   /** Why a tool must not run, whatever a question allows; called for each question and each call. */
   toolRefusal?: (tool: ToolName) => string | undefined;
+  /** The tools of the editor, of which a question names those that its model may call; called for each question and each call. */
+  editorTools?: () => readonly EditorTool[];
   /** Base address of a search service that answers like SearXNG; empty for none. */
   searchAddress?: () => string;
   /** The way to documents and to the search service; without it neither is reached. */
@@ -56,6 +78,7 @@ interface ReportedExpert {
   readonly file: string;
   /** The tools that the file allows; absent if it restricts none. */
   readonly tools?: readonly ToolName[] | undefined;
+  readonly namedTools?: NamedTools | undefined;
   /** What the file says about it. */
   readonly reasoningEffort?: ReasoningEffort | undefined;
 }

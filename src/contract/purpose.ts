@@ -10,7 +10,9 @@ export type RequestKind =
   /** The list of a server's models. */
   | "models"
   | "document"
-  | "search";
+  | "search"
+  /** A tool of the editor, on behalf of a question. */
+  | "tool";
 
 /** What caused a request: who asks, and for which question. */
 export interface Cause {
@@ -45,12 +47,14 @@ export interface Purpose extends Cause {
   readonly kind: RequestKind;
   /** Scope of the hub; absent if it goes elsewhere. */
   readonly hubScope?: string | undefined;
+  /** The name of the tool that is called. */
+  readonly tool?: string | undefined;
 }
 
 /** A request that has just gone onto a socket. */
 export interface StartedRequest {
   readonly purpose: Purpose;
-  /** Origin of the server, or the vendor of a model in the editor. */
+  /** Origin of the server, the vendor of a model in the editor, or the server or extension of a tool there. */
   readonly to: string;
   /** Milliseconds since 1970. */
   readonly at: number;

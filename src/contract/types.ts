@@ -88,6 +88,8 @@ export type ToolActivation = Partial<Record<ToolName, boolean>>;
 /** `tool_config` of `invoke_agent` (4.3). */
 export interface ToolConfig {
   web_search_max_results?: number;
+  /** An extension (docs/built-in-hub.md): names of tools of the editor that the model may call. */
+  editor_tools?: string[];
 }
 
 /** Request body of `invoke_agent` (4.3). Omit unset fields: never null, never an invented default. */

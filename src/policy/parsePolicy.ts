@@ -13,6 +13,8 @@ export interface PolicyRules {
   readonly mcpServer?: boolean;
   /** Experts in VS Code's own chat, as tools of its agents and as language models. */
   readonly editorChat?: boolean;
+  /** Tools of VS Code's extensions and MCP servers for models of the built-in hub. */
+  readonly editorTools?: boolean;
   readonly webSearch?: boolean;
   readonly workspaceTools?: boolean;
   /** Plain http in the local network. */
@@ -57,6 +59,7 @@ const checks: Readonly<Record<keyof PolicyRules | "$schema", Check>> = {
   builtInHub: one(isBoolean, trueOrFalse),
   mcpServer: one(isBoolean, trueOrFalse),
   editorChat: one(isBoolean, trueOrFalse),
+  editorTools: one(isBoolean, trueOrFalse),
   webSearch: one(isBoolean, trueOrFalse),
   workspaceTools: one(isBoolean, trueOrFalse),
   plainHttp: one(isBoolean, trueOrFalse),

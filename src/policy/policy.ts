@@ -68,6 +68,13 @@ export class Policy {
     );
   }
 
+  get editorToolsRefusal(): string | undefined {
+    return this.#switchRefusal(
+      "editorTools",
+      t("Set by your organisation: tools of VS Code are turned off."),
+    );
+  }
+
   get webSearchRefusal(): string | undefined {
     return this.#switchRefusal(
       "webSearch",
@@ -142,7 +149,14 @@ export class Policy {
   }
 
   #switchRefusal(
-    key: "builtInHub" | "mcpServer" | "editorChat" | "webSearch" | "workspaceTools" | "plainHttp",
+    key:
+      | "builtInHub"
+      | "mcpServer"
+      | "editorChat"
+      | "editorTools"
+      | "webSearch"
+      | "workspaceTools"
+      | "plainHttp",
     refusal: string,
   ): string | undefined {
     return this.#problem ?? (this.#rules[key] === false ? refusal : undefined);

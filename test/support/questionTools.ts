@@ -7,6 +7,7 @@ export function questionTools(parts: Pick<Parts, "connection"> & Partial<Parts>)
   return new QuestionTools({
     models: { find: () => undefined },
     fileExperts: { toolsOf: () => undefined },
+    editorTools: { of: () => [] },
     isTrusted: () => true,
     ...parts,
   });

@@ -140,7 +140,7 @@ function expertOf(
   { candidate, reading, parsed, id }: Usable,
   skills: readonly FileSkill[],
 ): FileExpert {
-  const { name, description, body, tools, models, reasoningEffort } = parsed;
+  const { name, description, body, tools, namedTools, models, reasoningEffort } = parsed;
   return {
     record: {
       id,
@@ -153,6 +153,7 @@ function expertOf(
     },
     systemMessage: body,
     tools,
+    namedTools,
     models,
     reasoningEffort,
     skills,

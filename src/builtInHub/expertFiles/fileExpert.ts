@@ -1,4 +1,5 @@
 import type { Ability, Expert } from "../../contract/types";
+import type { NamedTools } from "../../contract/namedTools";
 import type { ReasoningEffort, ToolName } from "../../contract/vocabulary";
 
 /** A skill of a file: an ability of experts. */
@@ -18,6 +19,8 @@ export interface FileExpert {
   readonly systemMessage: string;
   /** The tools that the file allows; `undefined` if it does not restrict them. */
   readonly tools: readonly ToolName[] | undefined;
+  /** The names of tools in the file; `undefined` if it has no such field. */
+  readonly namedTools: NamedTools | undefined;
   /** The models that the file names, as written, in order of preference. */
   readonly models: readonly string[];
   /** How long its models think, unless a question says so. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { t } from "../../kit/l10n";
+import type { NamedTools } from "../../contract/namedTools";
 import {
   oneOf,
   reasoningEfforts,
@@ -18,6 +19,7 @@ export interface ParsedFile {
   /** The text after the front matter. */
   readonly body: string;
   readonly tools: readonly ToolName[] | undefined;
+  readonly namedTools: NamedTools | undefined;
   readonly models: readonly string[];
   readonly reasoningEffort: ReasoningEffort | undefined;
   /** Meant for other agents only, not to be chosen by a user. */
@@ -47,7 +49,7 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
       .slice(0, maxDescription)
       .toWellFormed(),
     body: cleaned(body),
-    tools: toolsOf(fields, name),
+    ...toolsOf(fields, name),
     models: (fields.list("model", (text) => [text]) ?? [])
       .map((model) => inOneLine(model, maxExpertName))
       .filter((model) => model !== "" && model !== "inherit"),
@@ -62,11 +64,15 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
 }
 
 /** A file that means to restrict its tools, but does not name the field right, has none. */
-function toolsOf(fields: Fields, file: string): readonly ToolName[] | undefined {
+function toolsOf(fields: Fields, file: string): Pick<ParsedFile, "tools" | "namedTools"> {
   // Skills have fields of their own for tools, which do not count here.
   const restricting = ["tools", "disallowedTools"];
-  if (!isSkill(file) && restricting.some((field) => fields.hasMisspelt(field))) return [];
-  return allowedTools(fields.list("tools", namesIn), fields.list("disallowedTools", namesIn) ?? []);
+  if (!isSkill(file) && restricting.some((field) => fields.hasMisspelt(field)))
+    return { tools: [], namedTools: { wanted: [], unwanted: [] } };
+  const wanted = fields.list("tools", namesIn);
+  const unwanted = fields.list("disallowedTools", namesIn);
+  const namedTools = wanted || unwanted ? { wanted, unwanted: unwanted ?? [] } : undefined;
+  return { tools: allowedTools(wanted, unwanted ?? []), namedTools };
 }
 
 /** What other products call the levels of models that have more of them. */

@@ -27,10 +27,11 @@ export class ExpertList {
   async report(): Promise<ExpertFilesReport> {
     const now = await this.#files.current();
     return {
-      experts: now.experts.map(({ record, file, tools, reasoningEffort }) => ({
+      experts: now.experts.map(({ record, file, tools, namedTools, reasoningEffort }) => ({
         id: record.id,
         file,
         ...(tools && { tools }),
+        ...(namedTools && { namedTools }),
         ...(reasoningEffort && { reasoningEffort }),
       })),
       problems: now.problems,

@@ -1,4 +1,5 @@
 import type { ChatModel, ModelMessage } from "../../contract/chatModel";
+import type { NamedTools } from "../../contract/namedTools";
 import type { HubProgress } from "../../contract/progress";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest, Message, Ability } from "../../contract/types";
@@ -14,7 +15,12 @@ import { wireAnswer, type WireAnswer } from "./wireAnswer";
 import { quotedName } from "../../kit/quotedName";
 
 export interface ModelAgentParts {
-  tools(request: AgentRequest, refusals: ToolRefusals, cause: Cause): readonly Tool[];
+  tools(
+    request: AgentRequest,
+    refusals: ToolRefusals,
+    cause: Cause,
+    named?: NamedTools,
+  ): readonly Tool[];
   /** Milliseconds for one answer; absent: as long as the client waits. */
   deadlineMs?: (() => number) | undefined;
 }
@@ -25,6 +31,8 @@ interface ModelQuestion<T> {
   readonly reasoningEffort: ReasoningEffort | undefined;
   /** The tools that it must not run. */
   readonly refusals: ToolRefusals;
+  /** The tools that the file of the expert names. */
+  readonly named?: NamedTools | undefined;
   readonly onProgress?: ((progress: HubProgress<WireStep>) => void) | undefined;
 }
 
@@ -39,7 +47,7 @@ export class ModelAgent {
 
   /** As an agent, with tools (4.3). Rejects with `ModelProblem`. */
   async invoke(
-    { model, request, reasoningEffort, refusals, onProgress }: ModelQuestion<AgentRequest>,
+    { model, request, reasoningEffort, refusals, named, onProgress }: ModelQuestion<AgentRequest>,
     expert: Expert,
     signal: AbortSignal,
   ): Promise<WireAnswer> {
@@ -55,7 +63,7 @@ export class ModelAgent {
       modelId,
       sessionId: session,
     };
-    const tools = this.#parts.tools(request, refusals, cause);
+    const tools = this.#parts.tools(request, refusals, cause, named);
     const answer = await runLoop(
       {
         model,

@@ -263,7 +263,7 @@ class Loop {
     const { onProgress } = this.#parts;
     const calls = wanted.slice(0, bounds.calls - this.#calls);
     this.#calls += calls.length;
-    onProgress?.({ kind: "calls", calls: calls.map(({ name }) => name) });
+    onProgress?.({ kind: "calls", calls: calls.map((call) => this.#labelOf(call)) });
     const results = await Promise.all(calls.map((call) => this.#run(call)));
     this.#signal.throwIfAborted();
     this.#messages.push(
@@ -275,10 +275,14 @@ class Loop {
       })),
     );
     const steps = calls.map((call, at) =>
-      stepOfCall(call, results[at] ?? "", at === 0 ? text : ""),
+      stepOfCall(call, results[at] ?? "", at === 0 ? text : "", this.#labelOf(call)),
     );
     this.steps.push(steps);
     onProgress?.({ kind: "steps", steps });
+  }
+
+  #labelOf({ name }: ModelCall): string {
+    return this.#parts.tools.find((tool) => tool.name === name)?.label ?? name;
   }
 
   async #run({ name, arguments: given }: ModelCall): Promise<string> {

@@ -82,7 +82,8 @@ export class Service {
     if (call.endpoint === "invoke_agent") {
       const request = call.body;
       if (!model) return this.#search.invoke(expert, request, refusals.workspace_connector, signal);
-      const asked = { model, request, reasoningEffort, refusals, onProgress };
+      const named = expert.file?.namedTools;
+      const asked = { model, request, reasoningEffort, refusals, named, onProgress };
       return this.#modelAgent.invoke(asked, withInstructions(expert), signal);
     }
     if (!model) {

@@ -1,4 +1,4 @@
-import { withErrorText, CallProblem, type Tool } from "./tool";
+import { withErrorText, CallProblem, type ServiceTool } from "./tool";
 import { cut } from "./dataBlock";
 import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments";
 import { withOwnTimeLimit } from "./timeLimit";
@@ -10,9 +10,9 @@ const maxEchoLength = 150;
 const maxEvaluationMs = 250;
 
 /** `computation_engine` for a model: arithmetic with variables, which last for one answer. */
-export function computationTool(): Tool {
+export function computationTool(): ServiceTool {
   const variables = new Map<string, number>();
-  return withErrorText({
+  return withErrorText<ServiceTool>({
     name: "computation_engine",
     description:
       "Computes with numbers of 15 digits; use it for every calculation instead of computing yourself. " +

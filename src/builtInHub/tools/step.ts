@@ -17,9 +17,14 @@ export function stepOf(tool: ToolName, query: string, found: string): WireStep {
   );
 }
 
-/** The record of a call by a model; `words` is what it wrote beside its calls. */
-export function stepOfCall(call: ModelCall, found: string, words: string): WireStep {
-  return step(call, { query: queryIn(call.arguments), found, words });
+/** The record of a call by a model; `words` is what it wrote beside its calls, `label` the name of the tool that it called. */
+export function stepOfCall(
+  call: ModelCall,
+  found: string,
+  words: string,
+  label = call.name,
+): WireStep {
+  return { ...step(call, { query: queryIn(call.arguments), found, words }), tool: label };
 }
 
 /** What a model thought before it went on. */

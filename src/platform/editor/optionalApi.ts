@@ -26,6 +26,12 @@ export async function knownModels(
   }
 }
 
+/** A tool with the name that files of agents use, which newer versions of VS Code have beside what its types promise. */
+type ReferencedTool = vscode.LanguageModelToolInformation & { readonly fullReferenceName?: string };
+
+/** The tools that extensions and MCP servers offer to language models. */
+export const editorTools = (): readonly ReferencedTool[] => languageModels().tools ?? [];
+
 /** Whether experts can be offered in the editor's own chat, as participants or as models. */
 export const hasChat = (): boolean =>
   chatApi().createChatParticipant !== undefined ||

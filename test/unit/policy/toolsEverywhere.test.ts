@@ -203,7 +203,13 @@ async function everything() {
     file === "none"
       ? workbench
       : (roster.list.find(({ expert }) => expert?.name === file)?.id ?? assert.fail(file));
-  const tools = new QuestionTools({ connection, models, fileExperts, isTrusted: () => true });
+  const tools = new QuestionTools({
+    connection,
+    models,
+    fileExperts,
+    editorTools: { of: () => [] },
+    isTrusted: () => true,
+  });
   const runner = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
   const { window } = await savedFolder();
   const chats = new OpenChats(store, window());

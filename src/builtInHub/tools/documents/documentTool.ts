@@ -1,6 +1,6 @@
 import type { Cause } from "../../../contract/purpose";
 import type { SendOne } from "../../../contract/send";
-import { withErrorText, CallProblem, type Tool } from "../tool";
+import { withErrorText, CallProblem, type ServiceTool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, countArgument, textArgument } from "../givenArguments";
 import { get, type GetLimits, type Fetched } from "../web/get";
@@ -36,7 +36,7 @@ export interface DocumentOptions {
  * `document_retriever` for a model: reads the documents that the user listed in `document_urls`
  * (service 4.3) and quotes what suits a query.
  */
-export function documentTool(urls: readonly string[], options: DocumentOptions): Tool {
+export function documentTool(urls: readonly string[], options: DocumentOptions): ServiceTool {
   const { send, allowPrivate = false, limits = documentLimits } = options;
   const purpose = { ...options.cause, kind: "document" } as const;
   const reach = options.reach ?? (allowPrivate ? anywhere : publicInternet);
@@ -57,7 +57,7 @@ export function documentTool(urls: readonly string[], options: DocumentOptions):
     return reading;
   };
 
-  return withErrorText({
+  return withErrorText<ServiceTool>({
     name: "document_retriever",
     description:
       "Reads a web page or text document that the user listed and quotes its passages, those that suit the query first. " +

@@ -2,7 +2,7 @@ import { parsedJson, record } from "../../../contract/record";
 import type { Cause } from "../../../contract/purpose";
 import type { SendOne } from "../../../contract/send";
 import { webAddress } from "../../../contract/webAddress";
-import { withErrorText, CallProblem, type Tool } from "../tool";
+import { withErrorText, CallProblem, type ServiceTool } from "../tool";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, textArgument } from "../givenArguments";
 import { get, StatusProblem, type Fetched, type GetLimits } from "./get";
@@ -32,10 +32,10 @@ interface SearchOptions {
 }
 
 /** `web_search` for a model: asks a search service that answers like SearXNG. */
-export function webSearchTool(options: SearchOptions): Tool {
+export function webSearchTool(options: SearchOptions): ServiceTool {
   const { maxResults = defaultResults } = options;
   const wanted = Math.min(Math.max(Math.trunc(maxResults) || defaultResults, 1), maxShownResults);
-  return withErrorText({
+  return withErrorText<ServiceTool>({
     name: "web_search",
     description: `Searches the web and returns title, address and snippet of up to ${wanted} results. Use it for current or public facts.`,
     parameters: {

@@ -1,4 +1,4 @@
-import { withErrorText, CallProblem, type Tool } from "../tool";
+import { withErrorText, CallProblem, type ServiceTool } from "../tool";
 import { argumentsOf, countArgument, textArgument, type GivenArguments } from "../givenArguments";
 import { readLines } from "./readLines";
 import { searchFiles } from "./searchFiles";
@@ -12,8 +12,8 @@ const maxPath = 1000;
 const maxQuery = 500;
 
 /** `workspace_connector` for a model: lists, searches and reads files of the open folders, read-only. */
-export function workspaceTool(index: SearchIndex): Tool {
-  return withErrorText({
+export function workspaceTool(index: SearchIndex): ServiceTool {
+  return withErrorText<ServiceTool>({
     name: "workspace_connector",
     description:
       "Looks into the folders that the user has open, read-only. " +

@@ -13,6 +13,8 @@ export interface RequestEntry {
   readonly expert?: number;
   readonly ability?: number;
   readonly model?: string;
+  /** The name of a tool of the editor. */
+  readonly tool?: string;
   readonly bytesOut: number;
   readonly bytesIn: number;
   readonly milliseconds: number;
@@ -51,7 +53,7 @@ export function requestEntry(
   ended: EndedRequest | ClosedRequest,
   milliseconds: number,
 ): RequestEntry {
-  const { kind, by, hubScope, expertId, abilityId, model, turnId, attachments } = purpose;
+  const { kind, by, hubScope, expertId, abilityId, model, tool, turnId, attachments } = purpose;
   return {
     time: new Date(sent.at).toISOString(),
     kind,
@@ -61,6 +63,7 @@ export function requestEntry(
     ...(expertId !== undefined && { expert: expertId }),
     ...(abilityId !== undefined && { ability: abilityId }),
     ...(model !== undefined && { model }),
+    ...(tool !== undefined && { tool }),
     bytesOut: sent.bytesOut,
     bytesIn: ended.bytesIn,
     milliseconds,

@@ -9,6 +9,7 @@ const columns = [
   "expert",
   "ability",
   "model",
+  "tool",
   "bytesOut",
   "bytesIn",
   "milliseconds",

@@ -88,10 +88,11 @@ function cellsOf(entry: ActivityEntry, names: ActivityNames): Row {
     const place = `${names.file(entry.file)}:${first === last ? first : `${first}–${last}`}`;
     return [clock, t("insertion"), place];
   }
-  const { kind, by, to, hub, expert, model, bytesOut, bytesIn, milliseconds } = entry;
+  const { kind, by, to, hub, expert, bytesOut, bytesIn, milliseconds } = entry;
+  const named = entry.model ?? entry.tool;
   return [
     clock,
-    model === undefined ? kindWords[kind] : `${kindWords[kind]} · ${model}`,
+    named === undefined ? kindWords[kind] : `${kindWords[kind]} · ${named}`,
     names.place(hub, to),
     expert === undefined ? "" : names.expert(hub, expert),
     askerWords[by],
@@ -142,6 +143,7 @@ const kindWords: Readonly<Record<RequestEntry["kind"], string>> = {
   models: t("list of models"),
   document: t("document"),
   search: t("web search"),
+  tool: t("tool"),
 };
 
 const askerWords: Readonly<Record<RequestEntry["by"], string>> = {

@@ -17,6 +17,7 @@ import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { activationOf } from "../../../policy/toolRefusals";
 import type { Chat } from "./chat";
 import type { ContextRoom } from "./contextRoom";
+import type { ToolChoice } from "../../models/core/editorTools";
 import type { Options } from "./options";
 import type { ShownMarks } from "./questionMarks";
 import type { QuestionTools } from "./questionTools";
@@ -69,6 +70,7 @@ interface Destination {
   readonly abilityId?: number | undefined;
   readonly modelId?: number | undefined;
   readonly tools?: ToolActivation | undefined;
+  readonly editorTools?: readonly string[];
 }
 
 /** A question with its request and its destination, not sent yet. */
@@ -118,7 +120,7 @@ interface PreparingParts {
   readonly account: Pick<Account, "knownAt">;
   readonly roster: Pick<Roster, "getAt">;
   readonly settings: Settings;
-  readonly tools: Pick<QuestionTools, "of">;
+  readonly tools: Pick<QuestionTools, "of" | "ofEditor">;
   readonly room: Pick<ContextRoom, "fitted">;
 }
 
@@ -149,18 +151,21 @@ export function preparedQuestion(
     // Another hub may refuse a field that it does not know.
     reasoningEffort: hub.builtIn ? question.reasoningEffort : undefined,
   };
+  const reader = outsider ?? outsiderOf(question.caller ?? by ?? "chat");
   const userId = account.knownAt(hub)?.user_id;
   const context = {
     sessionId: isApart ? crypto.randomUUID() : conversation.sessionFor(scope),
     history: conversation.history(scope, settings, turnId),
     ...(userId !== undefined && { userId }),
+    // What these tools find is for the user alone.
+    editorTools: reader ? [] : namesOf(questionTools.ofEditor(given, hub)),
   };
   const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
   const sent = requestFor(withTools, context, settings);
   const asked = askedExpert(question, hub, expert);
   return {
     question,
-    destination: destinationOf(withTools, at),
+    destination: destinationOf(withTools, at, context.editorTools),
     sent,
     asked,
     ...room.fitted({ question, sent, asked }, expert),
@@ -169,8 +174,12 @@ export function preparedQuestion(
     beside,
     inPlaceOf,
     by,
-    outsider: outsider ?? outsiderOf(question.caller ?? by ?? "chat"),
+    outsider: reader,
   };
+}
+
+function namesOf(tools: readonly ToolChoice[]): string[] {
+  return tools.filter(({ isOn }) => isOn).map(({ name }) => name);
 }
 
 /** Who reads the answer besides the user; `undefined` if nobody does. */
@@ -191,22 +200,27 @@ export function outsiderOf(by: Cause["by"]): Outsider | undefined {
   }
 }
 
-function destinationOf(question: Question, at: HubAccount): Destination {
+function destinationOf(
+  question: Question,
+  at: HubAccount,
+  editorTools: readonly string[],
+): Destination {
   const { expertId, abilityId, modelId, tools, mode } = question;
   if (mode === "model") return { at, endpoint: "invoke_llm", expertId, modelId };
-  return { at, endpoint: "invoke_agent", expertId, abilityId, modelId, tools };
+  return { at, endpoint: "invoke_agent", expertId, abilityId, modelId, tools, editorTools };
 }
 
 /** Throws `conflict` before a request would go elsewhere than its question says. */
 export function expectDestination(sent: HubRequest, destination: Destination): void {
-  const { endpoint, expertId, abilityId, modelId, tools = {} } = destination;
+  const { endpoint, expertId, abilityId, modelId, tools = {}, editorTools = [] } = destination;
   const body: Omit<AgentRequest, "input_data"> = sent.body;
   const isSame =
     sent.endpoint === endpoint &&
     body.expert_id === expertId &&
     body.ability_id === abilityId &&
     body.model_id === modelId &&
-    toolNames.every((name) => body.tool_activation?.[name] === tools[name]);
+    toolNames.every((name) => body.tool_activation?.[name] === tools[name]) &&
+    (body.tool_config?.editor_tools ?? []).join() === editorTools.join();
   if (isSame) return;
   throw new HubError("conflict", t("The request is not what was shown, so it was not sent."));
 }

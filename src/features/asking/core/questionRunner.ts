@@ -36,7 +36,7 @@ interface QuestionRunnerParts {
   account: Account;
   settings: Settings;
   contexts: ContextSizes;
-  tools: Pick<QuestionTools, "of">;
+  tools: Pick<QuestionTools, "of" | "ofEditor">;
 }
 
 interface Running extends Pick<PreparedQuestion, "destination"> {

@@ -3,6 +3,7 @@ import { HubError } from "../../../contract/errors";
 import { type ToolRefusals, toolRefusals } from "../../../policy/toolRefusals";
 import type { Connection, Hub } from "../../connection/core/connection";
 import type { HubRequest, Question } from "../../conversation/core/question";
+import type { EditorTools, ToolChoice } from "../../models/core/editorTools";
 import type { FileExperts } from "../../experts/core/fileExperts";
 import type { ChosenModels } from "../../models/core/chosenModels";
 
@@ -10,6 +11,7 @@ interface QuestionToolsParts {
   readonly connection: Pick<Connection, "policy">;
   readonly models: Pick<ChosenModels, "find">;
   readonly fileExperts: Pick<FileExperts, "toolsOf">;
+  readonly editorTools: Pick<EditorTools, "of">;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
 }
@@ -38,6 +40,16 @@ export class QuestionTools {
       ofExpert: hub?.builtIn ? fileExperts.toolsOf(expertId) : undefined,
       builtIn: hub?.builtIn ? { hasModel: models.find(modelId) !== undefined } : undefined,
     });
+  }
+
+  /** The tools of the editor that the model of the built-in hub may call, by name. */
+  ofEditor(
+    { expertId, modelId, mode }: Pick<Question, "expertId" | "modelId" | "mode">,
+    hub: AskedHub,
+  ): readonly ToolChoice[] {
+    const { models, editorTools } = this.#parts;
+    const mayCall = hub?.builtIn === true && mode !== "model" && models.find(modelId);
+    return mayCall ? editorTools.of(expertId) : [];
   }
 
   ofRequest({ endpoint, body }: HubRequest, hub: AskedHub): ToolRefusals {

@@ -1,4 +1,10 @@
-import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../../contract/types";
+import type {
+  AgentRequest,
+  LlmRequest,
+  Message,
+  ToolActivation,
+  ToolConfig,
+} from "../../../contract/types";
 import type { Settings } from "../../../platform/core/ports";
 import type { Caller, MemoryMode, ReasoningEffort } from "../../../contract/vocabulary";
 import type { Attachment } from "./attachment";
@@ -49,6 +55,8 @@ interface Context {
   readonly sessionId: string;
   readonly history: readonly Message[];
   readonly userId?: string;
+  /** Names of tools of the editor that the model may call. */
+  readonly editorTools?: readonly string[];
 }
 
 /** The body of `invoke_agent` (service 4.3): unset fields are omitted. */
@@ -61,6 +69,12 @@ export function agentRequest(
   const history = question.earlier ?? context.history;
   const temperature = question.temperature ?? settings.temperature;
   const withSession = memory === "both" || memory === "session";
+  const toolConfig: ToolConfig = {
+    ...(question.webSearchMaxResults !== undefined && {
+      web_search_max_results: question.webSearchMaxResults,
+    }),
+    ...(context.editorTools?.length && { editor_tools: [...context.editorTools] }),
+  };
   const withHistory = (memory === "both" || memory === "history") && history.length > 0;
   return {
     expert_id: question.expertId,
@@ -73,9 +87,7 @@ export function agentRequest(
     ...(settings.sendUserId && context.userId !== undefined && { user_id: context.userId }),
     ...(question.documentUrls?.length && { document_urls: [...question.documentUrls] }),
     ...(withHistory && { conversation_history: [...history] }),
-    ...(question.webSearchMaxResults !== undefined && {
-      tool_config: { web_search_max_results: question.webSearchMaxResults },
-    }),
+    ...(Object.keys(toolConfig).length > 0 && { tool_config: toolConfig }),
     ...(question.tools &&
       Object.keys(question.tools).length > 0 && { tool_activation: question.tools }),
   };

@@ -113,7 +113,10 @@ const agentBody = recordOf({
   user_id: optionalText,
   document_urls: texts,
   tool_config: lenient(
-    recordOf({ web_search_max_results: finiteNumber } satisfies Entries<keyof ToolConfig>),
+    recordOf({
+      web_search_max_results: finiteNumber,
+      editor_tools: texts,
+    } satisfies Entries<keyof ToolConfig>),
   ),
   tool_activation: tools,
 } satisfies Entries<Exclude<keyof AgentRequest, "conversation_history">>);

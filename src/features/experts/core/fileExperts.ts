@@ -5,6 +5,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "./roster";
+import type { NamedTools } from "../../../contract/namedTools";
 import type { ReasoningEffort, ToolName } from "../../../contract/vocabulary";
 
 interface FileExpertsParts {
@@ -60,6 +61,11 @@ export class FileExperts extends Owner {
   /** What an expert's file says about it, for a language model. */
   reasoningEffortOf(id: number): ReasoningEffort | undefined {
     return this.#report.experts.find((expert) => expert.id === id)?.reasoningEffort;
+  }
+
+  /** The names of tools in an expert's file; absent if there is no file, or it has no such field. */
+  namedToolsOf(id: number): NamedTools | undefined {
+    return this.#report.experts.find((expert) => expert.id === id)?.namedTools;
   }
 
   /** Looks at the files now, and from then on every one and a half seconds. */

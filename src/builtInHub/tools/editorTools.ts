@@ -1,10 +1,10 @@
-import type { EditorTool, EditorToolResult } from "../../contract/builtInHubApi";
-import { inFile } from "../../contract/namedTools";
+import type { BuiltInHubOptions, EditorTool, EditorToolResult } from "../../contract/builtInHubApi";
+import { inFile, type NamedTools } from "../../contract/namedTools";
+import type { Cause } from "../../contract/purpose";
 import { isRecord } from "../../contract/record";
 import { toolNames } from "../../contract/vocabulary";
 import { asData, cut, oneLine, wholeEnd } from "./dataBlock";
 import { CallProblem, withErrorText, type Tool } from "./tool";
-import type { ToolSources } from "./toolsFor";
 
 /** Characters of a result. */
 const maxResult = 50_000;
@@ -12,13 +12,19 @@ const maxResult = 50_000;
 const maxDescription = 4000;
 const maxTools = 128;
 
+export interface EditorToolSources extends Pick<BuiltInHubOptions, "editorTools"> {
+  /** What the answer is for. */
+  readonly cause: Cause;
+  /** The tools that the file of the expert names. */
+  readonly named?: NamedTools | undefined;
+}
+
 /** The tools of the editor that a request names, as far as the editor has them and the file of the expert allows them. */
 export function editorTools(
   chosen: readonly string[],
-  sources: Pick<ToolSources, "editorTools" | "named" | "cause">,
+  { editorTools: offered = () => [], named, cause }: EditorToolSources,
 ): Tool[] {
   if (chosen.length === 0) return [];
-  const { editorTools: offered = () => [], named, cause } = sources;
   const isAllowed = (tool: EditorTool) => !named || inFile(named, tool) !== "excluded";
   const find = (name: string) =>
     offered().find((tool) => tool.name === name && chosen.includes(name) && isAllowed(tool));

@@ -1,26 +1,18 @@
 import type { BuiltInHubOptions } from "../../contract/builtInHubApi";
-import type { NamedTools } from "../../contract/namedTools";
-import type { Cause } from "../../contract/purpose";
 import type { AgentRequest } from "../../contract/types";
 import type { ToolRefusals } from "../../policy/toolRefusals";
 import { computationTool } from "./computationTool";
 import { documentTool } from "./documents/documentTool";
-import { editorTools } from "./editorTools";
+import { editorTools, type EditorToolSources } from "./editorTools";
 import type { ServiceTool, Tool } from "./tool";
 import { webSearchTool } from "./web/webSearchTool";
 import type { SearchIndex } from "./workspace/searchIndex";
 import { workspaceTool } from "./workspace/workspaceTool";
 
 /** What the tools work with. */
-export interface ToolSources extends Pick<
-  BuiltInHubOptions,
-  "searchAddress" | "send" | "toolRefusal" | "editorTools"
-> {
+export interface ToolSources
+  extends EditorToolSources, Pick<BuiltInHubOptions, "searchAddress" | "send" | "toolRefusal"> {
   readonly index: SearchIndex;
-  /** What the answer is for. */
-  readonly cause: Cause;
-  /** The tools that the file of the expert names. */
-  readonly named?: NamedTools | undefined;
   /** Whether documents may be fetched from private networks. */
   readonly allowPrivateDocuments?: boolean | undefined;
 }

@@ -121,6 +121,8 @@ export const chatCalls = {
   /** Lets the user pick an expert, or an ability of the present one. */
   pickExpert: nothing,
   pickModel: nothing,
+  /** Lets the user choose the tools of VS Code that the model may call. */
+  pickTools: nothing,
   /** Chooses an ability of the expert for the next question. */
   useAbility: v.object({ abilityId: wholeNumber }),
   setOptions: v.object({ options }),
@@ -170,6 +172,7 @@ export const actions: ReadonlySet<CallName> = new Set([
   "acceptCompletion",
   "pickExpert",
   "pickModel",
+  "pickTools",
   "useAbility",
   "setOptions",
 ]);

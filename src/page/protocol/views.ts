@@ -59,6 +59,8 @@ export interface PageState {
   context?: ContextView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
+  /** The tools of VS Code that the model may call, or why there are none; absent for models that cannot. */
+  editorTools?: { readonly on: number; readonly lock?: string };
   /** Whether the model can be told how long to think. */
   takesReasoningEffort?: boolean;
   /** What the file of the expert says; the model decides if it is absent. */

@@ -1,4 +1,5 @@
 const { writeFileSync } = require("node:fs");
+const path = require("node:path");
 const vscode = require("vscode");
 
 const ask = (args) => vscode.commands.executeCommand("expertHub.ask", args);
@@ -9,9 +10,54 @@ async function change(settings) {
     await vscode.workspace.getConfiguration().update(name, value, Global);
 }
 
+const mcpServer = path.join(__dirname, "../mcpServer/server.mjs");
+const mcpChanged = new vscode.EventEmitter();
+/** What tools were called with. */
+const toolCalls = [];
+let offersMcp = false;
+
+function registerTools() {
+  const result = (...texts) =>
+    new vscode.LanguageModelToolResult(texts.map((text) => new vscode.LanguageModelTextPart(text)));
+  return [
+    vscode.lm.registerTool("caller_reverse", {
+      prepareInvocation: ({ input }) => ({
+        ...(input.text === "ask" && {
+          confirmationMessages: { title: "Reverse it?", message: "The text is reversed." },
+        }),
+      }),
+      invoke: ({ input }) => {
+        toolCalls.push(["caller_reverse", input]);
+        return result([...input.text].toReversed().join(""));
+      },
+    }),
+    vscode.lm.registerTool("caller_erase", {
+      invoke: ({ input }) => {
+        toolCalls.push(["caller_erase", input]);
+        return result("Erased.");
+      },
+    }),
+    // Only once a test asks for it: VS Code starts servers for whatever is said in its chat.
+    vscode.lm.registerMcpServerDefinitionProvider("caller.mcp", {
+      onDidChangeMcpServerDefinitions: mcpChanged.event,
+      provideMcpServerDefinitions: () =>
+        offersMcp
+          ? [new vscode.McpStdioServerDefinition("Shop", process.execPath, [mcpServer])]
+          : [],
+    }),
+  ];
+}
+
+function offerMcp(isOffered) {
+  offersMcp = isOffered;
+  mcpChanged.fire();
+}
+
 /** Asks like any other extension: using only the command's name. */
 exports.activate = (context) => {
   context.subscriptions.push(
+    ...registerTools(),
+    vscode.commands.registerCommand("caller.offerMcp", () => offerMcp(true)),
     // When run from the palette, the answer or the refusal is shown as a message: "Caller: …".
     vscode.commands.registerCommand("caller.ask", async () => {
       const typed = await vscode.window.showInputBox({ title: "Arguments", ignoreFocusOut: true });
@@ -69,6 +115,8 @@ exports.activate = (context) => {
   );
   return {
     ask,
+    offerMcp,
+    toolCalls,
     /** Where VS Code stores this workspace's files for this extension. */
     storage: context.storageUri.fsPath,
   };

@@ -55,6 +55,7 @@ const valid: { [N in CallName]: ArgsOf<N> } = {
   rename: undefined,
   sendInNew: { text: "Why?" },
   pickModel: undefined,
+  pickTools: undefined,
   useAbility: { abilityId: 3 },
   setOptions: { options },
   preview: { text: "" },

@@ -23,6 +23,7 @@ import { modelSend, webSend } from "../../../src/policy/guardedSend";
 import { parsePolicy, policyKeys, type PolicyRules } from "../../../src/policy/parsePolicy";
 import { Policy } from "../../../src/policy/policy";
 import { toolRefusals } from "../../../src/policy/toolRefusals";
+import { noEditorTools } from "../../support/questionTools";
 import { workbench } from "../../support/builtInExperts";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
 import { some } from "../../support/testSize";
@@ -64,6 +65,7 @@ const policies: readonly PolicyRules[] = [
   { mcpServer: false },
   { editorChat: false },
   { plainHttp: false },
+  { editorTools: false },
   { allowedModels: [] },
   { maxRequestBytes: 10 },
   { allowedHubs: [] },
@@ -207,7 +209,7 @@ async function everything() {
     connection,
     models,
     fileExperts,
-    editorTools: { of: () => [] },
+    editorTools: noEditorTools,
     isTrusted: () => true,
   });
   const runner = new QuestionRunner({ connection, roster, account, settings, contexts, tools });

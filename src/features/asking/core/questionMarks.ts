@@ -24,17 +24,25 @@ interface MarksOf {
   hubScope: string | undefined;
   expert: SavedExpert | undefined;
   options: Options;
+  /** Names of those that the model may call. */
+  editorTools?: readonly string[];
 }
 
 /** What a question from this chat would be sent with now. */
-export function marksOf({ chat, hubScope, expert, options }: MarksOf): QuestionMarks {
+export function marksOf({
+  chat,
+  hubScope,
+  expert,
+  options,
+  editorTools = [],
+}: MarksOf): QuestionMarks {
   return {
     conversation: chat.conversation.id,
     hub: hubScope ?? "",
     expert: mark(expert?.id),
     ability: mark(expert?.abilityId),
     model: mark(expert?.modelId),
-    options: JSON.stringify(options),
+    options: JSON.stringify(editorTools.length > 0 ? { ...options, editorTools } : options),
     attachment: markOf(chat.attachments),
   };
 }

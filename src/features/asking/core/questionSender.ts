@@ -40,7 +40,7 @@ interface QuestionSenderParts {
   readonly chats: OpenChats;
   readonly defaultExpert: Pick<DefaultExpert, "current">;
   readonly confirmation: Confirmation;
-  readonly tools: Pick<QuestionTools, "expectTrust">;
+  readonly tools: Pick<QuestionTools, "expectTrust" | "ofEditor">;
 }
 
 /** A question that was sent: `settled` resolves whatever the outcome. */
@@ -114,13 +114,17 @@ export class QuestionSender extends Owner {
 
   /** What a question to this expert, or else to that of the chat, would be sent with now. */
   marks(chat: Chat, expertId?: number): QuestionMarks {
-    const { connection, options, roster } = this.#parts;
+    const { connection, options, roster, tools } = this.#parts;
     const expert = expertId === undefined ? this.expertOf(chat) : roster.get(expertId);
+    const editorTools = expert
+      ? tools.ofEditor({ expertId: expert.id, modelId: expert.modelId }, connection.hub)
+      : [];
     return marksOf({
       chat,
       hubScope: connection.hub?.scope,
       expert,
       options: options.effective(expert?.id),
+      editorTools: editorTools.filter(({ isOn }) => isOn).map(({ name }) => name),
     });
   }
 

@@ -11,9 +11,13 @@ interface QuestionToolsParts {
   readonly connection: Pick<Connection, "policy">;
   readonly models: Pick<ChosenModels, "find">;
   readonly fileExperts: Pick<FileExperts, "toolsOf">;
-  readonly editorTools: Pick<EditorTools, "of">;
+  readonly editorTools: Pick<EditorTools, "of" | "choose" | "refusal" | "onDidChange">;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
+}
+
+interface AskedModel extends Pick<Question, "expertId" | "mode"> {
+  readonly modelId?: number | undefined;
 }
 
 type AskedHub = Pick<Hub, "builtIn"> | undefined;
@@ -42,11 +46,12 @@ export class QuestionTools {
     });
   }
 
+  get editor(): QuestionToolsParts["editorTools"] {
+    return this.#parts.editorTools;
+  }
+
   /** The tools of the editor that the model of the built-in hub may call, by name. */
-  ofEditor(
-    { expertId, modelId, mode }: Pick<Question, "expertId" | "modelId" | "mode">,
-    hub: AskedHub,
-  ): readonly ToolChoice[] {
+  ofEditor({ expertId, modelId, mode }: AskedModel, hub: AskedHub): readonly ToolChoice[] {
     const { models, editorTools } = this.#parts;
     const mayCall = hub?.builtIn === true && mode !== "model" && models.find(modelId);
     return mayCall ? editorTools.of(expertId) : [];

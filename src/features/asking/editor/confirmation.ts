@@ -11,7 +11,7 @@ import { ContentCheck, type ContentCheckParts } from "./contentCheck";
 interface ConfirmationParts extends ContentCheckParts {
   readonly models: ChosenModels;
   readonly permissions: WorkspacePermissions;
-  readonly tools: Pick<QuestionTools, "ofRequest">;
+  readonly tools: Pick<QuestionTools, "ofRequest" | "editor">;
   /** Asks in the chat that is in view, if one is. */
   inView(): Confirmer | undefined;
 }

@@ -21,7 +21,7 @@ interface ReachConsentParts {
   readonly models: ChosenModels;
   readonly connection: Pick<Connection, "policy" | "plainHttp">;
   readonly permissions: WorkspacePermissions;
-  readonly tools: Pick<QuestionTools, "ofRequest">;
+  readonly tools: Pick<QuestionTools, "ofRequest" | "editor">;
 }
 
 /** What a question lets a hub and a language model reach: agreed to once, and not asked again. */
@@ -71,6 +71,7 @@ export class ReachConsent {
         : readsFolder
           ? this.#workspaceDoubt(asked, hub)
           : []),
+      ...this.#editorToolsDoubt(asked, sent.body.tool_config?.editor_tools ?? []),
       ...once(JSON.stringify(addresses), t("The hub will fetch these addresses."), unusual),
     ];
   }
@@ -107,6 +108,35 @@ export class ReachConsent {
       sentence: t("Let {0} read the files of this workspace?", name),
       reasons: [{ text: connectorReads() }, { text: takenBack() }],
     });
+  }
+
+  /** A file may come with a repository: what it names is asked about once, and chosen from then on. */
+  #editorToolsDoubt(
+    { expertId, expertName }: Reaching["asked"],
+    names: readonly string[],
+  ): Doubt[] {
+    const { editor } = this.#tools;
+    const unseen = names.length === 0 ? [] : editor.of(expertId);
+    const tools = unseen.filter(({ name, isChosen }) => names.includes(name) && !isChosen);
+    if (tools.length === 0) return [];
+    return [
+      {
+        sentence: t("Let {0} use these tools of VS Code?", plainText(expertName, 60)),
+        reasons: [
+          // All of them, since all are agreed to.
+          ...[...Map.groupBy(tools, ({ origin }) => origin)].map(([origin, own]) => ({
+            text: `${plainText(origin, 60)}: ${own.map(({ label }) => plainText(label, 80)).join(", ")}`,
+          })),
+          {
+            text: t(
+              "The file of this expert names them. The model calls them by itself; VS Code asks you first where a tool requires it.",
+            ),
+          },
+        ],
+        agreed: () =>
+          editor.choose(expertId, Object.fromEntries(tools.map(({ name }) => [name, true]))),
+      },
+    ];
   }
 
   /** What the user allowed their own questions, and to ask at all, covers no files for others. */

@@ -66,7 +66,7 @@ export interface ChatPresenterParts {
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
   suggested: Pick<SuggestedContext, "beside" | "file" | "onDidChange">;
   sender: QuestionSender;
-  tools: Pick<QuestionTools, "of">;
+  tools: Pick<QuestionTools, "of" | "ofEditor" | "editor">;
   fileExperts: Pick<FileExperts, "reasoningEffortOf" | "onDidChange">;
   reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
   applied: Pick<AppliedChanges, "has" | "onDidChange">;
@@ -130,6 +130,7 @@ export class ChatPresenter extends Owner {
     );
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
     this.register(parts.fileExperts.onDidChange(() => this.#changed.fire()));
+    this.register(parts.tools.editor.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
     this.register(parts.defaultExpert.onDidChange(() => this.#changed.fire()));
     this.register(
@@ -225,6 +226,17 @@ export class ChatPresenter extends Owner {
     return { takesReasoningEffort: true, ...(ofFile && { fileReasoningEffort: ofFile }) };
   }
 
+  #editorToolsView(kept: SavedExpert | undefined, { mode }: Options): Partial<PageState> {
+    const { connection, tools } = this.#parts;
+    const isModel = kept && connection.hub?.builtIn && !this.#onlySearches(kept);
+    if (!isModel || mode === "model") return {};
+    const { id: expertId, modelId } = kept;
+    const choices = tools.ofEditor({ expertId, modelId, mode }, connection.hub);
+    const on = choices.filter(({ isOn }) => isOn).length;
+    const lock = tools.editor.refusal;
+    return { editorTools: { on, ...(lock !== undefined && { lock }) } };
+  }
+
   /** The tools that an expert must not use, as far as it is asked with them. */
   #refusals(kept: SavedExpert | undefined, { tools }: Options): ToolRefusals {
     if (!kept) return {};
@@ -288,6 +300,7 @@ export class ChatPresenter extends Owner {
       ...(use && { context: contextView(use) }),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
       ...this.#effortView(kept),
+      ...this.#editorToolsView(kept, effective),
     };
   }
 }

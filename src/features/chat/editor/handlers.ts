@@ -11,6 +11,7 @@ import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { ExpertOptions } from "../../asking/core/options";
+import type { QuestionTools } from "../../asking/core/questionTools";
 import type { QuestionQueue } from "../../asking/core/questionQueue";
 import type { Recalled } from "../../asking/core/recalled";
 import type { StoredExtras } from "../../connection/editor/storedExtras";
@@ -58,6 +59,7 @@ export interface HandlerParts extends TurnHandlerParts {
   readonly options: ExpertOptions;
   readonly prompts: Prompts;
   readonly roster: Roster;
+  readonly tools: Pick<QuestionTools, "editor">;
   readonly recalled: Recalled;
   readonly focus: PageFocus;
   readonly presenter: Pick<ChatPresenter, "turn">;
@@ -149,6 +151,12 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     pickExpert: picking((chat) => choices.pickExpert(chat)),
     pickModel: picking((chat) => choices.pickModel(chat)),
+    pickTools: picking(async (chat) => {
+      const { id, expert } = sender.expertOf(chat) ?? {};
+      if (id === undefined) return;
+      const { pickEditorTools } = await import("../../models/editor/editorToolPick");
+      await pickEditorTools(parts.tools.editor, { id, name: nameOf("Expert", id, expert?.name) });
+    }),
     complete: async ({ trigger, typed }) => (await completions()).list(page.chat, trigger, typed),
     acceptCompletion: ({ id }, shown) =>
       asShown(page, async () => {

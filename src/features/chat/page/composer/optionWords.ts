@@ -15,7 +15,8 @@ export function optionWords(
     options,
     lockedTools = {},
     takesReasoningEffort,
-  }: Pick<PageState, "options" | "lockedTools" | "takesReasoningEffort">,
+    editorTools,
+  }: Pick<PageState, "options" | "lockedTools" | "takesReasoningEffort" | "editorTools">,
 ): string {
   const { locale, plural, t } = toolkit;
   const { mode, maxTokens } = options;
@@ -31,7 +32,10 @@ export function optionWords(
           isHistorySent(options.memory) ? undefined : memoryWordsIn(toolkit).none,
         ]
       : [
-          toolWords(toolkit, without(options.tools, lockedTools)),
+          toolWords(toolkit, [
+            ...without(options.tools, lockedTools),
+            ...Array.from({ length: editorTools?.on ?? 0 }, () => true),
+          ]),
           temperature,
           effort,
           ...agentWords(toolkit, options),

@@ -122,7 +122,7 @@ describe("the activity as a file", () => {
     assert.match(head!, /^time,kind,by,to,hub,/);
     assert.match(
       account!,
-      /,account,view,https:\/\/hub\.example,https:\/\/hub\.example,,,,0,120,41,200,,,,,,$/,
+      /,account,view,https:\/\/hub\.example,https:\/\/hub\.example,,,,,0,120,41,200,,,,,,$/,
     );
     assert.match(question!, /,'=1\+1,.*,timeout,t,"src\/""a"", b\.ts; c\.ts",,,$/);
     assert.match(insertion!, /,t,,file:\/\/\/shop\/src\/cart\.ts,3-5,c$/);

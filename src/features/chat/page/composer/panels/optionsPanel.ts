@@ -4,6 +4,7 @@ import type { Panel, PanelContext } from "../../contexts";
 import { Addresses } from "./addresses";
 import { choices, type RadioChoice } from "./choices";
 import { closeAboveFocus, NumberField } from "./fields";
+import { editorToolsField } from "./editorTools";
 import { reasoningEffort } from "./reasoningEffort";
 import { temperatureField, temperatureWords } from "./temperature";
 import { countOf } from "./values";
@@ -22,6 +23,7 @@ export class OptionsPanel implements Panel {
   readonly #agentOnly: HTMLElement;
   readonly #modelOnly: HTMLElement;
   readonly #temperature: NumberField;
+  readonly #editorTools: ReturnType<typeof editorToolsField>;
   readonly #effort: ReturnType<typeof reasoningEffort>;
   readonly #showing: ((options: OptionsView) => void)[] = [];
   /** As drawn: the base of the next change. */
@@ -42,11 +44,13 @@ export class OptionsPanel implements Panel {
     this.#effort = reasoningEffort(context.toolkit, (effort) =>
       this.#set({ reasoningEffort: effort }),
     );
+    this.#editorTools = editorToolsField(context.toolkit, () => context.host.run("pickTools"));
     this.#agentOnly = el(
       "div",
       { class: "panel-part" },
       el("div", { class: "part-name" }, t("Tools")),
       ...toolNames.map((name) => this.#tool(name)),
+      this.#editorTools.element,
       this.#count(t("Maximum search results"), "webSearchMaxResults"),
       this.#addresses(),
       this.#memory(),
@@ -73,6 +77,7 @@ export class OptionsPanel implements Panel {
     const { conversationId, options, lockedTools = {}, defaultTemperature } = pageState;
     this.#lockedTools = lockedTools;
     this.#effort.say(pageState);
+    this.#editorTools.show(pageState);
     this.#temperature.say(temperatureWords(defaultTemperature, this.#context.toolkit));
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;

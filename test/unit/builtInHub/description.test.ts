@@ -48,7 +48,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     array: "document_urls conversation_history",
     object: "tool_config tool_activation",
   },
-  ToolConfig: { integer: "web_search_max_results" },
+  ToolConfig: { integer: "web_search_max_results", array: "editor_tools" },
   ToolActivation: {
     boolean: "web_search computation_engine document_retriever workspace_connector",
   },

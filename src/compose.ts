@@ -152,6 +152,7 @@ export class Features extends Owner {
       ...workbench,
       list: async () => [
         ...confirmation.permissions(chats.shown.map(({ conversation }) => conversation)),
+        ...hub.connection.plainHttp.permissions,
         ...(await agents.permissions()),
       ],
     });

@@ -614,22 +614,26 @@ describe("the prompt for the address of a hub", () => {
       ["Connect to a hub", origin, "https://hub.example", true],
     );
     const { env } = vscode;
-    for (const [remoteName, machine] of [
-      [undefined, "this computer"],
-      ["dev$(x)", "the remote machine (dev$ (x)) where Expert Hub runs"],
+    for (const [remoteName, near] of [
+      [undefined, "this computer and, once you agree, in your local network"],
+      [
+        "dev$(x)",
+        "the remote machine (dev$ (x)) where Expert Hub runs and, once you agree, in its local network",
+      ],
     ]) {
       const { options: shown } = await withProperty(env, "remoteName", remoteName, () =>
         connecting(undefined),
       );
       assert.equal(
         shown?.prompt,
-        `Base address of the hub. Plain http is accepted only for a hub on ${machine}.`,
+        `Base address of the hub. Plain http is accepted for a hub on ${near}.`,
       );
     }
     const judged = (text: string) => options?.validateInput?.(text);
     assert.equal(judged("  "), undefined);
     assert.equal(judged(" https://hub.example/prefix "), undefined);
-    assert.equal(judged("http://127.0.0.1:8080"), undefined);
+    for (const near of ["http://127.0.0.1:8080", "http://192.168.1.2:8080", "http://nas"])
+      assert.equal(judged(near), undefined);
     for (const wrong of ["my hub", "http://hub.example", "https://me@hub.example"])
       assert.match(judged(wrong) as string, /^The base address must .*\.$/, wrong);
   });

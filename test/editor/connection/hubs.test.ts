@@ -67,6 +67,7 @@ describe("the commands for hubs", () => {
       "Built-in hub | on this computer, without an account",
       "-- ",
       "$(add) Add Hub…",
+      "$(globe) Edit Address…",
       "$(edit) Rename…",
       "$(trash) Remove…",
       "$(account) Show Account",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import dns from "node:dns";
 import * as vscode from "vscode";
 import { modelIdOf } from "../../../src/features/models/core/modelChoice";
 import { offered } from "../../../src/features/models/editor/offeredModel";
@@ -91,6 +92,7 @@ describe("the commands for language models", () => {
       "-- Other models",
       "$(search) Look for a Local Model Server | Asks the usual ports of this computer: Ollama, LM Studio, llama.cpp, vLLM.",
       "$(globe) Use a Model Address… | Any server with OpenAI-compatible Chat Completions.",
+      "$(edit) Edit Address… | Headers and fields that go along, as a company's gateway may want them.",
     ];
 
     beforeEach(() => {
@@ -286,11 +288,83 @@ describe("the commands for language models", () => {
       assert.deepEqual(
         [...new Set(said)],
         [
-          "The address must start with https://, except on this computer.",
+          "The address must start with https://, except in your local network.",
           "The address must be a web address such as https://hub.example.",
         ],
       );
       assert.deepEqual(parts.models.list, []);
+    });
+
+    it("E6 ask once before plain http in the local network, and send nothing without a yes", async () => {
+      const { lookup } = dns;
+      const toThisComputer = (_: string, __: object, done: (...found: unknown[]) => void) =>
+        done(null, [{ address: "127.0.0.1", family: 4 }]);
+      Object.assign(dns, { lookup: toThisComputer });
+      try {
+        const parts = modelFixture();
+        let asked = 0;
+        listing = () => (asked++, listed("small"));
+        const typed = `http://gpu-box:${new URL(server.origin).port}`;
+        const { said } = await entered(parts, [typed]);
+        assert.deepEqual(said, ["Nothing was sent. Use an https address, or allow plain http."]);
+        const [question, ...more] = messages.told;
+        assert.equal(more.length, 0);
+        assert.equal(question?.message, `Use ${typed} without encryption?`);
+        assert.match(question.detail, /others in your network can read the key and your questions/);
+        assert.deepEqual([question.modal, question.buttons], [true, ["Use Plain HTTP", "Cancel"]]);
+        assert.equal(asked, 0);
+        messages.answer("Use Plain HTTP");
+        await entered(parts, [typed, ""], "small");
+        assert.deepEqual(parts.models.list, [at(`${typed}/v1`, "small")]);
+        await entered(parts, [typed], "small");
+        assert.equal(messages.told.length, 1, "it is asked once");
+        parts.policy.current = new Policy({ plainHttp: false });
+        await assert.rejects(entered(parts, [typed]), /Set by your organisation: plain http/);
+      } finally {
+        Object.assign(dns, { lookup });
+      }
+    });
+
+    it("E5 send headers and fields that were entered for it, and forget them with the last model", async () => {
+      const parts = modelFixture();
+      const heard: string[] = [];
+      listing = () => listed("small");
+      await entering(
+        {
+          types: [server.origin, " X-Gateway-Key ", "secret of the gateway", "user", '"ada"'],
+          picks: ["$(add) Add Header…", "$(add) Add Field for Language Models…"],
+        },
+        () => parts.run("expertHub.editAddress"),
+      ).then(({ boxes, lists }) => {
+        heard.push(...boxes.map(({ title }) => title ?? ""));
+        assert.deepEqual(
+          boxes.map(({ password = false }) => password),
+          [false, false, true, false, false],
+        );
+        assert.deepEqual(lists[2]?.rows.slice(0, 2), [
+          "$(lock) x-gateway-key | header, its value is hidden",
+          '$(json) user | "ada"',
+        ]);
+      });
+      assert.deepEqual(heard, [
+        "Address of a hub or a model server",
+        "Name of the header",
+        "Value of x-gateway-key",
+        "Name of the field",
+        "Value of user",
+      ]);
+      assert.deepEqual(await parts.extras.get(server.origin), {
+        headers: { "x-gateway-key": "secret of the gateway" },
+        fields: { user: "ada" },
+      });
+      await entered(parts, [server.origin, ""], "small");
+      await entering({ types: [""], picks: [server.origin, "$(json) user"] }, () =>
+        parts.run("expertHub.editAddress"),
+      );
+      assert.deepEqual((await parts.extras.get(server.origin)).fields, {});
+      await forget(parts, `small at ${new URL(server.origin).host}`);
+      assert.deepEqual(await parts.extras.get(server.origin), { headers: {}, fields: {} });
+      assert.deepEqual([...parts.held.values()].join(), "");
     });
 
     it("Z1 keep the box open where nobody answers, with what was typed", async () => {

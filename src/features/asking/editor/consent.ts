@@ -19,7 +19,7 @@ import { expectAllowed } from "../../../policy/policy";
 
 interface ReachConsentParts {
   readonly models: ChosenModels;
-  readonly connection: Pick<Connection, "policy" | "plainHttp">;
+  readonly connection: Pick<Connection, "policy">;
   readonly permissions: WorkspacePermissions;
   readonly tools: Pick<QuestionTools, "ofRequest" | "editor">;
 }
@@ -27,7 +27,7 @@ interface ReachConsentParts {
 /** What a question lets a hub and a language model reach: agreed to once, and not asked again. */
 export class ReachConsent {
   readonly #models: ChosenModels;
-  readonly #connection: Pick<Connection, "policy" | "plainHttp">;
+  readonly #connection: Pick<Connection, "policy">;
   readonly #permissions: WorkspacePermissions;
   readonly #tools: ReachConsentParts["tools"];
   /** What was agreed to in a conversation, in words, by its key. */
@@ -190,7 +190,6 @@ export class ReachConsent {
         revoke: () => this.#permissions.remove(permission),
       })),
       ...this.#models.permissions(this.#connection.policy.current),
-      ...this.#connection.plainHttp.permissions,
     ];
   }
 

@@ -13,6 +13,8 @@ export async function confirmPlainHttp(origin: string, plainHttp: PlainHttp): Pr
     ),
     yes: t("Use Plain HTTP"),
     no: t("Cancel"),
+    // Who typed the address has asked for it.
+    enterAgrees: true,
   });
   if (agreed) await plainHttp.allow(origin);
   return agreed;

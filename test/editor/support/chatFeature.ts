@@ -86,10 +86,7 @@ export function chatFeature(
   const chat = buildChat({
     models,
     extras: { get: async () => noExtras },
-    fileExperts: {
-      onDidChange: new Emitter<void>().event,
-      reasoningEffortOf: () => undefined,
-    },
+    fileExperts: { reasoningEffortOf: () => undefined },
     contexts,
     connection,
     roster,

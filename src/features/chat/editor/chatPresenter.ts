@@ -67,7 +67,7 @@ export interface ChatPresenterParts {
   suggested: Pick<SuggestedContext, "beside" | "file" | "onDidChange">;
   sender: QuestionSender;
   tools: Pick<QuestionTools, "of" | "ofEditor" | "editor">;
-  fileExperts: Pick<FileExperts, "reasoningEffortOf" | "onDidChange">;
+  fileExperts: Pick<FileExperts, "reasoningEffortOf">;
   reviews: Pick<ReviewProgresses, "get" | "onDidChange">;
   applied: Pick<AppliedChanges, "has" | "onDidChange">;
 }
@@ -129,7 +129,6 @@ export class ChatPresenter extends Owner {
       }),
     );
     this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
-    this.register(parts.fileExperts.onDidChange(() => this.#changed.fire()));
     this.register(parts.tools.editor.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
     this.register(parts.defaultExpert.onDidChange(() => this.#changed.fire()));

@@ -42,7 +42,7 @@ interface ChatParts
   readonly contexts: ContextSizes;
   readonly models: ChosenModels;
   readonly extras: Pick<StoredExtras, "get">;
-  readonly fileExperts: Pick<FileExperts, "reasoningEffortOf" | "onDidChange">;
+  readonly fileExperts: Pick<FileExperts, "reasoningEffortOf">;
   readonly asking: Asking;
   readonly settings: Settings;
   readonly defaultExpert: Pick<DefaultExpertSetting, "current" | "offerMissing" | "onDidChange">;

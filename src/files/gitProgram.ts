@@ -1,6 +1,6 @@
 import { access, constants, realpath } from "node:fs/promises";
 import path from "node:path";
-import { runProgram } from "./runProgram";
+import { runProgram, type Result, type RunOptions } from "./runProgram";
 
 /** The absolute path of the Git program that is asked about a folder; `undefined` if there is none. */
 export type GitProgram = (folder: string) => Promise<string | undefined>;
@@ -36,4 +36,36 @@ const real = (place: string): Promise<string> => realpath(place).catch(() => pla
 function isWithin(folder: string, place: string): boolean {
   const way = path.relative(folder, place);
   return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+}
+
+/** A repository decides neither which programs run nor what is reached over a network. */
+const harmless = [
+  "--no-pager",
+  ...["core.fsmonitor=", "core.hooksPath=/dev/null"].flatMap((setting) => ["-c", setting]),
+];
+
+/** Those that name a repository: Git sets them for its hooks, from which an editor may be started. */
+const ofRepository =
+  /^GIT_(?:ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG|DIR|GRAFT_FILE|IMPLICIT_WORK_TREE|INDEX_FILE|INTERNAL_SUPER_PREFIX|NAMESPACE|OBJECT_DIRECTORY|PREFIX|SHALLOW_FILE|WORK_TREE|TRACE.*|\w+_PATHSPECS)$/;
+
+function environment(): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRepository.test(name))),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    // Of a partial clone, Git would fetch what is missing, by a program that the repository names.
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+  };
+}
+
+/** Asks Git about a folder. `undefined` without an answer. */
+export function runGit(
+  program: string,
+  folder: string,
+  args: readonly string[],
+  options: Omit<RunOptions, "env">,
+): Promise<Result | undefined> {
+  const all = ["-C", folder, ...harmless, ...args];
+  return runProgram(program, all, { ...options, env: environment() });
 }

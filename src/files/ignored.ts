@@ -1,8 +1,7 @@
 import { lstat, open } from "node:fs/promises";
 import path from "node:path";
-import { gitOnPath, type GitProgram } from "./gitProgram";
+import { gitOnPath, runGit, type GitProgram } from "./gitProgram";
 import { IgnoreRules, type IgnoreFiles } from "./ignoreRules";
-import { runProgram } from "./runProgram";
 import { constants } from "node:fs";
 
 /** What must be left out of a folder, because Git ignores it. */
@@ -128,27 +127,6 @@ async function isThere(place: string): Promise<boolean> {
   );
 }
 
-/** A repository decides neither which programs run nor what is reached over a network. */
-const harmless = [
-  "--no-pager",
-  ...["core.fsmonitor=", "core.hooksPath=/dev/null"].flatMap((setting) => ["-c", setting]),
-];
-
-/** Those that name a repository: Git sets them for its hooks, from which an editor may be started. */
-const ofRepository =
-  /^GIT_(?:ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG|DIR|GRAFT_FILE|IMPLICIT_WORK_TREE|INDEX_FILE|INTERNAL_SUPER_PREFIX|NAMESPACE|OBJECT_DIRECTORY|PREFIX|SHALLOW_FILE|WORK_TREE|TRACE.*|\w+_PATHSPECS)$/;
-
-function environment(): NodeJS.ProcessEnv {
-  return {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRepository.test(name))),
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_TERMINAL_PROMPT: "0",
-    // Of a partial clone, Git would fetch what is missing, by a program that the repository names.
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_ALLOW_PROTOCOL: "none",
-  };
-}
-
 /** Folders for which Git took too long, and until when it is not asked about them again. */
 const resting = new Map<string, number>();
 const restMs = 60_000;
@@ -212,11 +190,7 @@ class AskedGit {
     const key = [this.#program, this.#folder].join("\0");
     const milliseconds = this.#until - performance.now();
     if (milliseconds <= 0 || (resting.get(key) ?? 0) > performance.now()) return undefined;
-    const result = await runProgram(this.#program, ["-C", this.#folder, ...harmless, ...args], {
-      env: environment(),
-      input,
-      milliseconds,
-    });
+    const result = await runGit(this.#program, this.#folder, args, { input, milliseconds });
     if (performance.now() > this.#until) resting.set(key, performance.now() + restMs);
     return result;
   }

@@ -2,15 +2,19 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import path from "node:path";
 import type { Readable, Writable } from "node:stream";
 
-interface Result {
+export interface Result {
   readonly code: number;
   readonly output: string;
+  /** It was ended before it had printed everything. */
+  readonly isCut?: boolean;
 }
 
-interface RunOptions {
+export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
   readonly milliseconds?: number;
+  /** Bytes after which it is ended, and what it has printed until then is the result. */
+  readonly cutAt?: number;
 }
 
 const defaultMs = 5000;
@@ -23,7 +27,7 @@ const maxBytes = 64 * 1024 * 1024;
 export function runProgram(
   program: string,
   args: readonly string[],
-  { env = process.env, input = "", milliseconds = defaultMs }: RunOptions = {},
+  { env = process.env, input = "", milliseconds = defaultMs, cutAt }: RunOptions = {},
 ): Promise<Result | undefined> {
   const { promise, resolve } = Promise.withResolvers<Result | undefined>();
   let child: ChildProcessByStdio<Writable, Readable, null>;
@@ -41,10 +45,11 @@ export function runProgram(
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
+  const printed = (): string => Buffer.concat(chunks).toString("utf8");
   const settle = (result?: Result) => {
     clearTimeout(timer);
     resolve(result);
-    if (result) return;
+    if (result && result.isCut !== true) return;
     child.kill("SIGKILL");
     // What it has started may keep its output open.
     child.stdin.destroy();
@@ -58,10 +63,9 @@ export function runProgram(
   child.stdout.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     chunks.push(chunk);
-    if (bytes > maxBytes) settle();
+    if (cutAt !== undefined && bytes > cutAt) settle({ code: 0, output: printed(), isCut: true });
+    else if (bytes > maxBytes) settle();
   });
-  child.on("close", (code) => {
-    settle(code === null ? undefined : { code, output: Buffer.concat(chunks).toString("utf8") });
-  });
+  child.on("close", (code) => settle(code === null ? undefined : { code, output: printed() }));
   return promise;
 }

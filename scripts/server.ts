@@ -82,15 +82,20 @@ const unused = new Set([
   "tunnel-forwarding",
 ]);
 
-/** Fills a folder with links to VS Code's own extensions but the unused ones, which cost a second a window. */
+/**
+ * Fills a folder with links to VS Code's own extensions but the unused ones, which cost a second a
+ * window.
+ */
 export async function linkBuiltInExtensions(
   folder: string,
   without: readonly string[] = [],
+  including: readonly string[] = [],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const extensions = path.join(await ensureServer(), "extensions");
   const entries = await readdir(extensions, { withFileTypes: true });
   const leftOut = new Set([...unused, ...without]);
+  for (const name of including) leftOut.delete(name);
   const used = entries.filter((entry) => entry.isDirectory() && !leftOut.has(entry.name));
   await Promise.all(
     used.map(({ name }) =>

@@ -26,6 +26,8 @@ export interface ServerOptions extends Partial<Folders> {
   readonly fewExtensions?: boolean;
   /** Names of more of these that are left out. */
   readonly without?: readonly string[];
+  /** Of those that are left out everywhere else. */
+  readonly including?: readonly string[];
   /** Accepts a development payload; shows no notifications and supports no dialogs. */
   readonly automation?: boolean;
   /** The language of VS Code, for which it has no words of its own. */
@@ -139,9 +141,9 @@ async function launch(
   builtIn: string | undefined,
   options: ServerOptions,
 ): Promise<Server["process"]> {
-  const { automation, workspaceTrust, locale, env, port, reconnectionGraceSeconds, without } =
-    options;
-  if (builtIn !== undefined) await linkBuiltInExtensions(builtIn, without);
+  const { automation, workspaceTrust, locale, env, port, reconnectionGraceSeconds } = options;
+  if (builtIn !== undefined)
+    await linkBuiltInExtensions(builtIn, options.without, options.including);
   const flags = {
     "without-connection-token": true,
     "accept-server-license-terms": true,

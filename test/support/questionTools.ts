@@ -21,3 +21,6 @@ export function questionTools(parts: Pick<Parts, "connection"> & Partial<Parts>)
     ...parts,
   });
 }
+
+/** A folder that tells nobody anything. */
+export const noInstructions = { areOn: false, of: () => undefined };

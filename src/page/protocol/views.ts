@@ -88,6 +88,8 @@ export interface OptionsView {
   webSearchMaxResults?: number;
   documentUrls: string[];
   memory: MemoryMode;
+  /** Whether the instructions of the folder go along; absent where that is not chosen. */
+  instructions?: boolean;
   /** Maximum tokens in the answer; `model` only. */
   maxTokens?: number;
 }
@@ -315,6 +317,9 @@ export type CompletionKind =
   | "error"
   | "warning"
   | "info"
+  | "changes"
+  | "commit"
+  | "terminal"
   | "prompt"
   | "ability"
   | "expert";

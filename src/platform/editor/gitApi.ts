@@ -6,6 +6,9 @@ import { t } from "../../kit/l10n";
 export interface GitApi {
   /** Absent in older versions. */
   readonly git?: { readonly path: string };
+  /** `uninitialized` while the folders of the window are still being looked through. */
+  readonly state?: "uninitialized" | "initialized";
+  readonly onDidChangeState?: vscode.Event<unknown>;
   readonly repositories: readonly Repository[];
   getRepository(uri: vscode.Uri): Repository | null;
 }
@@ -14,19 +17,33 @@ export interface Repository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
   readonly state: {
+    readonly HEAD?: Branch | undefined;
     readonly indexChanges: readonly FileChange[];
     readonly workingTreeChanges: readonly FileChange[];
+    /** Git was asked for what is changed. */
+    readonly onDidChange: vscode.Event<void>;
   };
-  diffIndexWithHEAD(path: string): Promise<string>;
-  diffWithHEAD(path: string): Promise<string>;
   /** What changed between two commits, with renames. */
   diffBetween(from: string, to: string): Promise<readonly FileChange[]>;
   /** The commits before HEAD, newest first. */
   log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
+  getCommit(ref: string): Promise<Commit>;
+  /** The branch that this one was made from, or the default branch of its remote. */
+  getBranchBase(name: string): Promise<Branch | undefined>;
+  getMergeBase(one: string, other: string): Promise<string | undefined>;
+}
+
+export interface Branch {
+  readonly name?: string;
+  readonly remote?: string;
+  readonly upstream?: { readonly remote: string; readonly name: string };
 }
 
 export interface Commit {
   readonly hash: string;
+  readonly message: string;
+  readonly parents: readonly string[];
+  readonly authorName?: string;
   readonly commitDate?: Date;
 }
 
@@ -40,16 +57,42 @@ export interface FileChange {
   readonly status: number;
 }
 
-/** The status of a file that Git does not track, and so has no diff of. */
-export const untracked = 7;
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): GitApi;
+}
+
+/** Milliseconds that Git may take for the folders of a window that was just opened. */
+const foundWithinMs = 5000;
 
 /** Rejects with a sentence where Git is not available. */
 export async function gitApi(): Promise<GitApi> {
-  const git = vscode.extensions.getExtension<{ enabled: boolean; getAPI(version: 1): GitApi }>(
-    "vscode.git",
-  );
+  const git = vscode.extensions.getExtension<GitExtension>("vscode.git");
   const exported = await git?.activate();
   if (!exported?.enabled)
     throw new HubError("invalid-request", t("Git is not available in this window."));
   return exported.getAPI(1);
+}
+
+/** The repositories of this window as far as they are known, without starting anything. */
+export function knownRepositories(): readonly Repository[] {
+  const git = vscode.extensions.getExtension<GitExtension>("vscode.git");
+  return git?.isActive && git.exports.enabled ? git.exports.getAPI(1).repositories : [];
+}
+
+/** The repositories of this window, once its folders were looked through. Rejects if there is none. */
+export async function repositoriesOf(api: GitApi): Promise<readonly Repository[]> {
+  const { onDidChangeState } = api;
+  if (api.state === "uninitialized" && onDidChangeState)
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, foundWithinMs);
+      const listener = onDidChangeState(() => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      });
+    });
+  if (api.repositories.length === 0)
+    throw new HubError("invalid-request", t("There is no Git repository in this window."));
+  return api.repositories;
 }

@@ -24,7 +24,7 @@ const code = Array.from({ length: 400 }, (_, at) => `line${at + 1};`);
 describe("asking from where a question comes up", () => {
   let fixture: ChatFixture;
   let hub: TestHub;
-  let parts: Parameters<typeof askAboutThis>[0];
+  let parts: Parameters<typeof askAboutThis>[0] & Parameters<typeof askAboutLastCommand>[0];
   let settings: { exclude: readonly string[]; neverSent: readonly string[] };
   let opened = 0;
   const owned: vscode.Disposable[] = [];
@@ -33,13 +33,13 @@ describe("asking from where a question comes up", () => {
     settings = { exclude: [], neverSent: [] };
     opened = 0;
     const own = <T extends vscode.Disposable>(one: T): T => (owned.push(one), one);
-    const { attacher, selectedEditor } = buildAttachments(
+    const { attacher, selectedEditor, lastCommands } = buildAttachments(
       settings as EditorSettings,
       own(new LastEditor()),
       own,
     );
     const panels = { openSide: async () => void opened++ };
-    parts = { chats: fixture.chats, panels, attacher, selectedEditor };
+    parts = { chats: fixture.chats, panels, attacher, selectedEditor, lastCommands };
   });
   afterEach(async () => {
     for (const one of owned.splice(0)) one.dispose();

@@ -4,17 +4,18 @@ import {
   draftCommitMessage,
   type CommitMessageParts,
 } from "../../../src/features/askAbout/editor/commitMessage";
-import { untracked, type Repository } from "../../../src/platform/editor/gitApi";
+import { ChangeSets } from "../../../src/features/attachments/editor/changeSets";
+import type { GitApi, Repository } from "../../../src/platform/editor/gitApi";
+import { git, makeRepository } from "../../support/gitRepository";
 import { ChatFixture } from "../support/chatFixture";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
 
-const [{ uri: folder }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
-const change = (name: string, status = 5) => ({
-  uri: vscode.Uri.joinPath(folder, name),
-  status,
-});
+const [{ uri: workspace }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
+const folder = vscode.Uri.joinPath(workspace, "committing");
+const write = (name: string, text: string) =>
+  vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), Buffer.from(text));
 
 /** Picks from the next list in place of the user. */
 async function picking<T>(
@@ -37,11 +38,8 @@ describe("drafting a commit message", () => {
   let hub: StubHub;
   let messages: Messages;
   let box: { value: string };
-  let state: Repository["state"];
   let output: string;
   let waiting: Promise<void> | undefined;
-  let running = 0;
-  let most = 0;
   before(async () => {
     hub = await startStubHub(async (request) => {
       if (!request.path.includes("invoke")) return soundAnswer(request);
@@ -55,13 +53,14 @@ describe("drafting a commit message", () => {
     output = "Add numbers";
     messages = new Messages();
     box = { value: "wip" };
-    state = {
-      indexChanges: [change("a.ts"), change(".env")],
-      workingTreeChanges: [change("b.ts")],
-    };
+    for (const name of ["a.ts", "b.ts", ".env"]) await write(name, "");
+    makeRepository(folder.fsPath, ".");
+    for (const name of ["a.ts", "b.ts", ".env"]) await write(name, `${name}: 1 + 1\n`);
+    git(folder.fsPath, "add", "a.ts", ".env");
   });
   afterEach(async () => {
     messages.restore();
+    await vscode.workspace.fs.delete(folder, { recursive: true });
     await fixture.end();
   });
 
@@ -75,26 +74,8 @@ describe("drafting a commit message", () => {
       .filter(({ path }) => path.includes("invoke"))
       .map(({ body }) => JSON.parse(body) as { expert_id: number });
 
-  /** Git's API in version 1, as VS Code's extension exports it. */
-  function repository(): Repository {
-    return {
-      rootUri: folder,
-      inputBox: box,
-      get state() {
-        return state;
-      },
-      async diffIndexWithHEAD(path) {
-        assert.ok(this.rootUri, "called as a method");
-        most = Math.max(most, ++running);
-        await new Promise(setImmediate);
-        running--;
-        return `+staged ${path.split("/").at(-1)}: 1 + 1`;
-      },
-      diffWithHEAD: async (path) => `+changed ${path.split("/").at(-1)}: 1 + 1`,
-      diffBetween: async () => [],
-      log: async () => [],
-    };
-  }
+  /** What is used of it: all the rest is Git. */
+  const repository = () => ({ rootUri: folder, inputBox: box }) as unknown as Repository;
 
   interface RunWith {
     readonly given?: unknown;
@@ -105,13 +86,16 @@ describe("drafting a commit message", () => {
     given = { rootUri: folder },
     repositories = [repository()],
   }: RunWith = {}): Promise<unknown> {
+    const api = { repositories, getRepository: () => null } satisfies GitApi;
+    const gitApi = async () => api;
+    const settings = { exclude: ["**/.env"] };
     const parts: CommitMessageParts = {
       chats: fixture.chats,
       panels: { openSide: async () => {}, revealSide: async () => {} },
       sender: fixture.sender,
       setup: { next: async () => undefined },
-      isExcluded: ({ path }) => path.endsWith(".env"),
-      git: async () => ({ repositories, getRepository: () => null }),
+      changeSets: new ChangeSets({ settings, git: gitApi }),
+      git: gitApi,
     };
     return draftCommitMessage(parts, given);
   }
@@ -149,7 +133,10 @@ describe("drafting a commit message", () => {
 
   it("asks which of several repositories is meant, and names it", async () => {
     const other = { value: "" };
-    const rootUri = vscode.Uri.joinPath(folder, "nested", "library");
+    const rootUri = vscode.Uri.joinPath(folder, "library");
+    await write("library/c.ts", "");
+    makeRepository(rootUri.fsPath, "c.ts");
+    await write("library/c.ts", "c\n");
     const repositories = [repository(), { ...repository(), rootUri, inputBox: other }];
     await picking(
       (rows) => rows.find(({ label }) => label === "library"),
@@ -168,7 +155,8 @@ describe("drafting a commit message", () => {
     box.value = "";
     output = "Here it is:\n\n```\nAdd numbers\n\nThey were\u200B missing.\n```";
     await run();
-    assert.match(questions().at(-1) ?? "", /```diff\n\+staged a\.ts: 1 \+ 1\n```$/);
+    assert.match(questions().at(-1) ?? "", /```diff\ndiff --git [^]*\n\+a\.ts: 1 \+ 1\n```$/);
+    assert.doesNotMatch(questions().at(-1) ?? "", /\.env|b\.ts/);
     assert.equal(box.value, "Add numbers\n\nThey were missing.");
     assert.deepEqual(messages.told, []);
   });
@@ -199,26 +187,18 @@ describe("drafting a commit message", () => {
     assert.equal(box.value, "wip");
   });
 
-  it("takes all changes if nothing is staged, and refuses if there are none", async () => {
-    state = { indexChanges: [], workingTreeChanges: [change("b.ts")] };
+  it("takes all changes of tracked files if nothing is staged, and refuses if there are none", async () => {
+    git(folder.fsPath, "reset", "--quiet");
+    await write("new.ts", "new\n");
     await run();
-    assert.match(questions().at(-1) ?? "", /\+changed b\.ts/);
-    state = { indexChanges: [], workingTreeChanges: [change(".env")] };
-    await assert.rejects(run(), /There are no changes to describe/);
-  });
-
-  it("names no file that Git does not track: there is no diff of it", async () => {
-    const workingTreeChanges = [change("b.ts"), change("new.ts", untracked)];
-    state = { indexChanges: [], workingTreeChanges };
-    await run();
-    assert.match(questions().at(-1) ?? "", /changed b\.ts/);
-    assert.doesNotMatch(questions().at(-1) ?? "", /new\.ts/);
-  });
-
-  it("asks Git about a few of many files at once", async () => {
-    const indexChanges = Array.from({ length: 500 }, (_, at) => change(`${at}.ts`));
-    state = { indexChanges, workingTreeChanges: [] };
-    await run();
-    assert.equal(most, 4);
+    assert.match(questions().at(-1) ?? "", /\+a\.ts: 1 \+ 1[^]*\+b\.ts: 1 \+ 1/);
+    assert.doesNotMatch(questions().at(-1) ?? "", /new|\.env/);
+    git(folder.fsPath, "checkout", "--quiet", "--", "a.ts", "b.ts");
+    await assert.rejects(
+      run(),
+      /In committing, only files that are left out have changed: \.env\./,
+    );
+    git(folder.fsPath, "checkout", "--quiet", "--", ".");
+    await assert.rejects(run(), /Nothing has changed in committing\./);
   });
 });

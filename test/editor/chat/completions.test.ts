@@ -288,12 +288,20 @@ describe("completions of the composer", () => {
   it("list some tens at most, and find files far down", async () => {
     for (let number = 0; number < 60; number++)
       await vscode.workspace.fs.writeFile(at(`many/medlar${number}.txt`), Buffer.from("x"));
-    const { selectedEditor, attacher, files } = selection;
+    const { selectedEditor, attacher, files, lastCommands } = selection;
     const settings = {
       exclude: [] as readonly string[],
       neverSent: [] as readonly string[],
     } as EditorSettings;
-    const attachables = new Attachables({ selectedEditor, settings, attacher, files });
+    const changeSets = await selection.changeSets();
+    const attachables = new Attachables({
+      selectedEditor,
+      settings,
+      attacher,
+      files,
+      changeSets,
+      lastCommands,
+    });
     let found = await attachables.find("medlar", () => false);
     while (found.isIncomplete) found = await attachables.find("medlar", () => false);
     assert.equal(found.found.length, 40);

@@ -9,6 +9,7 @@ import { at, discardAll, file, isDiff, openFile, run, untitled } from "../suppor
 import { reviewsAreFree } from "../support/insertionFeature";
 import { answerOf, Reviewing } from "../support/reviewing";
 import { itWithAll } from "../../support/testSize";
+import { noRepositories } from "../support/standIns";
 
 const bodyOf = (name: string, line: string): string => `function ${name}(a) {\n  ${line}\n}\n`;
 const twoOf = (first: string, second: string): string =>
@@ -83,7 +84,7 @@ describe("the place of a text that stands once more elsewhere", () => {
       const editor = await openFile(await file("own.ts", twoOf(same, same)));
       const { document } = editor;
       const attachment = attach(editor, same, nth);
-      const changes = new AttachmentChanges(reviewing().feature.origins);
+      const changes = new AttachmentChanges(reviewing().feature.origins, noRepositories);
       const isMarked = () => changes.idsAmong("c", [attachment]).size > 0;
       isMarked();
       for (const [from, to] of [

@@ -10,6 +10,7 @@ import { selectionOf } from "../../../src/features/attachments/editor/selection"
 import { updatedAttachment } from "../../../src/features/attachments/editor/selectionAttacher";
 import { until } from "../support/inputs";
 import { discardAll, file, openFile, untitled } from "../support/inserting";
+import { noRepositories } from "../support/standIns";
 
 const replace = (editor: vscode.TextEditor, from: string, to: string): Thenable<boolean> => {
   const start = editor.document.positionAt(editor.document.getText().indexOf(from));
@@ -24,7 +25,7 @@ describe("what is attached and has changed since", () => {
 
   beforeEach(() => {
     origins = new AttachmentOrigins();
-    changes = new AttachmentChanges(origins);
+    changes = new AttachmentChanges(origins, noRepositories);
   });
   afterEach(async () => {
     changes.dispose();
@@ -56,7 +57,7 @@ describe("what is attached and has changed since", () => {
     changes.dispose();
     origins.dispose();
     origins = new AttachmentOrigins();
-    changes = new AttachmentChanges(origins);
+    changes = new AttachmentChanges(origins, noRepositories);
     const unsent = { typed: "", attachments: attached, queue: [] };
     const { record, texts } = await encodeUnsent(unsent);
     attached = [...decodeUnsent("", JSON.parse(record), texts).attachments];

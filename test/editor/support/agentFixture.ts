@@ -56,6 +56,7 @@ export class AgentFixture extends Owner {
       origins: this.origins,
       selectedEditor: unused,
       lastEditor: unused,
+      changeSets: unused,
     });
     const selection = {
       attacher,

@@ -24,6 +24,9 @@ import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Emitter } from "../../../src/kit/event";
 import type { Own } from "../../../src/kit/disposable";
 import type { connectedTo } from "./connected";
+import { noRepositories } from "./standIns";
+import { noInstructions } from "../../support/questionTools";
+import type { InstructionFiles } from "../../../src/features/attachments/editor/instructionFiles";
 
 /** A chat with what it asks through, and the list of its conversations. */
 export type TestChat = Asking & ChatFeature & { readonly saved: SavedConversations };
@@ -46,6 +49,10 @@ export function chatFeature(
     confirm?: Confirmation["confirm"];
   },
 ): TestChat {
+  const instructions = {
+    ...noInstructions,
+    onDidChange: new Emitter<void>().event,
+  } as unknown as InstructionFiles;
   const unused = undefined as never;
   const origins = own(new AttachmentOrigins());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -69,6 +76,7 @@ export function chatFeature(
     storage: { workspaceStore: store, conversationFiles: files },
     defaultExpert,
     permissions,
+    instructions,
     confirmation: {
       ...confirmationFor({
         keys,
@@ -98,8 +106,11 @@ export function chatFeature(
     snapshots: own(new Snapshots()),
     selection: {
       origins,
-      changes: own(new AttachmentChanges(origins)),
+      changes: own(new AttachmentChanges(origins, noRepositories)),
       attacher: unused,
+      changeSets: unused,
+      lastCommands: unused,
+      instructions,
       isExcluded: () => false,
       files: unused,
       suggested: own(

@@ -8,6 +8,7 @@ import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import type { Own } from "../../../src/kit/disposable";
+import { noRepositories } from "./standIns";
 
 /** Waits until no other instance has the scheme of reviews, such as that of the real extension. */
 export async function reviewsAreFree(): Promise<void> {
@@ -37,8 +38,11 @@ export function insertionFeature(
     workbench: { notify: unused, snapshots: own(new Snapshots()), commands: [] },
     selection: {
       origins,
-      changes: own(new AttachmentChanges(origins)),
+      changes: own(new AttachmentChanges(origins, noRepositories)),
       attacher: unused,
+      changeSets: unused,
+      lastCommands: unused,
+      instructions: unused,
       isExcluded: ({ path }) => path.endsWith(".env"),
       files: unused,
       suggested: unused,

@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
 import { chatViewIds } from "../../../src/platform/editor/chatView";
 
+/** For what has no changes attached. */
+export const noRepositories = async () => ({
+  again: async () => undefined,
+  repositoryOf: async () => undefined,
+});
+
 type Window = Partial<Record<keyof typeof vscode.window, unknown>>;
 
 /** Replaces functions of VS Code's window while `run` is in progress. */

@@ -3,6 +3,7 @@ import { t } from "../../../kit/l10n";
 import { inQuotationMarks, quotedName } from "../../../kit/quotedName";
 import type { Command } from "../../../platform/editor/commands";
 import { codeAttachment, textAttachment } from "../../attachments/editor/codeAttachment";
+import { lastCommandUnknown, type LastCommands } from "../../attachments/editor/lastCommands";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Attachment } from "../../conversation/core/attachment";
 import { problemText } from "../../attachments/editor/problems";
@@ -148,24 +149,25 @@ export function askAboutTerminalSelection(
   };
 }
 
+/** Asks about what shell integration has told of it, or else about what VS Code copies. */
 export function askAboutLastCommand(
-  parts: AskAboutParts,
+  parts: AskAboutParts & { readonly lastCommands: Pick<LastCommands, "lineIn" | "attachment"> },
   clipboard = vscode.env.clipboard,
 ): Command {
   return {
     id: "expertHub.askAboutLastCommand",
     async run(): Promise<void> {
+      const typed = t("Explain what this command printed and, if it failed, how to fix it.");
+      const { activeTerminal } = vscode.window;
+      if (parts.lastCommands.lineIn(activeTerminal) !== undefined) {
+        const attachment = await parts.lastCommands.attachment(activeTerminal);
+        await askAbout(parts, { attachments: [attachment], typed });
+        return;
+      }
       if (!(await mayBeUsed(clipboard))) return;
       const copyCommand = "workbench.action.terminal.copyLastCommandAndLastCommandOutput";
       const text = await copied(clipboard, copyCommand);
-      if (text === undefined)
-        throw new HubError(
-          "invalid-request",
-          t(
-            "The last command is not known. Shell integration has to be active in the terminal; you can also select the output and ask about the selection.",
-          ),
-        );
-      const typed = t("Explain what this command printed and, if it failed, how to fix it.");
+      if (text === undefined) throw lastCommandUnknown();
       const label = t("Last command");
       await askAbout(parts, { attachments: [textAttachment({ text, label })], typed });
     },

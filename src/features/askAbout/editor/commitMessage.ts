@@ -10,19 +10,15 @@ import { withoutHidden } from "../../changes/core/hiddenCharacters";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { Limiter } from "../../../kit/limiter";
-import { textAttachment } from "../../attachments/editor/codeAttachment";
-import { gitApi, type GitApi, type Repository, untracked } from "../../../platform/editor/gitApi";
-import path from "node:path";
-import { plainText } from "../../../platform/editor/plainText";
-import { showQuickPick } from "../../../platform/editor/inputs";
+import { type ChangeSets, isAnythingStaged } from "../../attachments/editor/changeSets";
+import { gitApi, type GitApi, type Repository } from "../../../platform/editor/gitApi";
 
 export interface CommitMessageParts {
   readonly chats: OpenChats;
   readonly panels: Pick<ChatPanels, "openSide" | "revealSide">;
   readonly sender: QuestionSender;
   readonly setup: Pick<Setup, "next">;
-  isExcluded(uri: vscode.Uri): boolean;
+  readonly changeSets: ChangeSets;
   readonly git?: () => Promise<GitApi>;
 }
 
@@ -31,16 +27,16 @@ export async function draftCommitMessage(
   parts: CommitMessageParts,
   given?: unknown,
 ): Promise<void> {
-  const { chats, panels, sender, setup, git = gitApi } = parts;
+  const { chats, panels, sender, setup, changeSets, git = gitApi } = parts;
   const missing = await setup.next();
   if (missing) {
     await panels.openSide();
     throw setupError(missing);
   }
   const available = await git();
-  const repository = await pickRepository(available, given);
+  const repository = await repositoryFor(available, changeSets, given);
   if (!repository) return;
-  const changes = await changesOf(repository, parts.isExcluded);
+  const changes = await changesOf(repository, changeSets);
   const { conversation: _, attachment: __, ...shown } = sender.marks(chats.side);
   const at = sender.hubInUse;
   const expert = sender.expertOf(chats.side);
@@ -81,39 +77,17 @@ async function ownChat({ chats, sender }: Pick<CommitMessageParts, "chats" | "se
   return isFree ? { chat: side, hold: chats.hold(side) } : chats.take(undefined);
 }
 
-/** Each diff is a process of Git. */
-const maxDiffsAtOnce = 4;
-
 /** The staged changes, or all changes of tracked files if nothing is staged; without excluded files. */
 async function changesOf(
   repository: Repository,
-  isExcluded: (uri: vscode.Uri) => boolean,
+  changeSets: Pick<ChangeSets, "attachment">,
 ): Promise<Attachment> {
-  const { state } = repository;
-  const areStaged = state.indexChanges.length > 0;
-  const all = (areStaged ? state.indexChanges : state.workingTreeChanges)
-    .filter(({ status }) => status !== untracked)
-    .map(({ uri }) => uri);
-  const sent = all.filter((uri) => !isExcluded(uri));
-  const limiter = new Limiter(maxDiffsAtOnce);
-  const diffs = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.SourceControl },
-    () =>
-      Promise.all(
-        sent.map(({ fsPath }) =>
-          limiter.run(() =>
-            areStaged ? repository.diffIndexWithHEAD(fsPath) : repository.diffWithHEAD(fsPath),
-          ),
-        ),
-      ),
+  const progress = { location: vscode.ProgressLocation.SourceControl };
+  return vscode.window.withProgress(progress, async () =>
+    (await isAnythingStaged(repository))
+      ? changeSets.attachment("staged", repository)
+      : changeSets.attachment("changes", repository, { onlyTracked: true }),
   );
-  if (diffs.join("").trim() === "")
-    throw new HubError("invalid-request", t("There are no changes to describe."));
-  return textAttachment({
-    text: diffs.join("\n"),
-    label: areStaged ? t("Staged changes") : t("Changes"),
-    languageId: "diff",
-  });
 }
 
 /** What the user has typed in the meantime stays; what stood there before comes back by *Undo*. */
@@ -148,32 +122,13 @@ function messageIn(turn: Turn): string {
 }
 
 /** The repository whose menu was used, or the only one, or the one that the user picks. */
-async function pickRepository(
+async function repositoryFor(
   { repositories }: GitApi,
+  changeSets: Pick<ChangeSets, "pickRepository">,
   given: unknown,
 ): Promise<Repository | undefined> {
   // The menu passes the repository's source control, which has its folder.
   const { rootUri } = (given ?? {}) as { rootUri?: vscode.Uri };
-  const root = rootUri?.toString();
-  const own = repositories.find((one) => one.rootUri.toString() === root);
-  if (own) return own;
-  const [first, ...others] = repositories;
-  if (!first)
-    throw new HubError("invalid-request", t("There is no Git repository in this window."));
-  if (others.length === 0) return first;
-  const rows = repositories.map((repository) => ({
-    label: repositoryName(repository),
-    description: plainText(repository.rootUri.fsPath, 200),
-    repository,
-  }));
-  const picked = await showQuickPick(rows, {
-    title: t("Draft a Commit Message"),
-    placeHolder: t("The repository whose changes are described"),
-    matchOnDescription: true,
-  });
-  return picked?.repository;
-}
-
-function repositoryName({ rootUri }: Repository): string {
-  return plainText(path.basename(rootUri.fsPath), 80);
+  const own = repositories.find((one) => one.rootUri.toString() === rootUri?.toString());
+  return own ?? changeSets.pickRepository(t("Draft a Commit Message"));
 }

@@ -12,7 +12,10 @@ interface AskAboutFeatureParts {
   readonly asking: Pick<Asking, "chats" | "sender">;
   readonly panels: ChatPanels;
   readonly notify: Notify;
-  readonly selection: Pick<AttachmentsFeature, "attacher" | "isExcluded" | "selectedEditor">;
+  readonly selection: Pick<
+    AttachmentsFeature,
+    "attacher" | "changeSets" | "lastCommands" | "selectedEditor"
+  >;
 }
 
 /** Asking from the places of VS Code where questions come up. */
@@ -27,7 +30,8 @@ export function buildAskAbout(from: AskAboutFeatureParts): { commands: readonly 
         id: "expertHub.draftCommitMessage",
         async run(...args) {
           const { draftCommitMessage } = await import("./commitMessage");
-          await draftCommitMessage(parts, ...args);
+          const changeSets = await from.selection.changeSets();
+          await draftCommitMessage({ ...parts, changeSets }, ...args);
         },
       },
     ],

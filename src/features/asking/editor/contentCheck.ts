@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { pathsInDiff } from "../../attachments/core/changedFiles";
 import { isExcluded } from "../../attachments/editor/excluded";
 import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
 import type { Attachment } from "../../conversation/core/attachment";
@@ -113,7 +114,11 @@ export class ContentCheck {
 /** What was attached before the policy, or comes from elsewhere, is found by its address or its path. */
 function excludedBy(globs: readonly string[]) {
   return ({ question: { attachments = [] } }: PreparedQuestion): Attachment[] =>
-    attachments.filter(({ origin, path = "" }) => {
+    attachments.filter(({ origin, path = "", source, text }) => {
+      if (source && "repository" in source) {
+        const root = vscode.Uri.parse(source.repository);
+        return pathsInDiff(text).some((one) => isExcluded(vscode.Uri.joinPath(root, one), globs));
+      }
       const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
       const below = [vscode.Uri.file("/"), ...folders].map((one) => vscode.Uri.joinPath(one, path));
       const places = origin ? [vscode.Uri.parse(origin.uri)] : path === "" ? [] : below;

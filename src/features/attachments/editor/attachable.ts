@@ -6,6 +6,8 @@ import type { AttachmentList } from "./selectionAttacher";
 export interface Attachable extends Omit<CompletionView, "id"> {
   /** Of files and folders: what is typed may be a part of it. */
   readonly path?: string;
+  /** What can be typed for it in every language. */
+  readonly word?: string;
   /** Of files and folders, which are attached together. */
   readonly uri?: vscode.Uri;
   attach(chat: AttachmentList): Promise<void>;

@@ -1,13 +1,17 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../conversation/core/attachment";
+import { type Attachment, type ChangeKind, changeKinds } from "../../conversation/core/attachment";
 import type { EditorSettings } from "../../../platform/editor/settings";
+import { plainText } from "../../../platform/editor/plainText";
 import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import { t } from "../../../kit/l10n";
 import { ranked } from "../../../kit/ranking";
+import { knownRepositories } from "../../../platform/editor/gitApi";
 import type { Attachable, Found } from "./attachable";
+import { type ChangeSets, changeWords } from "./changeSets";
 import { codeAttachment, textAttachment } from "./codeAttachment";
 import { expectRoom, type FileAttacher } from "./fileAttacher";
 import { ignoredAmong } from "./gitignore";
+import type { LastCommands } from "./lastCommands";
 import { openEditors } from "./openDocuments";
 import { type Problem, problemsWith } from "./problems";
 import { fileNameOfUri, parentPath, selectionOf } from "./selection";
@@ -27,6 +31,8 @@ interface AttachablesParts {
   readonly settings: EditorSettings;
   readonly attacher: SelectionAttacher;
   readonly files: FileAttacher;
+  readonly changeSets: Pick<ChangeSets, "pick">;
+  readonly lastCommands: Pick<LastCommands, "lineIn" | "attachment">;
 }
 
 /** What can be attached, by its name: what lies open, then what the workspace has. */
@@ -57,6 +63,8 @@ export class Attachables {
     const all = [
       ...this.#selection(),
       ...open.map((uri) => this.#file(uri, [t("open editor")])),
+      ...this.#changes(),
+      ...this.#terminal(),
       ...problems.map((one) => this.#problem(one)),
       ...folders.slice(0, max).map((uri) => ({ ...this.#file(uri), kind: "folder" as const })),
       ...files.found.filter((uri) => !known.has(String(uri))).map((uri) => this.#file(uri)),
@@ -84,6 +92,36 @@ export class Attachables {
     const attach = async (chat: AttachmentList): Promise<void> =>
       this.#add(chat, await attacher.selected(chat.held));
     return [{ kind: "selection", label, description: inOne(t("Selection"), detail), attach }];
+  }
+
+  /** What Git knows of changes. */
+  #changes(): Attachable[] {
+    if (knownRepositories().length === 0) return [];
+    return changeKinds.map((kind) => ({
+      kind: kind === "commit" ? "commit" : "changes",
+      label: changeWords[kind],
+      description: changeDescriptions[kind],
+      word: kind,
+      attach: async (chat) => {
+        const changes = await this.#parts.changeSets.pick(kind);
+        if (changes) this.#add(chat, changes);
+      },
+    }));
+  }
+
+  #terminal(): Attachable[] {
+    const { lastCommands } = this.#parts;
+    const { activeTerminal } = vscode.window;
+    if (!activeTerminal) return [];
+    return [
+      {
+        kind: "terminal",
+        label: t("Last terminal command"),
+        description: plainText(lastCommands.lineIn(activeTerminal) ?? ""),
+        word: "terminal",
+        attach: async (chat) => this.#add(chat, await lastCommands.attachment(activeTerminal)),
+      },
+    ];
   }
 
   #file(uri: vscode.Uri, notes: readonly string[] = []): Attachable {
@@ -132,8 +170,20 @@ export class Attachables {
   }
 }
 
-const searchedTexts = ({ label, description, path = "" }: Attachable): readonly string[] => [
+const changeDescriptions: Record<ChangeKind, string> = {
+  changes: t("staged and unstaged, new files included"),
+  staged: t("what the next commit will have"),
+  branch: t("since it left its base branch"),
+  commit: t("one of the history"),
+};
+
+const searchedTexts = ({
+  word = "",
   label,
+  description,
+  path = "",
+}: Attachable): readonly string[] => [
+  ...(word === "" ? [label] : [word, label]),
   path,
   description,
 ];

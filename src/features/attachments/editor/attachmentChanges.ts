@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../conversation/core/attachment";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
+import { asHubError } from "../../../platform/core/explain";
 import { Throttled } from "../../../platform/editor/throttled";
 import {
   type AttachmentOrigins,
@@ -11,13 +12,15 @@ import {
   unchangedRange,
   withPlainEnds,
 } from "./attachmentOrigins";
+import type { ChangeSets } from "./changeSets";
 import { openDocument } from "./openDocuments";
 
 const intervalMs = 250;
 
-/** Which attachments have another text by now in the file that they came from, or in its editor. */
+/** Which attachments have another text by now in the file or the repository that they came from. */
 export class AttachmentChanges extends Owner {
   readonly #origins: Pick<AttachmentOrigins, "get">;
+  readonly #changeSets: () => Promise<Pick<ChangeSets, "again" | "repositoryOf">>;
   /** What composers hold, by conversation. */
   readonly #composed = new Map<string, readonly Attachment[]>();
   /** By id, those that were compared. */
@@ -25,6 +28,8 @@ export class AttachmentChanges extends Owner {
   /** Addresses of files to compare again. */
   readonly #touched = new Set<string>();
   readonly #watchers = new Map<string, vscode.FileSystemWatcher>();
+  /** By the address of the repository. */
+  readonly #repositories = new Map<string, Promise<vscode.Disposable | undefined>>();
   readonly #changed = this.register(new Emitter<void>());
   readonly #comparison = this.register(new Throttled(() => this.#compare(), intervalMs));
   #comparing = Promise.resolve();
@@ -32,9 +37,13 @@ export class AttachmentChanges extends Owner {
   /** An attachment has another text, or has its own text again. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(origins: Pick<AttachmentOrigins, "get">) {
+  constructor(
+    origins: Pick<AttachmentOrigins, "get">,
+    changeSets: () => Promise<Pick<ChangeSets, "again" | "repositoryOf">>,
+  ) {
     super();
     this.#origins = origins;
+    this.#changeSets = changeSets;
     const { workspace } = vscode;
     const touch = (uri: vscode.Uri): void => this.#touch(uri);
     this.register(workspace.onDidChangeTextDocument(({ document }) => touch(document.uri)));
@@ -67,9 +76,9 @@ export class AttachmentChanges extends Owner {
     return [...this.#composed.values()].flat();
   }
 
-  #touch(uri: vscode.Uri): void {
+  #touch(address: vscode.Uri | string): void {
     if (this.#composed.size === 0) return;
-    this.#touched.add(uri.toString());
+    this.#touched.add(address.toString());
     this.#comparison.run();
   }
 
@@ -85,18 +94,52 @@ export class AttachmentChanges extends Owner {
     let isOther = false;
     for (const attachment of this.#attachments) {
       const target = this.#origins.get(attachment);
-      if (!target) continue;
+      const place = repositoryIn(attachment) ?? target?.uri.toString();
+      if (place === undefined) continue;
       const before = this.#compared.get(attachment.id);
-      if (before !== undefined && !touched.has(target.uri.toString())) continue;
-      const now = await isChanged(attachment, target);
+      if (before !== undefined && !touched.has(place)) continue;
+      const now = target
+        ? await isChanged(attachment, target)
+        : await this.#hasMovedOn(attachment, before ?? false);
       this.#compared.set(attachment.id, now);
       isOther ||= now !== (before ?? false);
     }
     if (isOther && !this.disposed) this.#changed.fire();
   }
 
+  /** Whether the changes of a repository are others by now. */
+  async #hasMovedOn(attachment: Attachment, before: boolean): Promise<boolean> {
+    try {
+      const now = await (await this.#changeSets()).again(attachment);
+      return now ? now.text !== attachment.text : before;
+    } catch (error) {
+      // There are none left.
+      return asHubError(error).kind === "invalid-request" || before;
+    }
+  }
+
+  #watchRepositories(): void {
+    const wanted = new Set(this.#attachments.flatMap((one) => repositoryIn(one) ?? []));
+    for (const [address, listener] of this.#repositories)
+      if (!wanted.has(address)) {
+        this.#repositories.delete(address);
+        void listener.then((one) => one?.dispose());
+      }
+    for (const repository of wanted)
+      if (!this.#repositories.has(repository))
+        this.#repositories.set(repository, this.#listenTo(repository));
+  }
+
+  async #listenTo(address: string): Promise<vscode.Disposable | undefined> {
+    const repository = await this.#changeSets()
+      .then((changeSets) => changeSets.repositoryOf({ repository: address }))
+      .catch(() => undefined);
+    return repository?.state.onDidChange(() => this.#touch(address));
+  }
+
   /** Watches the folders of the attached files, and forgets what is not attached. */
   #watch(): void {
+    this.#watchRepositories();
     const attachments = this.#attachments;
     const ids = new Set(attachments.map(({ id }) => id));
     for (const id of this.#compared.keys()) if (!ids.has(id)) this.#compared.delete(id);
@@ -126,8 +169,16 @@ export class AttachmentChanges extends Owner {
 
   override dispose(): void {
     for (const watcher of this.#watchers.values()) watcher.dispose();
+    for (const listener of this.#repositories.values()) void listener.then((one) => one?.dispose());
     super.dispose();
   }
+}
+
+/** The repository whose changes it has, unless it is a commit, which stays as it is. */
+function repositoryIn({ source }: Attachment): string | undefined {
+  return source && "repository" in source && source.kind !== "commit"
+    ? source.repository
+    : undefined;
 }
 
 /** Larger files that are not open are not read for a comparison. */

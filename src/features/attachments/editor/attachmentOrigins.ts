@@ -111,6 +111,7 @@ export class AttachmentOrigins extends Owner {
 
   /** True for the same place, of which one is a newer version. */
   areSame(one: Attachment, other: Attachment): boolean {
+    if (one.source || other.source) return areOfOneSource(one, other);
     const [a, b] = [this.get(one), this.get(other)];
     if (!a || !b)
       return one.path === other.path && one.lines === other.lines && one.text === other.text;
@@ -178,6 +179,12 @@ export class AttachmentOrigins extends Owner {
       target.uri = renamed.newUri.with({ path });
     }
   }
+}
+
+/** What a terminal shows is another text each time. */
+function areOfOneSource({ source, text }: Attachment, other: Attachment): boolean {
+  const isSame = JSON.stringify(source) === JSON.stringify(other.source);
+  return isSame && (source?.kind !== "terminal" || text === other.text);
 }
 
 /** The place as it was when the text was attached. */

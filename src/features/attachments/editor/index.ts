@@ -6,9 +6,12 @@ import { t } from "../../../kit/l10n";
 import { tell } from "../../../platform/editor/confirm";
 import { lazy } from "../../../kit/lazy";
 import type { Attachables } from "./attachables";
+import type { ChangeSets } from "./changeSets";
 import { isExcluded } from "./excluded";
 import { FileAttacher } from "./fileAttacher";
 import { SelectedEditor } from "../../../platform/editor/selectedEditor";
+import { InstructionFiles } from "./instructionFiles";
+import { LastCommands } from "./lastCommands";
 import { type AttachmentList, SelectionAttacher } from "./selectionAttacher";
 import { AttachmentChanges } from "./attachmentChanges";
 import { AttachmentOrigins } from "./attachmentOrigins";
@@ -25,6 +28,10 @@ export interface AttachmentsFeature {
   attachOpen(chat: AttachmentList): Promise<void>;
   /** What can be attached by its name. */
   attachables(): Promise<Attachables>;
+  /** Changes in repositories. */
+  changeSets(): Promise<ChangeSets>;
+  readonly lastCommands: LastCommands;
+  readonly instructions: InstructionFiles;
   /** The text editor that questions refer to. */
   readonly selectedEditor: SelectedEditor;
   /** Whether the user excluded a file from questions. */
@@ -38,10 +45,21 @@ export function buildAttachments(
   own: Own,
 ): AttachmentsFeature {
   const origins = own(new AttachmentOrigins());
-  const changes = own(new AttachmentChanges(origins));
+  const changeSets = lazy(async () => {
+    const { ChangeSets } = await import("./changeSets");
+    return new ChangeSets({ settings });
+  });
+  const changes = own(new AttachmentChanges(origins, changeSets));
   const selectedEditor = own(new SelectedEditor());
-  const attacher = new SelectionAttacher({ selectedEditor, origins, settings, lastEditor });
+  const attacher = new SelectionAttacher({
+    selectedEditor,
+    origins,
+    settings,
+    lastEditor,
+    changeSets,
+  });
   const files = new FileAttacher(settings, attacher);
+  const lastCommands = own(new LastCommands());
   return {
     origins,
     changes,
@@ -50,8 +68,18 @@ export function buildAttachments(
     files,
     attachables: lazy(async () => {
       const { Attachables } = await import("./attachables");
-      return new Attachables({ selectedEditor, settings, attacher, files });
+      return new Attachables({
+        selectedEditor,
+        settings,
+        attacher,
+        files,
+        lastCommands,
+        changeSets: await changeSets(),
+      });
     }),
+    changeSets,
+    lastCommands,
+    instructions: own(new InstructionFiles({ selectedEditor, settings })),
     suggested: own(new SuggestedContext({ selectedEditor, settings, origins })),
     attachOpen: async (chat) => {
       const { current } = selectedEditor;

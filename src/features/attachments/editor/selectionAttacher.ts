@@ -14,6 +14,7 @@ import { type Selected, selectedPlace, selectionOf } from "./selection";
 import type { AttachmentOrigins, Target } from "./attachmentOrigins";
 import { fileAttachment } from "./fileAttachment";
 import { openDocument } from "./openDocuments";
+import type { ChangeSets } from "./changeSets";
 
 /** What a question is composed with: the chat. */
 export interface AttachmentList {
@@ -28,6 +29,7 @@ interface SelectionAttacherParts {
   readonly origins: AttachmentOrigins;
   readonly settings: EditorSettings;
   readonly lastEditor: LastEditor;
+  changeSets(): Promise<Pick<ChangeSets, "again">>;
 }
 
 /** Attaches the editor's selection to a chat, and leads back to it. */
@@ -83,9 +85,17 @@ export class SelectionAttacher {
   /** Attaches the text of one attachment as it is now. Rejects with a sentence if it cannot be found. */
   async update(chat: AttachmentList, id: string): Promise<void> {
     const before = chat.attachments.find((one) => one.id === id);
-    const updated = before && (await updatedAttachment(before, this.#parts.origins));
+    const updated = before && (await this.#updated(before));
     const at = chat.attachments.findIndex((one) => one === before);
     if (updated && at !== -1) chat.attachments = chat.attachments.with(at, updated);
+  }
+
+  async #updated(before: Attachment): Promise<Attachment> {
+    const { origins, changeSets } = this.#parts;
+    if (!before.source) return updatedAttachment(before, origins);
+    const again = await (await changeSets()).again(before);
+    if (!again) throw gone(t("The source of this text is no longer known."));
+    return again;
   }
 
   /** Selects the text where it came from, or puts the cursor into one of its lines; 1 for the first. */

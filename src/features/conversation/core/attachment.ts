@@ -30,6 +30,22 @@ export interface Origin {
   readonly parts?: readonly OriginPart[];
 }
 
+/** What was made of no single file, and may be made again. */
+export type AttachmentSource =
+  | {
+      readonly kind: ChangeKind;
+      /** Address of the folder of the repository. */
+      readonly repository: string;
+      /** The hash of a commit. */
+      readonly commit?: string | undefined;
+    }
+  /** `instructions` are those of a folder, which go before the question. */
+  | { readonly kind: "terminal" | "instructions" };
+
+/** Changes in a repository: in its folder, prepared for a commit, of its branch, or in a commit. */
+export type ChangeKind = (typeof changeKinds)[number];
+export const changeKinds = ["changes", "staged", "branch", "commit"] as const;
+
 /** Text from the editor that is sent with a question. */
 export interface Attachment {
   readonly id: string;
@@ -45,7 +61,16 @@ export interface Attachment {
   readonly lines?: string;
   /** Absent in imported conversations. */
   readonly origin?: Origin;
+  /** Absent for text of a file. */
+  readonly source?: AttachmentSource;
 }
+
+export const isInstructions = ({ source }: Attachment): boolean => source?.kind === "instructions";
+
+export const withoutInstructions = (attachments: readonly Attachment[]): readonly Attachment[] =>
+  attachments.some(isInstructions)
+    ? attachments.filter((one) => !isInstructions(one))
+    : attachments;
 
 /** What makes an attachment a newer version of the same place. */
 const versioned = ["text", "languageId", "label", "path"] as const;
@@ -69,7 +94,8 @@ export function markOf(attachments: readonly Attachment[]): string {
 }
 
 /** What comes from a terminal, a test or a list of changes never stood in a file, whatever it is called. */
-export function hadSource({ path, lines, label, languageId }: Attachment): boolean {
+export function hadSource({ path, lines, label, languageId, source }: Attachment): boolean {
+  if (source) return false;
   if (path !== undefined || lines !== undefined) return true;
   const name = label.replace(/:[\d–, ]+$/, "");
   return /\.\w+$/.test(name) && fitsFile(languageId, name);

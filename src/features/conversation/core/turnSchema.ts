@@ -10,7 +10,13 @@ import {
   reasoningEfforts,
   type ToolName,
 } from "../../../contract/vocabulary";
-import type { Around, Attachment, Origin, OriginPart } from "./attachment";
+import {
+  changeKinds,
+  type Around,
+  type Attachment,
+  type Origin,
+  type OriginPart,
+} from "./attachment";
 import type { Omitted } from "./omitted";
 import type { Question } from "./question";
 import type { AskedExpert, Turn } from "./turn";
@@ -61,6 +67,15 @@ const origin = recordOf({
   parts: lenientList(part),
 } satisfies Entries<keyof Origin>);
 
+const source = v.variant("kind", [
+  v.object({
+    kind: v.picklist(changeKinds),
+    repository: v.string(),
+    commit: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{7,64}$/))),
+  }),
+  v.object({ kind: v.picklist(["terminal", "instructions"]) }),
+]);
+
 export const attachment = recordOf({
   id: v.string(),
   text: v.string(),
@@ -70,6 +85,7 @@ export const attachment = recordOf({
   path: optionalText,
   lines: optionalText,
   origin: lenient(origin),
+  source: lenient(source),
 } satisfies Entries<keyof Attachment>);
 
 const message = recordOf({ role: v.string(), content: v.string() });

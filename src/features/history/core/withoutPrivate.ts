@@ -63,13 +63,13 @@ function cleanTurn({ id, question, sent, asked, result, ...rest }: Turn, clean: 
 /** The question for other computers: a place in a file of this one means nothing there. */
 export function withoutOrigin(question: Question): Question {
   const { attachments } = question;
-  if (!attachments?.some(({ origin }) => origin)) return question;
+  if (!attachments?.some(({ origin, source }) => origin ?? source)) return question;
   return { ...question, attachments: attachments.map(withoutPlace) };
 }
 
 function withoutPlace(attachment: Attachment): Attachment {
-  const { origin: _, ...rest } = attachment;
-  return rest;
+  const { origin: _, source, ...rest } = attachment;
+  return source && !("repository" in source) ? { ...rest, source } : rest;
 }
 
 function withoutIds(sent: HubRequest): HubRequest {

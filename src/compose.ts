@@ -78,7 +78,16 @@ export class Features extends Owner {
       inView,
       reveal: (...place) => selection.attacher.reveal(...place),
     });
-    const asking = buildAsking({ ...hub, storage, confirmation, permissions, tools, own });
+    const { instructions } = selection;
+    const asking = buildAsking({
+      ...hub,
+      storage,
+      confirmation,
+      permissions,
+      tools,
+      instructions,
+      own,
+    });
     const { chats, sender } = asking;
     const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const prompts = buildPrompts({ ...workbench, context, roster, selection, chats, sender, own });

@@ -47,6 +47,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
   ],
   "that it charges nothing": ["asking/core/questionRunner.ts"],
   "its models": [
+    "asking/core/questionSender.ts",
     "asking/core/questionTools.ts",
     "asking/editor/consent.ts",
     "chat/editor/index.ts",

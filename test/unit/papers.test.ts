@@ -59,6 +59,7 @@ const elsewhere: readonly RegExp[] = [
   /^(?:\.vscode\/|\.cursor\/|\.)mcp\.json$|^settings\.json$/,
   /^\.(?:github|claude|agents)\/(?:agents|skills|prompts)(?:\/|$)/,
   /^(?:SKILL\.md|reviewer\.agent\.md|prompts\/\*\.md|mcp\.json|activity\.jsonl|policy\.json)$/,
+  /^(?:AGENTS\.md|CLAUDE\.md|\.github\/copilot-instructions\.md)$/,
   /(?:^|\/)x\.test\.ts$/,
   /^(?:(?:dist|out)\/.*|ThirdPartyNotices\.txt|undici\.cjs)$/,
 ];

@@ -26,6 +26,7 @@ const options = v.object({
   mode: v.picklist(["agent", "model"]),
   temperature: v.optional(v.number()),
   reasoningEffort: v.optional(v.picklist(reasoningEfforts)),
+  instructions: v.optional(v.boolean()),
   tools: v.object(v.entriesFromList(toolNames, v.optional(v.boolean()))),
   webSearchMaxResults: v.optional(v.number()),
   documentUrls: v.array(text),

@@ -108,6 +108,7 @@ export const settingIds = [
   "exclude",
   "searchAddress",
   "suggestContext",
+  "instructions",
   "askSelection",
   "notifyOnAnswer",
   "badgeOnAnswer",

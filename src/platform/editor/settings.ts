@@ -152,6 +152,11 @@ export class EditorSettings extends Owner implements Settings {
     return this.#any("suggestContext") !== false;
   }
 
+  /** Instructions of the folder go along where an expert gets them; a folder cannot turn that on. */
+  get instructions(): boolean {
+    return this.#user("instructions") !== false;
+  }
+
   /** Globs of files that are not attached, whatever the user says. */
   get neverSent(): readonly string[] {
     return this.policy.current.exclude;

@@ -32,6 +32,7 @@ import { temporaryFolder } from "../builtInHub/tools/temporaryFolder";
 import { atEnd, closeAll } from "../client/hubFixture";
 import { realAsking } from "../features/asking/core/realQuestion";
 import { savedFolder } from "../features/conversation/core/savedFolder";
+import { noInstructions } from "../../support/questionTools";
 
 const question = "Where is totalOf?";
 /** How a result of each tool is recognised. */
@@ -218,7 +219,16 @@ async function everything() {
   const options = new ExpertOptions(connection, store, settings);
   const confirmation = { confirm: async () => true };
   const defaultExpert = { current: undefined };
-  const shared = { connection, runner, roster, options, chats, confirmation, tools };
+  const shared = {
+    connection,
+    runner,
+    roster,
+    options,
+    chats,
+    confirmation,
+    tools,
+    instructions: noInstructions,
+  };
   const sender = new QuestionSender({ ...shared, defaultExpert });
   const comparisons = new ComparisonSender({ ...shared, sender, models });
   const setup = { next: async () => undefined };

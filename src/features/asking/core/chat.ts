@@ -1,7 +1,7 @@
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { Conversation } from "../../conversation/core/conversation";
-import type { Attachment } from "../../conversation/core/attachment";
+import { type Attachment, withoutInstructions } from "../../conversation/core/attachment";
 import type { Turn } from "../../conversation/core/turn";
 import { nothingUnsent, type PickedExpert, type Unsent } from "../../conversation/core/unsent";
 import type { DraftFiles } from "../../conversation/core/draftFiles";
@@ -29,6 +29,7 @@ export class Chat extends Owner {
   #attachments: readonly Attachment[] = [];
   #picked: PickedExpert | undefined;
   #once: PickedExpert | undefined;
+  #withoutInstructions = false;
 
   /** The content of the composer or the queue changed; turns have their own event. */
   readonly onDidChange = this.#changed.event;
@@ -99,6 +100,15 @@ export class Chat extends Owner {
     this.attachments = this.#attachments.filter((one) => one.id !== id);
   }
 
+  /** The user has taken the instructions of the folder off. */
+  get withoutInstructions(): boolean {
+    return this.#withoutInstructions;
+  }
+  set withoutInstructions(isWithout: boolean) {
+    this.#withoutInstructions = isWithout;
+    this.#changed.fire();
+  }
+
   get picked(): PickedExpert | undefined {
     return this.#picked;
   }
@@ -135,7 +145,7 @@ export class Chat extends Owner {
   restore({ typed, attachments = [] }: Pick<Composed, "typed"> & Partial<Composed>): void {
     if (this.isComposed) return;
     this.draft = typed;
-    this.attachments = attachments;
+    this.attachments = withoutInstructions(attachments);
   }
 
   /** Saves what is composed whenever it changes, and takes over what another window saves. */

@@ -11,7 +11,7 @@ import { OpenChats } from "./openChats";
 import { ExpertOptions } from "./options";
 import { QuestionQueue } from "./questionQueue";
 import { QuestionRunner } from "./questionRunner";
-import { QuestionSender } from "./questionSender";
+import { type FolderInstructions, QuestionSender } from "./questionSender";
 import type { QuestionTools } from "./questionTools";
 import type { WorkspacePermissions } from "./workspacePermissions";
 
@@ -31,6 +31,7 @@ interface AskingParts {
   /** What the user has to confirm before a question is sent. */
   readonly confirmation: Confirmation;
   readonly permissions: WorkspacePermissions;
+  readonly instructions: FolderInstructions;
   readonly own: Own;
 }
 

@@ -30,6 +30,8 @@ export interface Options {
   readonly webSearchMaxResults?: number;
   readonly documentUrls: readonly string[];
   readonly memory?: MemoryMode;
+  /** Whether the instructions of the folder go along; by default, to models of the built-in hub only. */
+  readonly instructions?: boolean;
   /** Maximum tokens in the answer; `model` only. */
   readonly maxTokens?: number;
 }
@@ -173,6 +175,7 @@ function optionsIn(value: unknown, refuse: Refuse): Options {
   const webSearchMaxResults = of("webSearchMaxResults", isCount);
   const maxTokens = of("maxTokens", isCount);
   const memory = of("memory", isMemory);
+  const instructions = of("instructions", (held) => typeof held === "boolean");
   return {
     mode: of("mode", isMode) ?? "agent",
     ...(temperature !== undefined && { temperature }),
@@ -181,6 +184,7 @@ function optionsIn(value: unknown, refuse: Refuse): Options {
     ...(webSearchMaxResults !== undefined && { webSearchMaxResults }),
     documentUrls: addressesIn(value["documentUrls"], refuse),
     ...(memory !== undefined && { memory }),
+    ...(instructions !== undefined && { instructions }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
 }
@@ -237,6 +241,7 @@ const optionWords: Record<string, string> = {
   maxTokens: t("The maximum number of tokens must be a whole number, 0 or greater."),
   mode: t("The mode is not valid."),
   memory: t("The memory option is not valid."),
+  instructions: t("The option for instructions is not valid."),
   tools: t("The tools are not valid."),
   documentUrls: t("The document addresses are not valid."),
 };

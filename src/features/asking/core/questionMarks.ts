@@ -1,7 +1,7 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Chat } from "./chat";
-import { markOf } from "../../conversation/core/attachment";
+import { type Attachment, markOf } from "../../conversation/core/attachment";
 import type { SavedExpert } from "../../experts/core/roster";
 import type { Options } from "./options";
 import { questionParts, type QuestionMarks, type QuestionPart } from "../../../contract/vocabulary";
@@ -21,6 +21,7 @@ const partNames: Record<QuestionPart, string> = {
 
 interface MarksOf {
   chat: Chat;
+  attachments: readonly Attachment[];
   hubScope: string | undefined;
   expert: SavedExpert | undefined;
   options: Options;
@@ -31,6 +32,7 @@ interface MarksOf {
 /** What a question from this chat would be sent with now. */
 export function marksOf({
   chat,
+  attachments,
   hubScope,
   expert,
   options,
@@ -43,7 +45,7 @@ export function marksOf({
     ability: mark(expert?.abilityId),
     model: mark(expert?.modelId),
     options: JSON.stringify(editorTools.length > 0 ? { ...options, editorTools } : options),
-    attachment: markOf(chat.attachments),
+    attachment: markOf(attachments),
   };
 }
 

@@ -6,7 +6,13 @@ import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { gone } from "../../../platform/core/localError";
-import type { Connection, HubAccount } from "../../connection/core/connection";
+import { searchOnlyModelId } from "../../../contract/builtInHubApi";
+import type { Connection, Hub, HubAccount } from "../../connection/core/connection";
+import {
+  type Attachment,
+  isInstructions,
+  withoutInstructions,
+} from "../../conversation/core/attachment";
 import type { Turn } from "../../conversation/core/turn";
 import type { PickedExpert } from "../../conversation/core/unsent";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
@@ -41,6 +47,15 @@ interface QuestionSenderParts {
   readonly defaultExpert: Pick<DefaultExpert, "current">;
   readonly confirmation: Confirmation;
   readonly tools: Pick<QuestionTools, "expectTrust" | "ofEditor">;
+  readonly instructions: FolderInstructions;
+}
+
+/** What a folder tells those who are asked about its files. */
+export interface FolderInstructions {
+  /** None may be sent otherwise. */
+  readonly areOn: boolean;
+  /** Those for what is composed in a chat. */
+  of(chat: Pick<Chat, "attachments" | "withoutInstructions">): Attachment | undefined;
 }
 
 /** A question that was sent: `settled` resolves whatever the outcome. */
@@ -121,11 +136,41 @@ export class QuestionSender extends Owner {
       : [];
     return marksOf({
       chat,
+      attachments: this.attachmentsOf(chat, expert),
       hubScope: connection.hub?.scope,
       expert,
       options: options.effective(expert?.id),
       editorTools: editorTools.filter(({ isOn }) => isOn).map(({ name }) => name),
     });
+  }
+
+  /** What a question from this chat would be sent with: the instructions first, if its expert gets them. */
+  attachmentsOf(chat: Chat, expert = this.expertOf(chat)): readonly Attachment[] {
+    return this.#withInstructions(chat, chat.attachments, expert);
+  }
+
+  #withInstructions(
+    { withoutInstructions: isWithout }: Chat,
+    given: readonly Attachment[],
+    expert: Pick<SavedExpert, "id" | "modelId"> | undefined,
+  ): readonly Attachment[] {
+    const { hub } = this.#parts.connection;
+    const attachments = withoutInstructions(given);
+    if (!hub || !expert || !this.#takesInstructions(hub, expert.id, expert.modelId))
+      return attachments;
+    const composed = { attachments, withoutInstructions: isWithout };
+    const instructions = this.#parts.instructions.of(composed);
+    return instructions ? [instructions, ...attachments] : attachments;
+  }
+
+  /** A hub gets them only where the user has said so for the expert; a search has no use for them. */
+  #takesInstructions(
+    { scope, builtIn }: Hub,
+    expertId: number,
+    modelId = searchOnlyModelId,
+  ): boolean {
+    const { instructions: isWanted } = this.#parts.options.at(scope, expertId);
+    return builtIn ? modelId !== searchOnlyModelId && isWanted !== false : isWanted === true;
   }
 
   /** Throws `conflict` if any of this has changed, possibly in another window. */
@@ -182,15 +227,22 @@ export class QuestionSender extends Owner {
   /** The question with the choices and options of its expert, except for what is given. */
   composed(chat: Chat, given: Partial<QuestionToAsk>): QuestionToAsk {
     const { roster, options, connection } = this.#parts;
-    const { typed = "", attachments = [], at, ...rest } = given;
+    const { typed = "", attachments: attached = [], at, ...rest } = given;
     if (at) this.expectInUse(at);
     const expertId = rest.expertId ?? this.expertOf(chat)?.id;
     if (expertId === undefined) throw setupError("expert");
     const { abilityId, modelId } = roster.get(expertId) ?? {};
+    const { instructions: _, ...chosen } = options.of(expertId);
+    const isOfUser = rest.by === undefined && rest.caller === undefined;
+    const isEmpty = typed.trim() === "" && attached.length === 0;
+    const attachments =
+      isOfUser && !isEmpty
+        ? this.#withInstructions(chat, attached, { id: expertId, modelId: rest.modelId ?? modelId })
+        : attached;
     return {
       ...(abilityId !== undefined && { abilityId }),
       ...(modelId !== undefined && { modelId }),
-      ...options.of(expertId),
+      ...chosen,
       ...rest,
       typed,
       ...(attachments.length > 0 && { attachments }),
@@ -205,13 +257,24 @@ export class QuestionSender extends Owner {
   }
 
   /** The request as it would be sent now. */
-  prepare(chat: Chat, asked: QuestionToAsk): PreparedQuestion {
+  prepare(chat: Chat, given: QuestionToAsk): PreparedQuestion {
     const { connection, options, runner } = this.#parts;
     const { conversation } = chat;
-    const { at = connection.accountAt(), expertId, isAgain } = asked;
+    const { at = connection.accountAt(), expertId, isAgain } = given;
+    const asked = at ? this.#withAllowed(given, at.hub) : given;
     if (!isAgain || !at) return runner.prepare(conversation, asked);
     const present = options.at(at.hub.scope, expertId);
     return { ...runner.prepare(conversation, offAsNow({ ...asked, at }, present)), present };
+  }
+
+  /** One that was asked before, or elsewhere, may have instructions that whoever is asked must not get. */
+  #withAllowed(asked: QuestionToAsk, hub: Hub): QuestionToAsk {
+    const { attachments = [], expertId, modelId } = asked;
+    const isAllowed =
+      this.#parts.instructions.areOn && this.#takesInstructions(hub, expertId, modelId);
+    return isAllowed || !attachments.some(isInstructions)
+      ? asked
+      : { ...asked, attachments: withoutInstructions(attachments) };
   }
 
   /** How much of the model's context that would need without what is typed, if it is known. */

@@ -1,4 +1,4 @@
-import type { Attachment } from "../../conversation/core/attachment";
+import { type Attachment, withoutInstructions } from "../../conversation/core/attachment";
 import type { Chat } from "./chat";
 
 /** Earlier questions that are brought back into the composer for editing. */
@@ -16,7 +16,7 @@ export class Recalled {
     if (back > 0 && !turn) return null;
     const isOwn = chat.attachments.length > 0 && chat.attachments !== this.#attachments.get(chat);
     if (!isOwn) {
-      const attachments = turn?.question.attachments ?? [];
+      const attachments = withoutInstructions(turn?.question.attachments ?? []);
       this.#attachments.set(chat, attachments);
       chat.attachments = attachments;
     }

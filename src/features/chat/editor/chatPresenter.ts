@@ -24,6 +24,7 @@ import type { QuestionTools } from "../../asking/core/questionTools";
 import type { ToolRefusals } from "../../../policy/toolRefusals";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
+import type { InstructionFiles } from "../../attachments/editor/instructionFiles";
 import type { SuggestedContext, Suggestion } from "../../attachments/editor/suggestedContext";
 import type { AppliedChanges } from "../../changes/editor/review/appliedChanges";
 import type { ReviewProgresses } from "../../changes/editor/review/reviewProgresses";
@@ -65,6 +66,7 @@ export interface ChatPresenterParts {
   origins: AttachmentOrigins;
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
   suggested: Pick<SuggestedContext, "beside" | "file" | "onDidChange">;
+  instructions: Pick<InstructionFiles, "onDidChange">;
   sender: QuestionSender;
   tools: Pick<QuestionTools, "of" | "ofEditor" | "editor">;
   fileExperts: Pick<FileExperts, "reasoningEffortOf">;
@@ -116,6 +118,7 @@ export class ChatPresenter extends Owner {
         if (inOrder.some(({ chat }) => chat.conversation.turns.length === 0)) this.#changed.fire();
       }),
     );
+    this.register(parts.instructions.onDidChange(() => this.#changed.fire()));
     this.register(parts.contexts.onDidChange(() => this.#changed.fire()));
     this.register(
       parts.roster.onDidChange(() => {
@@ -281,7 +284,7 @@ export class ChatPresenter extends Owner {
           ...(followUps && { followUps }),
         },
       }),
-      attachments: chat.attachments.map((one) => ({
+      attachments: sender.attachmentsOf(chat).map((one) => ({
         ...attachmentView(one),
         ...(changed.has(one.id) && { isChanged: true }),
       })),

@@ -134,7 +134,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await page.redraw();
     },
     removeAttachment: async ({ id }) => {
-      page.chat.detach(id);
+      const { chat } = page;
+      if (sender.attachmentsOf(chat).find((one) => one.id === id)?.source?.kind === "instructions")
+        chat.withoutInstructions = true;
+      else chat.detach(id);
       await page.redraw();
     },
     updateAttachment: async ({ id }) => {

@@ -86,6 +86,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     origins: selection.origins,
     attachmentChanges: selection.changes,
     suggested: selection.suggested,
+    instructions: selection.instructions,
     choices,
     openSide: () => panels.openSide(),
   };

@@ -15,7 +15,7 @@ import {
   answerOf,
 } from "./turn";
 import type { Settings } from "../../../platform/core/ports";
-import { inputData } from "./inputData";
+import { earlierInputData } from "./inputData";
 import { sentQuestion } from "./omitted";
 
 /** The turns of one conversation, in order, and the session under which the hub knows it. */
@@ -296,7 +296,7 @@ function historyOf(
     const isStopped = result.state === "stopped" && output.trim() !== "";
     if (asked.hubScope !== hubScope || !(isStopped || result.state === "done")) continue;
     exchanges.push([
-      { role: roles.user, content: inputData(sentQuestion(turn)) },
+      { role: roles.user, content: earlierInputData(sentQuestion(turn)) },
       { role: roles.assistant, content: isStopped ? `${output}\n\n${brokenOff}` : output },
     ]);
   }

@@ -1,6 +1,6 @@
 import { fenceAround, fenced } from "../../../kit/fence";
 import { quotedName } from "../../../kit/quotedName";
-import type { Attachment } from "./attachment";
+import { type Attachment, isInstructions, withoutInstructions } from "./attachment";
 
 interface Composed {
   readonly typed: string;
@@ -22,6 +22,13 @@ export function inputData(composed: Composed): string {
   return input;
 }
 
+/** The same in the conversation so far: each question brings the instructions along anew. */
+export function earlierInputData(composed: Composed): string {
+  const { attachments = [] } = composed;
+  if (!attachments.some(isInstructions)) return inputData(composed);
+  return inputData({ ...composed, attachments: withoutInstructions(attachments) });
+}
+
 /** Every later question repeats it, and memory holds it once. */
 const inputs = new WeakMap<Composed, string>();
 
@@ -33,8 +40,19 @@ interface InputPart {
   readonly text: string;
 }
 
-/** The parts of `input_data`, in order. */
+/** The parts of `input_data`, in order: instructions go before the question. */
 export function inputParts({ typed, attachments = [] }: Composed): InputPart[] {
+  const instructions = attachments.filter(isInstructions).map((one) => ({
+    name: shownName(one),
+    text: `Instructions of this project, from ${attachmentName(one)}:\n${fenced(one.text, infoOf(one))}`,
+  }));
+  return [
+    ...instructions,
+    ...questionParts({ typed, attachments: withoutInstructions(attachments) }),
+  ];
+}
+
+function questionParts({ typed, attachments }: Required<Composed>): InputPart[] {
   const [first, ...others] = attachments;
   const own = typed.trim() === "" ? [] : [{ text: typed }];
   if (!first) return [{ text: typed }];

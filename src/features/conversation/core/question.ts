@@ -7,7 +7,7 @@ import type {
 } from "../../../contract/types";
 import type { Settings } from "../../../platform/core/ports";
 import type { Caller, MemoryMode, ReasoningEffort } from "../../../contract/vocabulary";
-import type { Attachment } from "./attachment";
+import { type Attachment, withoutInstructions } from "./attachment";
 import { inputData } from "./inputData";
 import { t } from "../../../kit/l10n";
 
@@ -45,7 +45,7 @@ export interface Question {
 export function hasSameContent(one: Question, other: Question): boolean {
   const [texts, others] = [one, other].map(({ typed, attachments = [] }) => [
     typed,
-    ...attachments.flatMap(({ label, text }) => [label, text]),
+    ...withoutInstructions(attachments).flatMap(({ label, text }) => [label, text]),
   ]);
   return texts!.length === others!.length && texts!.every((text, at) => text === others![at]);
 }

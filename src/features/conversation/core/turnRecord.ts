@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { decodeAgentAnswer, decodeLlmAnswer, withoutRepeated } from "../../../contract/decode";
 import { HubError } from "../../../contract/errors";
 import type { AgentAnswer, Message, Received } from "../../../contract/types";
-import { inputData } from "./inputData";
+import { earlierInputData, inputData } from "./inputData";
 import { sentQuestion } from "./omitted";
 import type { Question, HubRequest } from "./question";
 import { answerOf, fromModel, type Result, type Turn } from "./turn";
@@ -77,7 +77,7 @@ export type Places = Map<string, { readonly of: "question" | "answer"; readonly 
 const minReferred = 80;
 
 export function addPlaces(places: Places, { id: turnId, result, ...asked }: Turn): void {
-  const question = inputData(sentQuestion(asked));
+  const question = earlierInputData(sentQuestion(asked));
   if (question.length >= minReferred) places.set(question, { of: "question", turnId });
   const answer = answerOf({ result })?.output ?? "";
   if (answer.length >= minReferred) places.set(answer, { of: "answer", turnId });
@@ -151,7 +151,7 @@ function decodeMessages(saved: readonly SavedMessage[], lookup: Lookup): Message
 
 function textOf(asked: Turn | undefined, of: "question" | "answer"): string {
   if (!asked) return "";
-  if (of === "question") return inputData(sentQuestion(asked));
+  if (of === "question") return earlierInputData(sentQuestion(asked));
   return answerOf(asked)?.output ?? "";
 }
 

@@ -8,14 +8,26 @@ const options = { mode: "agent", tools: {}, documentUrls: [] } as const;
 function marks(change?: (chat: Chat) => void): QuestionMarks {
   const chat = new Chat();
   change?.(chat);
-  return marksOf({ chat, hubScope: "https://a.example", expert: { id: 0, modelId: 4 }, options });
+  return marksOf({
+    chat,
+    attachments: chat.attachments,
+    hubScope: "https://a.example",
+    expert: { id: 0, modelId: 4 },
+    options,
+  });
 }
 
 describe("what a question would be sent with", () => {
   it("has a mark for each part, an empty one where there is nothing", () => {
     const chat = new Chat();
     assert.deepEqual(
-      marksOf({ chat, hubScope: "https://a.example", expert: { id: 0, modelId: 4 }, options }),
+      marksOf({
+        chat,
+        attachments: [],
+        hubScope: "https://a.example",
+        expert: { id: 0, modelId: 4 },
+        options,
+      }),
       {
         conversation: chat.conversation.id,
         hub: "https://a.example",
@@ -26,7 +38,13 @@ describe("what a question would be sent with", () => {
         attachment: "",
       },
     );
-    const nothing = marksOf({ chat, hubScope: undefined, expert: undefined, options });
+    const nothing = marksOf({
+      chat,
+      attachments: [],
+      hubScope: undefined,
+      expert: undefined,
+      options,
+    });
     assert.deepEqual([nothing.hub, nothing.expert], ["", ""]);
   });
 

@@ -10,6 +10,7 @@ import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { atEnd } from "../../../client/hubFixture";
 import { savedFolder } from "../../conversation/core/savedFolder";
 import { bodyOf, realAsking } from "./realQuestion";
+import { noInstructions } from "../../../../support/questionTools";
 
 const record = {
   id: 7,
@@ -64,6 +65,7 @@ export async function senderFixture() {
     defaultExpert,
     confirmation,
     tools: asking.tools,
+    instructions: noInstructions,
   });
   const questions = () =>
     own.requests

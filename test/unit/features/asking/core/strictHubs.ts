@@ -22,6 +22,7 @@ import {
 } from "../../../../support/strictHub";
 import { atEnd } from "../../../client/hubFixture";
 import { realAsking } from "./realQuestion";
+import { noInstructions } from "../../../../support/questionTools";
 
 /** What the user answers. */
 type Confirming = (questions: readonly PreparedQuestion[], signal: AbortSignal) => Promise<boolean>;
@@ -74,6 +75,7 @@ export async function strictHubs() {
     defaultExpert: { current: undefined },
     confirmation,
     tools: asking.tools,
+    instructions: noInstructions,
   });
   const queue = new QuestionQueue(sender, chats);
   const comparisons = new ComparisonSender({ connection, runner, roster, options, sender, models });

@@ -5,7 +5,10 @@ import { createSend } from "../../../../../src/client/undiciSend";
 import type { PreparedQuestion } from "../../../../../src/features/asking/core/preparedQuestion";
 import { ExpertOptions } from "../../../../../src/features/asking/core/options";
 import { OpenChats } from "../../../../../src/features/asking/core/openChats";
-import { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
+import {
+  type FolderInstructions,
+  QuestionSender,
+} from "../../../../../src/features/asking/core/questionSender";
 import type { WayChoice } from "../../../../../src/features/compare/core/choices";
 import { comparisonOf, type Comparison } from "../../../../../src/features/compare/core/comparison";
 import { ComparisonSender } from "../../../../../src/features/compare/core/comparisonSender";
@@ -23,6 +26,7 @@ import { startRawServer, type RawExchange } from "../../../../support/rawServer"
 import { atEnd } from "../../../client/hubFixture";
 import { bodyOf, realAsking, realKey, toQuestions } from "../../asking/core/realQuestion";
 import { savedFolder } from "../../conversation/core/savedFolder";
+import { noInstructions } from "../../../../support/questionTools";
 
 const expertNamed = (id: number, name: string, models: readonly object[] = []): Expert =>
   ({ id, name, abilities: [{ id: 3, name: "Three" }], expert_llm_models: models }) as never;
@@ -100,7 +104,17 @@ export async function compareFixture({
   };
   const runner = asking.asking;
   const { tools } = asking;
-  const shared = { connection, runner, roster, options, chats, confirmation, tools };
+  const instructions: { areOn: boolean; of: FolderInstructions["of"] } = { ...noInstructions };
+  const shared = {
+    connection,
+    runner,
+    roster,
+    options,
+    chats,
+    confirmation,
+    tools,
+    instructions,
+  };
   const sender = new QuestionSender({ ...shared, defaultExpert: { current: undefined } });
   const comparisons = new ComparisonSender({ ...shared, sender, models });
   atEnd(async () => {
@@ -112,6 +126,7 @@ export async function compareFixture({
   const comparison = (): Comparison => comparisonOf(conversation, conversation.turns.at(-1)!.id)!;
   return {
     ...asking,
+    instructions,
     second,
     other,
     servers,

@@ -67,6 +67,7 @@ export class OptionsPanel implements Panel {
       this.#mode(),
       this.#number(this.#temperature, ({ temperature }) => temperature),
       this.#effort.element,
+      this.#instructions(),
       this.#agentOnly,
       this.#modelOnly,
     );
@@ -189,6 +190,33 @@ export class OptionsPanel implements Panel {
       ({ tools: { [name]: isOn } }) =>
         lock() !== undefined ? "off" : isOn === undefined ? "unset" : isOn ? "on" : "off",
       lock,
+    );
+  }
+
+  /** What the folder tells whoever is asked about its files. */
+  #instructions(): HTMLElement {
+    const t = this.#t;
+    return this.#choice(
+      {
+        name: t("Instructions"),
+        kind: "segments",
+        items: [
+          {
+            value: "unset",
+            label: t("Default"),
+            title: t("Only language models of the built-in hub get them"),
+          },
+          {
+            value: "on",
+            label: t("On"),
+            note: t("AGENTS.md, or a file like it, of the open folder goes before the question."),
+          },
+          { value: "off", label: t("Off") },
+        ],
+        onChoose: (choice) =>
+          this.#set({ instructions: choice === "unset" ? undefined : choice === "on" }),
+      },
+      ({ instructions }) => (instructions === undefined ? "unset" : instructions ? "on" : "off"),
     );
   }
 

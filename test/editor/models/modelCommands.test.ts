@@ -11,6 +11,9 @@ import { at, back, entering, modelFixture, type ModelFixture } from "../support/
 import { commandsDuring, quickPick, withWindow } from "../support/standIns";
 import { noPolicy, Policy } from "../../../src/policy/policy";
 
+const toThisComputer = (_: string, __: object, done: (...found: unknown[]) => void) =>
+  done(null, [{ address: "127.0.0.1", family: 4 }]);
+
 const listed = (...ids: string[]): ModelReply => ({ body: { data: ids.map((id) => ({ id })) } });
 
 const showQuickPick = async () => undefined;
@@ -297,8 +300,6 @@ describe("the commands for language models", () => {
 
     it("E6 ask once before plain http in the local network, and send nothing without a yes", async () => {
       const { lookup } = dns;
-      const toThisComputer = (_: string, __: object, done: (...found: unknown[]) => void) =>
-        done(null, [{ address: "127.0.0.1", family: 4 }]);
       Object.assign(dns, { lookup: toThisComputer });
       try {
         const parts = modelFixture();

@@ -1,4 +1,4 @@
-import { questionTools } from "../../support/questionTools";
+import { noEditorTools, questionTools } from "../../support/questionTools";
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Connection, Hub } from "../../../src/features/connection/core/connection";
@@ -37,7 +37,11 @@ const asked = { expertId: 7, expertName: "Reader" };
 const noKeys = { get: async () => undefined } as unknown as Keys;
 const hubs = { list: [] };
 
-const confirming = (given: Partial<Parts> = {}) => {
+interface Given extends Partial<Parts> {
+  readonly editorTools?: typeof noEditorTools;
+}
+
+const confirming = (given: Given = {}) => {
   const parts = {
     keys: noKeys,
     connection: { hubs, policy: noPolicy } as unknown as Connection,
@@ -87,7 +91,7 @@ const outgoing = (
   };
 };
 
-const consenting = (parts: Partial<Parts>, hub: Hub = builtInHub) => {
+const consenting = (parts: Given, hub: Hub = builtInHub) => {
   const confirmation = confirming(parts);
   return {
     allows: (conversation: Conversation, question: HubRequest, present?: Options) =>
@@ -409,6 +413,38 @@ describe("the questions before a question is sent", () => {
         assert.equal(await ask("src/cart.ts", "src/total.ts"), false);
         assert.match(messages.last!.detail, /^Attached files: src\/cart\.ts, src\/total\.ts\n/);
       });
+    });
+
+    it("E4 name all tools of VS Code that a file brings, and none that was chosen", async () => {
+      const tool = (name: string, origin: string, isChosen = false) => {
+        const names = { name, label: name, description: "", origin };
+        return { ...names, isOn: true, isChosen };
+      };
+      const many = Array.from({ length: 12 }, (_, at) => `list${at}`);
+      const chosen: [number, object][] = [];
+      const editorTools = {
+        ...noEditorTools,
+        of: () => [
+          ...many.map((name) => tool(name, "github")),
+          tool("buy", "shop"),
+          tool("known", "shop", true),
+        ],
+        choose: async (id: number, changes: object) => void chosen.push([id, changes]),
+      };
+      const consent = consenting({ editorTools });
+      const asking = (editor_tools: string[]) => sent({ tool_config: { editor_tools } });
+      assert.equal(await consent.allows(new Conversation(), asking(["known"])), true);
+      assert.deepEqual(messages.told, []);
+      const all = asking([...many, "buy", "known"]);
+      messages.answer(undefined);
+      assert.equal(await consent.allows(new Conversation(), all), false);
+      assert.deepEqual(chosen, []);
+      assert.equal(messages.last?.message, "Let Reader use these tools of VS Code?");
+      assert.deepEqual(details()[0]?.slice(0, 2), [`github: ${many.join(", ")}`, "shop: buy"]);
+      messages.answer("Send");
+      assert.equal(await consent.allows(new Conversation(), all), true);
+      const agreed = Object.fromEntries([...many, "buy"].map((name) => [name, true]));
+      assert.deepEqual(chosen, [[7, agreed]]);
     });
 
     it("are none about public addresses, other tools, and the language model alone", async () => {

@@ -1,5 +1,4 @@
 const { writeFileSync } = require("node:fs");
-const path = require("node:path");
 const vscode = require("vscode");
 
 const ask = (args) => vscode.commands.executeCommand("expertHub.ask", args);
@@ -10,11 +9,11 @@ async function change(settings) {
     await vscode.workspace.getConfiguration().update(name, value, Global);
 }
 
-const mcpServer = path.join(__dirname, "../mcpServer/server.mjs");
 const mcpChanged = new vscode.EventEmitter();
 /** What tools were called with. */
 const toolCalls = [];
-let offersMcp = false;
+/** The script of the MCP server that it offers. */
+let mcpServer;
 
 function registerTools() {
   const result = (...texts) =>
@@ -41,15 +40,15 @@ function registerTools() {
     vscode.lm.registerMcpServerDefinitionProvider("caller.mcp", {
       onDidChangeMcpServerDefinitions: mcpChanged.event,
       provideMcpServerDefinitions: () =>
-        offersMcp
-          ? [new vscode.McpStdioServerDefinition("Shop", process.execPath, [mcpServer])]
-          : [],
+        mcpServer === undefined
+          ? []
+          : [new vscode.McpStdioServerDefinition("Shop", process.execPath, [mcpServer], {}, "1")],
     }),
   ];
 }
 
-function offerMcp(isOffered) {
-  offersMcp = isOffered;
+function offerMcp(script) {
+  mcpServer = script;
   mcpChanged.fire();
 }
 
@@ -57,7 +56,6 @@ function offerMcp(isOffered) {
 exports.activate = (context) => {
   context.subscriptions.push(
     ...registerTools(),
-    vscode.commands.registerCommand("caller.offerMcp", () => offerMcp(true)),
     // When run from the palette, the answer or the refusal is shown as a message: "Caller: …".
     vscode.commands.registerCommand("caller.ask", async () => {
       const typed = await vscode.window.showInputBox({ title: "Arguments", ignoreFocusOut: true });

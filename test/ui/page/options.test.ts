@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OptionsView } from "../../../src/page/protocol/views";
+import type { OptionsView, PageState } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { chat, pageState } from "./fixtures";
 import { openPreview } from "./states";
@@ -108,6 +108,25 @@ describe("the options of the composer", () => {
     await page.getByRole("button", { name: "Options: high effort", exact: true }).waitFor();
     await post({ event: "pageState", pageState: { ...pageState, options } });
     await page.getByRole("button", { name: "Options", exact: true }).waitFor();
+  });
+
+  it("E4 leads to the tools of VS Code, says how many are on, or who forbids them", async () => {
+    const { page, nextCall, post } = await opened();
+    const pick = page.getByRole("button", { name: "Tools…" });
+    assert.equal(await pick.isVisible(), false);
+    const show = (editorTools: PageState["editorTools"]) =>
+      post({ event: "pageState", pageState: { ...pageState, options: none, editorTools } });
+    await show({ on: 0 });
+    const row = page.locator(".field", { has: pick });
+    await row.getByText("None").waitFor();
+    await pick.click();
+    await nextCall("pickTools");
+    await show({ on: 3 });
+    await row.getByText("3 tools").waitFor();
+    await page.getByRole("button", { name: "Options: 3 tools", exact: true }).waitFor();
+    await show({ on: 0, lock: "Set by your organisation" });
+    await row.getByText("Set by your organisation").waitFor();
+    assert.equal(await pick.isDisabled(), true);
   });
 
   it("offers the memory that the model alone has: the history, or none", async () => {

@@ -38,6 +38,7 @@ describe("A request that is not the one that was prepared", () => {
     "model, where the question names none,": { modelId: undefined },
     tool: { tools: { web_search: false } },
     "tool, where the question names none,": { tools: {} },
+    "tool of VS Code": { editorTools: ["mcp_github_list"] },
   };
   for (const [name, other] of Object.entries(others))
     it(`Q11 is refused with another ${name} as a conflict`, () => {

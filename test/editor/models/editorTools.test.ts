@@ -195,7 +195,7 @@ describe("the tools of VS Code for a model of the built-in hub", () => {
     assert.deepEqual(offered, ["computation_engine"]);
   });
 
-  it("Y1 has a line in the activity log for each call, by name", async () => {
+  it("E4 has a line in the activity log for each call, by name", async () => {
     await ask(["caller_reverse"], [["caller_reverse", { text: "secret words" }]]);
     const entries = await hub.activity.entries();
     const calls = entries.filter(({ kind }) => kind === "tool");

@@ -127,6 +127,14 @@ async function chosen() {
   return { models, connection };
 }
 
+const editorTool = (name: string, origin: string, isChosen = false) => {
+  const names = { name, label: name, description: "", origin };
+  return { ...names, isOn: true, isChosen };
+};
+
+const withTools = (editor_tools: readonly string[]): HubRequest =>
+  sent({ tool_config: { editor_tools } });
+
 describe("the questions before a question is sent", () => {
   let messages: Messages;
   beforeEach(() => {
@@ -416,26 +424,21 @@ describe("the questions before a question is sent", () => {
     });
 
     it("E4 name all tools of VS Code that a file brings, and none that was chosen", async () => {
-      const tool = (name: string, origin: string, isChosen = false) => {
-        const names = { name, label: name, description: "", origin };
-        return { ...names, isOn: true, isChosen };
-      };
       const many = Array.from({ length: 12 }, (_, at) => `list${at}`);
       const chosen: [number, object][] = [];
       const editorTools = {
         ...noEditorTools,
         of: () => [
-          ...many.map((name) => tool(name, "github")),
-          tool("buy", "shop"),
-          tool("known", "shop", true),
+          ...many.map((name) => editorTool(name, "github")),
+          editorTool("buy", "shop"),
+          editorTool("known", "shop", true),
         ],
         choose: async (id: number, changes: object) => void chosen.push([id, changes]),
       };
       const consent = consenting({ editorTools });
-      const asking = (editor_tools: string[]) => sent({ tool_config: { editor_tools } });
-      assert.equal(await consent.allows(new Conversation(), asking(["known"])), true);
+      assert.equal(await consent.allows(new Conversation(), withTools(["known"])), true);
       assert.deepEqual(messages.told, []);
-      const all = asking([...many, "buy", "known"]);
+      const all = withTools([...many, "buy", "known"]);
       messages.answer(undefined);
       assert.equal(await consent.allows(new Conversation(), all), false);
       assert.deepEqual(chosen, []);

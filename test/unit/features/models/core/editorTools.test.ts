@@ -102,38 +102,39 @@ describe("the tools of the editor for an expert", () => {
     }
   });
 
-  describe("in a question", () => {
-    const questionTools = () =>
-      new QuestionTools({
-        connection: { policy: { current: policy } },
-        models: { find: (id) => (id === 4 ? ({} as never) : undefined) },
-        fileExperts: { toolsOf: () => undefined },
-        editorTools: tools,
-        isTrusted: () => isTrusted,
-      });
-    const sentFor = (asking: object, isBuiltIn = true) => {
-      const hub = isBuiltIn ? builtInHub : { ...builtInHub, builtIn: false };
-      const { sent } = preparedQuestion(
-        {
-          connection: { accountAt: () => undefined, expectUnchanged: () => undefined },
-          account: { knownAt: () => undefined },
-          roster: { getAt: () => undefined },
-          settings: { memory: "none", roles: { user: "user", assistant: "assistant" } } as never,
-          tools: questionTools(),
-          room: { fitted: () => undefined },
-        },
-        new Conversation(),
-        {
-          typed: "Which?",
-          expertId: 5,
-          modelId: 4,
-          at: { hub, baseUrl: "", account: 0 },
-          ...asking,
-        },
-      );
-      return "tool_config" in sent.body ? sent.body.tool_config : undefined;
-    };
+  const questionTools = () =>
+    new QuestionTools({
+      connection: { policy: { current: policy } },
+      models: { find: (id) => (id === 4 ? ({} as never) : undefined) },
+      fileExperts: { toolsOf: () => undefined },
+      editorTools: tools,
+      isTrusted: () => isTrusted,
+    });
 
+  const sentFor = (asking: object, isBuiltIn = true) => {
+    const hub = isBuiltIn ? builtInHub : { ...builtInHub, builtIn: false };
+    const { sent } = preparedQuestion(
+      {
+        connection: { accountAt: () => undefined, expectUnchanged: () => undefined },
+        account: { knownAt: () => undefined },
+        roster: { getAt: () => undefined },
+        settings: { memory: "none", roles: { user: "user", assistant: "assistant" } } as never,
+        tools: questionTools(),
+        room: { fitted: () => undefined },
+      },
+      new Conversation(),
+      {
+        typed: "Which?",
+        expertId: 5,
+        modelId: 4,
+        at: { hub, baseUrl: "", account: 0 },
+        ...asking,
+      },
+    );
+    return "tool_config" in sent.body ? sent.body.tool_config : undefined;
+  };
+
+  describe("in a question", () => {
     it("go to a model of the built-in hub, and nowhere else", async () => {
       assert.equal(sentFor({}), undefined);
       await tools.choose(5, { [list.name]: true });

@@ -12,6 +12,7 @@ import {
 import { orCancelled } from "./deadline";
 import { HubError, type ErrorKind } from "../contract/errors";
 import { createExchange } from "./exchange";
+import type { WithPictures } from "../contract/picture";
 import type { Progress } from "../contract/progress";
 import type { Cause, RequestKind } from "../contract/purpose";
 import type { Retry } from "./retry";
@@ -68,9 +69,15 @@ export interface HubClient {
   /** One expert (4.2), by `/get_expert/7` or, if a hub requires that, `?id=7`. 30 seconds, 1 MiB. */
   getExpert(id: number, signal?: AbortSignal): Promise<Expert>;
   /** Asks an expert as an agent (4.3). 16 MiB at most; never sent twice if it may have run. */
-  invokeAgent(request: AgentRequest, options?: InvokeOptions): Promise<Received<AgentAnswer>>;
+  invokeAgent(
+    request: AgentRequest & WithPictures,
+    options?: InvokeOptions,
+  ): Promise<Received<AgentAnswer>>;
   /** Asks a language model (4.4), whose answer may contain no known text. 16 MiB at most. */
-  invokeLlm(request: LlmRequest, options?: InvokeOptions): Promise<Received<LlmAnswer>>;
+  invokeLlm(
+    request: LlmRequest & WithPictures,
+    options?: InvokeOptions,
+  ): Promise<Received<LlmAnswer>>;
 }
 
 export function createHubClient(options: HubClientOptions): HubClient {

@@ -105,6 +105,8 @@ export interface ServerModel {
   readonly name: string;
   /** Tokens that it takes; absent where the list does not say. */
   readonly contextTokens?: number;
+  /** Absent where the list does not say. */
+  readonly seesPictures?: boolean;
 }
 
 export interface BuiltInHubModule {

@@ -1,5 +1,6 @@
 import type { AddressExtras } from "./addressExtras";
 import type { ContextError } from "./contextErrors";
+import type { Picture } from "./picture";
 import type { Purpose } from "./purpose";
 import type { RefusedParts, RequestPart } from "./refusedParts";
 import type { SendOne } from "./send";
@@ -47,6 +48,8 @@ export interface ServedModel {
     readonly tokens: number | undefined;
     /** Its server has refused a request and reported the size of the context window. */
     learned(tokens: number): void;
+    /** Its server has refused a request because of its pictures. */
+    seesNoPictures?(): void;
   };
 }
 
@@ -71,7 +74,12 @@ export interface ModelRequest {
 }
 
 export type ModelMessage =
-  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "system"; readonly content: string }
+  | {
+      readonly role: "user";
+      readonly content: string;
+      readonly pictures?: readonly Picture[] | undefined;
+    }
   | {
       readonly role: "assistant";
       readonly content: string;
@@ -127,6 +135,8 @@ export type ModelProblemKind =
   | "rate-limited"
   | "no-quota"
   | "too-long"
+  /** The model cannot see the pictures of the request. */
+  | "no-pictures"
   | "refused"
   | "failed"
   | "bad-answer";

@@ -1,6 +1,7 @@
 import type { ChatModel, ModelMessage } from "../../contract/chatModel";
 import type { NamedTools } from "../../contract/namedTools";
 import type { HubProgress } from "../../contract/progress";
+import type { Picture, WithPictures } from "../../contract/picture";
 import type { Cause } from "../../contract/purpose";
 import type { AgentRequest, Expert, LlmRequest, Message, Ability } from "../../contract/types";
 import type { ReasoningEffort } from "../../contract/vocabulary";
@@ -47,7 +48,14 @@ export class ModelAgent {
 
   /** As an agent, with tools (4.3). Rejects with `ModelProblem`. */
   async invoke(
-    { model, request, reasoningEffort, refusals, named, onProgress }: ModelQuestion<AgentRequest>,
+    {
+      model,
+      request,
+      reasoningEffort,
+      refusals,
+      named,
+      onProgress,
+    }: ModelQuestion<AgentRequest & WithPictures>,
     expert: Expert,
     signal: AbortSignal,
   ): Promise<WireAnswer> {
@@ -68,7 +76,7 @@ export class ModelAgent {
       {
         model,
         purpose: { ...cause, kind: "model", model: model.identifier },
-        messages: messagesFor(expert, ability, history, input),
+        messages: messagesFor(expert, ability, history, input, request.pictures),
         isRemembered: request.conversation_history === undefined,
         tools,
         temperature,
@@ -86,7 +94,13 @@ export class ModelAgent {
 
   /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */
   async complete(
-    { model, request, reasoningEffort, refusals, onProgress }: ModelQuestion<LlmRequest>,
+    {
+      model,
+      request,
+      reasoningEffort,
+      refusals,
+      onProgress,
+    }: ModelQuestion<LlmRequest & WithPictures>,
     signal: AbortSignal,
   ): Promise<{ output: string }> {
     const { input_data: messages = [], temperature, msx_tokens: maxTokens } = request;
@@ -99,10 +113,12 @@ export class ModelAgent {
       {
         model,
         purpose: { ...cause, kind: "model", model: model.identifier },
-        messages: messages.map((message) =>
+        messages: messages.map((message, at) =>
           message.role === "system"
             ? { role: "system", content: message.content }
-            : fromHistory(message),
+            : at === messages.length - 1
+              ? withPictures(fromHistory(message), request.pictures)
+              : fromHistory(message),
         ),
         tools: this.#parts.tools({}, refusals, cause),
         temperature,
@@ -166,6 +182,7 @@ export function messagesFor(
   ability: Ability | undefined,
   history: readonly Message[],
   input: string,
+  pictures?: readonly Picture[],
 ): ModelMessage[] {
   const system = [
     `You are ${name === undefined ? "an expert" : quotedName(name)}.`,
@@ -178,8 +195,12 @@ export function messagesFor(
   return [
     { role: "system", content: system.join("\n\n") },
     ...history.map(fromHistory),
-    { role: "user", content: input },
+    withPictures({ role: "user", content: input }, pictures),
   ];
+}
+
+function withPictures(message: ModelMessage, pictures: readonly Picture[] = []): ModelMessage {
+  return message.role === "user" && pictures.length > 0 ? { ...message, pictures } : message;
 }
 
 /** A request's history must not speak as the system: whatever is not an answer counts as the user's. */

@@ -1,6 +1,7 @@
 import { t } from "../../kit/l10n";
 import type { ChatModel, ModelMessage, ModelProblem } from "../../contract/chatModel";
 import { countToLeaveOut, estimatedTokens, roomIn, smallerRoom } from "../../contract/contextSize";
+import { pictureTokens } from "../../contract/picture";
 import type { Tool } from "../tools/tool";
 
 const leftOutResult = "[This result no longer fits and was left out.]";
@@ -145,7 +146,9 @@ export class FittedMessages {
 
 function messageTokens(message: ModelMessage): number {
   const calls = message.role === "assistant" ? JSON.stringify(message.calls ?? "") : "";
-  return estimatedTokens(message.content) + estimatedTokens(calls) + 4;
+  const pictures = message.role === "user" ? (message.pictures ?? []) : [];
+  const shown = pictures.length * pictureTokens;
+  return estimatedTokens(message.content) + estimatedTokens(calls) + shown + 4;
 }
 
 function toolTokens(offered: readonly Tool[]): number {

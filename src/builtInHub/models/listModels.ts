@@ -66,8 +66,35 @@ function modelsIn(body: unknown): ServerModel[] {
     const contextTokens = contextFields
       .map((field) => contextTokensIn(fields[field]))
       .find((tokens) => tokens !== undefined);
-    return name === "" ? [] : [{ name, ...(contextTokens !== undefined && { contextTokens }) }];
+    const seesPictures = seesPicturesIn(fields);
+    if (name === "") return [];
+    return [
+      {
+        name,
+        ...(contextTokens !== undefined && { contextTokens }),
+        ...(seesPictures !== undefined && { seesPictures }),
+      },
+    ];
   });
+}
+
+/** As OpenRouter, GitHub, Mistral, LM Studio and llama.cpp say it; `undefined` if nothing is said. */
+function seesPicturesIn(fields: Readonly<Record<string, unknown>>): boolean | undefined {
+  const architecture = record(fields["architecture"]);
+  const taken = [
+    architecture["input_modalities"],
+    fields["input_modalities"],
+    fields["supported_input_modalities"],
+    record(fields["modalities"])["input"],
+  ].find(Array.isArray);
+  if (taken) return taken.some((one) => /^(?:image|vision)$/i.test(String(one)));
+  const { capabilities } = fields;
+  const named = items(capabilities).some((one) =>
+    /^(?:vision|multimodal|image)/i.test(String(one)),
+  );
+  if (named || fields["type"] === "vlm") return true;
+  const said = [record(capabilities)["vision"], fields["supports_vision"], fields["vision"]];
+  return said.find((one) => typeof one === "boolean");
 }
 
 /** What LM Studio has loaded, then as vLLM, OpenRouter, Together, Groq, Mistral and Anthropic call it. */

@@ -14,6 +14,8 @@ export interface AskedModel {
   readonly host: string;
   /** Keeps the key of the server out of what it says. */
   readonly keys: KeyMask;
+  /** Whether it was asked about pictures. */
+  readonly withPictures?: boolean;
 }
 
 type Answered = Pick<SendResponse, "status" | "headers">;
@@ -155,7 +157,7 @@ function statusIn({ codes, words }: Said): number | undefined {
 function problemOf(
   response: Answered,
   { words: all, codes, places, limit }: Said,
-  { model, host, keys, body }: AskedModel & { readonly body: unknown },
+  { model, host, keys, body, withPictures = false }: AskedModel & { readonly body: unknown },
 ): ModelProblem {
   const { status } = response;
   const words = all.join(" ");
@@ -173,6 +175,12 @@ function problemOf(
       ? undefined
       : refusedParts({ status, words: plain, code, places });
   const found = contextErrorIn(both);
+  if (withPictures && isAboutPictures(plain))
+    return new ModelProblem(
+      "no-pictures",
+      `${t("{0} cannot see pictures.", model ?? host)}${it}`,
+      nothing,
+    );
   if (status === 413 || found) {
     const context = { ...(limit !== undefined && { limit }), ...found };
     const sentence =
@@ -245,6 +253,17 @@ function isKeyProblem(status: number, words: string): boolean {
   if (status === 400) return isBadKey.test(words);
   if (status !== 403) return false;
   return !isOtherRefusal.test(words);
+}
+
+/** Whether a model takes no pictures at all, rather than not this one. */
+function isAboutPictures(words: string): boolean {
+  const about = /\b(?:images?|image_url|vision|multi-?modal|mmproj|pictures?)\b/i;
+  const refuses = /not\b|n't\b|unsupported|only|missing|unknown variant|no endpoints|expected/i;
+  const thisOne = /too (?:large|big|many)|exceed|size|dimension|pixels|decod|corrupt|download/i;
+  const wantsText = /content\b.{0,40} must be a string/i;
+  return (
+    (about.test(words) && refuses.test(words) && !thisOne.test(words)) || wantsText.test(words)
+  );
 }
 
 const isBadKey =

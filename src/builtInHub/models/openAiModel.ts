@@ -54,6 +54,8 @@ export class OpenAiModel implements ChatModel {
     } catch (error) {
       const limit = ModelProblem.is(error) ? error.context?.limit : undefined;
       if (limit !== undefined) this.#server.context?.learned(limit);
+      if (ModelProblem.is(error) && error.kind === "no-pictures")
+        this.#server.context?.seesNoPictures?.();
       throw error;
     }
   }
@@ -93,10 +95,12 @@ export class OpenAiModel implements ChatModel {
   }
 
   async #complete(
-    { body, request: { purpose }, hear, key, keys }: Asking,
+    { body, request, hear, key, keys }: Asking,
     signal: AbortSignal,
   ): Promise<ModelAnswer> {
-    const asked = { model: this.identifier, host: this.provider, keys };
+    const { purpose } = request;
+    const withPictures = hasPictures(request);
+    const asked = { model: this.identifier, host: this.provider, keys, withPictures };
     const enough = new AbortController();
     const either = AbortSignal.any([signal, enough.signal]);
     const sent = { path: "/chat/completions", key, body, purpose, signal: either };
@@ -155,4 +159,8 @@ export class OpenAiModel implements ChatModel {
     const nothing = response.status >= 400 ? problemInWords("", response, asked) : undefined;
     if (nothing) throw nothing;
   }
+}
+
+function hasPictures({ messages }: ModelRequest): boolean {
+  return messages.some((each) => each.role === "user" && each.pictures !== undefined);
 }

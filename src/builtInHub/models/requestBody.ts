@@ -39,6 +39,7 @@ function messagesOf({ messages }: ModelRequest, without: RequestParts): object[]
         name: without.has("name") ? undefined : names.get(message.callId),
         content: message.content,
       };
+    if (message.role === "user" && message.pictures) return withPictures(message);
     const { role, content } = message;
     if (role !== "assistant") return { role, content };
     return {
@@ -48,6 +49,14 @@ function messagesOf({ messages }: ModelRequest, without: RequestParts): object[]
       reasoning_content: without.has("reasoning") ? message.reasoning : undefined,
     };
   });
+}
+
+function withPictures({ role, content, pictures = [] }: ModelMessage & { role: "user" }): object {
+  const images = pictures.map(({ type, data }) => ({
+    type: "image_url",
+    image_url: { url: `data:${type};base64,${data}` },
+  }));
+  return { role, content: [{ type: "text", text: content }, ...images] };
 }
 
 function wireCall({ id, name, arguments: given, extra }: ModelCall): object {
@@ -103,7 +112,7 @@ function alternating(messages: readonly ModelMessage[]): ModelMessage[] {
       last?.role === message.role &&
       message.role !== "tool" &&
       !(last.role === "assistant" && last.calls);
-    if (isSame) turns[turns.length - 1] = { ...message, content: joined(last, message) };
+    if (isSame) turns[turns.length - 1] = { ...last, ...message, content: joined(last, message) };
     else turns.push(message);
   }
   if (turns[0]?.role === "assistant") turns.unshift({ role: "user", content: "Begin." });

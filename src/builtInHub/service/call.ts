@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { WithPictures } from "../../contract/picture";
 import type { AgentRequest, LlmRequest } from "../../contract/types";
 import { KeyMask } from "../../contract/secrets/keyMask";
 import { schemaError, schema } from "../../contract/conformity";
@@ -9,8 +10,16 @@ import { parsedJson } from "../../contract/record";
 export type Call =
   | { readonly endpoint: "get_user" }
   | { readonly endpoint: "get_expert"; readonly expertId: number }
-  | { readonly endpoint: "invoke_agent"; readonly expertId: number; readonly body: AgentRequest }
-  | { readonly endpoint: "invoke_llm"; readonly expertId: number; readonly body: LlmRequest };
+  | {
+      readonly endpoint: "invoke_agent";
+      readonly expertId: number;
+      readonly body: AgentRequest & WithPictures;
+    }
+  | {
+      readonly endpoint: "invoke_llm";
+      readonly expertId: number;
+      readonly body: LlmRequest & WithPictures;
+    };
 
 const prefix = "/api/v1/";
 const endpoints: ReadonlySet<string> = new Set([

@@ -1,4 +1,10 @@
-import { ModelProblem } from "../../contract/chatModel";
+import { type ChatModel, ModelProblem } from "../../contract/chatModel";
+import {
+  isPicture,
+  maxPictureBytes,
+  pictureTypes,
+  type WithPictures,
+} from "../../contract/picture";
 import type { HubProgress } from "../../contract/progress";
 import type { Expert } from "../../contract/types";
 import { stamp } from "../experts/catalog";
@@ -79,6 +85,7 @@ export class Service {
       ofExpert: expert.file?.tools,
       builtIn: { hasModel: model !== undefined },
     });
+    expectSeen(call.body, model);
     if (call.endpoint === "invoke_agent") {
       const request = call.body;
       if (!model) return this.#search.invoke(expert, request, refusals.workspace_connector, signal);
@@ -100,6 +107,17 @@ export class Service {
   }
 }
 
+function expectSeen({ pictures = [] }: WithPictures, model: ChatModel | undefined) {
+  if (pictures.length === 0) return;
+  if (!pictures.every(isPicture))
+    throw new Refusal(
+      400,
+      `Each of pictures must have a type (${pictureTypes.join(", ")}), and data of that type as Base64, at most ${maxPictureBytes / 1024 / 1024} MiB.`,
+    );
+  if (!model)
+    throw new Refusal(501, t("This question needs a language model, and none is chosen."));
+}
+
 /** Says when to ask again only where the model's server said so. */
 function refusalFor(problem: ModelProblem): Refusal {
   const { kind, message, retryAfterSeconds: seconds, nothingRan } = problem;
@@ -110,6 +128,7 @@ function refusalFor(problem: ModelProblem): Refusal {
     return new Refusal(status, message, headers, status, true);
   }
   if (kind === "bad-key") return new Refusal(502, message, {}, 401);
+  if (kind === "no-pictures") return new Refusal(502, message, {}, 415);
   if (kind === "no-quota") return new Refusal(502, message, {}, 402);
   // The question may be sent again with less.
   return new Refusal(502, message, {}, kind === "too-long" && nothingRan ? 413 : undefined);

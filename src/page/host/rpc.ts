@@ -13,7 +13,9 @@ export interface Host {
   run<N extends CallName>(name: N, ...args: Given<N>): void;
   /** What the page currently shows; sent with each call. */
   shown: QuestionMarks | undefined;
-  /** Resolves once the host has accepted and confirmed the changes that the user made here. */
+  /** What the user changes here, until the host has accepted and confirmed it. */
+  readonly changes: Set<Promise<unknown>>;
+  /** Resolves once it has. */
   changesTaken(): Promise<unknown>;
 }
 
@@ -66,6 +68,7 @@ export function connect({ post, onEvent, onFailure }: Ends): Host {
 
   return {
     shown: undefined,
+    changes,
     run(name, ...args) {
       this.call(name, ...args).catch(onFailure);
     },

@@ -13,6 +13,7 @@ import {
   triggerCharacters,
   turnActions,
 } from "../../contract/vocabulary";
+import { base64Length, maxPictureBytes, type Picture, pictureTypes } from "../../contract/picture";
 import type { ComparisonContent } from "./comparisonViews";
 import type { ChatView, CompletionsView, PreviewView, TurnView } from "./views";
 
@@ -33,6 +34,8 @@ const options = v.object({
   memory: v.picklist(memoryModes),
   maxTokens: v.optional(v.number()),
 });
+
+const side = v.pipe(wholeNumber, v.minValue(1), v.maxValue(2000));
 
 /** As many as a page asks about in one answer. */
 const maxPaths = 200;
@@ -106,6 +109,17 @@ export const chatCalls = {
   acceptCompletion: v.object({ id: text }),
   /** Attaches what was dropped on the page, by its addresses. */
   attachDropped: v.object({ uris: v.array(text) }),
+  /** Attaches a picture that the page has drawn again. */
+  attachPicture: v.object({
+    name: v.pipe(text, v.maxLength(1000)),
+    type: v.picklist(pictureTypes),
+    /** Base64. */
+    data: v.pipe(text, v.maxLength(base64Length(maxPictureBytes))),
+    width: side,
+    height: side,
+  }),
+  /** A picture that is attached. */
+  attachedPicture: v.object({ id: text }),
   /** Attaches the editor's selection, or else its file. */
   attachSuggested: nothing,
   /** Takes an attachment off the next question. */
@@ -168,6 +182,7 @@ export const actions: ReadonlySet<CallName> = new Set([
   "compare",
   "attach",
   "attachDropped",
+  "attachPicture",
   "attachSuggested",
   "removeAttachment",
   "acceptCompletion",
@@ -183,6 +198,7 @@ interface Results {
   ready: ChatView;
   comparison: ComparisonContent;
   complete: CompletionsView;
+  attachedPicture: Picture;
   recallQuestion: string | null;
   preview: PreviewView;
   otherAnswer: TurnView;

@@ -275,6 +275,8 @@ export interface AttachmentView {
   text: string;
   /** The text is another one by now where it came from. */
   isChanged?: boolean;
+  /** It is a picture, whose text is empty: `attachedPicture` has it. */
+  isPicture?: boolean;
 }
 
 /** What is open in the editor: `attachSuggested` attaches it. */

@@ -45,9 +45,10 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     integer: "expert_id ability_id model_id",
     string: "session_id input_data user_id reasoning_effort",
     number: "temperature",
-    array: "document_urls conversation_history",
+    array: "document_urls conversation_history pictures",
     object: "tool_config tool_activation",
   },
+  Picture: { string: "type data" },
   ToolConfig: { integer: "web_search_max_results", array: "editor_tools" },
   ToolActivation: {
     boolean: "web_search computation_engine document_retriever workspace_connector",

@@ -16,9 +16,19 @@ const options: ArgsOf<"setOptions">["options"] = {
   memory: "both",
 };
 
+const picture = {
+  name: "a.png",
+  type: "image/png",
+  data: "iVBORw0KGgo=",
+  width: 1,
+  height: 1,
+} as const;
+
 /** Arguments with every field that each call takes. */
 const valid: { [N in CallName]: ArgsOf<N> } = {
   useTurn: { turnId, action: "askAgain" },
+  attachPicture: picture,
+  attachedPicture: { id: "a1" },
   useOutput: { turnId, blockIndex: 0, action: "apply" },
   goToRange: { turnId, blockIndex: 2 },
   existingFiles: { turnId, paths: ["a.ts"] },

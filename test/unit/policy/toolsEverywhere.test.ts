@@ -33,6 +33,7 @@ import { atEnd, closeAll } from "../client/hubFixture";
 import { realAsking } from "../features/asking/core/realQuestion";
 import { savedFolder } from "../features/conversation/core/savedFolder";
 import { noInstructions } from "../../support/questionTools";
+import { noPictures } from "../../support/pictures";
 
 const question = "Where is totalOf?";
 /** How a result of each tool is recognised. */
@@ -213,7 +214,15 @@ async function everything() {
     editorTools: noEditorTools,
     isTrusted: () => true,
   });
-  const runner = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
+  const runner = new QuestionRunner({
+    connection,
+    roster,
+    account,
+    settings,
+    contexts,
+    tools,
+    pictures: noPictures,
+  });
   const { window } = await savedFolder();
   const chats = new OpenChats(store, window());
   const options = new ExpertOptions(connection, store, settings);

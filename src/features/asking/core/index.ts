@@ -48,8 +48,9 @@ export interface Asking {
 
 export function buildAsking(parts: AskingParts): Asking {
   const { connection, settings, store, storage, own } = parts;
-  const runner = own(new QuestionRunner(parts));
   const conversations = own(new Conversations(storage.conversationFiles));
+  const { pictures } = conversations;
+  const runner = own(new QuestionRunner({ ...parts, pictures }));
   const chats = own(new OpenChats(storage.workspaceStore, conversations));
   const options = own(new ExpertOptions(connection, store, settings, parts.permissions));
   const sender = own(new QuestionSender({ ...parts, runner, options, chats }));

@@ -1,4 +1,5 @@
 import { HubError } from "../../../contract/errors";
+import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import type { Cause } from "../../../contract/purpose";
 import type { AgentRequest, ToolActivation } from "../../../contract/types";
 import { toolNames } from "../../../contract/vocabulary";
@@ -9,10 +10,12 @@ import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import type { Account } from "../../connection/core/account";
 import type { Connection, Hub, HubAccount } from "../../connection/core/connection";
+import { picturesAmong } from "../../conversation/core/attachment";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Omitted } from "../../conversation/core/omitted";
 import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
 import type { AskedExpert, Turn } from "../../conversation/core/turn";
+import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { activationOf } from "../../../policy/toolRefusals";
 import type { Chat } from "./chat";
@@ -122,11 +125,12 @@ interface PreparingParts {
   readonly settings: Settings;
   readonly tools: Pick<QuestionTools, "of" | "ofEditor">;
   readonly room: Pick<ContextRoom, "fitted">;
+  readonly contexts: Pick<ContextSizes, "keyOf" | "seesPictures">;
 }
 
 /** The question with its request as it would be sent now. Throws if there is no hub, or another one by now. */
 export function preparedQuestion(
-  { connection, account, roster, settings, tools: questionTools, room }: PreparingParts,
+  { connection, account, roster, settings, contexts, room, tools: questionTools }: PreparingParts,
   conversation: Conversation,
   asking: QuestionToAsk,
 ): PreparedQuestion {
@@ -163,6 +167,7 @@ export function preparedQuestion(
   const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
   const sent = requestFor(withTools, context, settings);
   const asked = askedExpert(question, hub, expert);
+  expectSeen(question, hub, asked, contexts);
   return {
     question,
     destination: destinationOf(withTools, at, context.editorTools),
@@ -180,6 +185,33 @@ export function preparedQuestion(
 
 function namesOf(tools: readonly ToolChoice[]): string[] {
   return tools.filter(({ isOn }) => isOn).map(({ name }) => name);
+}
+
+/** Throws before pictures would go to something that cannot see them. */
+function expectSeen(
+  { attachments }: Question,
+  { builtIn, label }: Hub,
+  asked: AskedExpert,
+  contexts: Pick<ContextSizes, "keyOf" | "seesPictures">,
+): void {
+  if (picturesAmong(attachments).length === 0) return;
+  if (!builtIn)
+    throw unseen(
+      t("{0} takes only text, so no picture can be sent to it. Remove it to ask.", label),
+    );
+  const { modelId = searchOnlyModelId, modelName = "" } = asked;
+  if (modelId === searchOnlyModelId)
+    throw unseen(
+      t("Only a language model can see pictures. Choose a model, or remove the picture."),
+    );
+  if (contexts.seesPictures(contexts.keyOf(asked)) === false)
+    throw unseen(
+      t("{0} cannot see pictures. Choose another model, or remove the picture.", modelName),
+    );
+}
+
+function unseen(sentence: string): HubError {
+  return new HubError("invalid-request", sentence);
 }
 
 /** Who reads the answer besides the user; `undefined` if nobody does. */

@@ -7,6 +7,7 @@ import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import type { Cause } from "../../../contract/purpose";
 import type { Conversation } from "../../conversation/core/conversation";
+import type { PictureFiles } from "../../conversation/core/pictureFiles";
 import type { Question } from "../../conversation/core/question";
 import { type Result, type Turn, fromModel } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
@@ -37,6 +38,7 @@ interface QuestionRunnerParts {
   settings: Settings;
   contexts: ContextSizes;
   tools: Pick<QuestionTools, "of" | "ofEditor">;
+  pictures: Pick<PictureFiles, "ofQuestion">;
 }
 
 interface Running extends Pick<PreparedQuestion, "destination"> {
@@ -212,6 +214,9 @@ export class QuestionRunner extends Owner {
     expectDestination(sent, destination);
     expectAllowed(requestRefusal(sent, connection.policy.current));
     const client = await connection.clientFor(destination.at);
+    const attached = sentQuestion(turn).attachments;
+    const found = await this.#parts.pictures.ofQuestion(conversation.id, attached);
+    const pictures = found.length > 0 ? found : undefined;
     let tokens: Tokens = {};
     const onProgress = (news: Progress) => {
       if (news.kind === "tokens") tokens = news;
@@ -220,8 +225,8 @@ export class QuestionRunner extends Owner {
     const options = { signal, onRetry, onProgress, cause: causeOf(turn, by) };
     const received =
       sent.endpoint === "invoke_agent"
-        ? await client.invokeAgent(sent.body, options)
-        : fromModel(await client.invokeLlm(sent.body, options));
+        ? await client.invokeAgent({ ...sent.body, pictures }, options)
+        : fromModel(await client.invokeLlm({ ...sent.body, pictures }, options));
     return { received, ...tokens };
   }
 

@@ -3,6 +3,8 @@ import { pathsInDiff } from "../../attachments/core/changedFiles";
 import { isExcluded } from "../../attachments/editor/excluded";
 import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
 import type { Attachment } from "../../conversation/core/attachment";
+import { sentQuestion } from "../../conversation/core/omitted";
+import { pictureLength } from "../../conversation/core/pictureFiles";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Doubt, PreparedQuestion } from "../core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
@@ -48,8 +50,8 @@ export class ContentCheck {
     const policy = this.#connection.policy.current;
     for (const { path, label } of questions.flatMap(excludedBy(policy.exclude)))
       expectAllowed(neverSentRefusal(plainText(path ?? label, 60)));
-    const sizes = questions.map(({ sent }) => Buffer.byteLength(JSON.stringify(sent.body)));
-    const bytes = Math.max(...sizes);
+    const texts = questions.map(({ sent }) => Buffer.byteLength(JSON.stringify(sent.body)));
+    const bytes = Math.max(...texts.map((size, at) => size + picturesIn(questions[at]!)));
     if (bytes > maxRequestBytes) {
       throw new HubError(
         "too-large",
@@ -65,7 +67,7 @@ export class ContentCheck {
       isWarning: true,
     };
     const leftOut = Math.max(...questions.map((question) => question.leftOut));
-    const size = sizeDoubt(bytes, leftOut);
+    const size = sizeDoubt(Math.max(...texts), leftOut);
     return [...(reasons.length > 0 ? [secrets] : []), ...(size ? [size] : [])];
   }
 
@@ -110,6 +112,9 @@ export class ContentCheck {
     return (await Promise.all(read)).filter((key) => key !== undefined);
   }
 }
+
+const picturesIn = (prepared: PreparedQuestion): number =>
+  pictureLength(sentQuestion(prepared).attachments);
 
 /** What was attached before the policy, or comes from elsewhere, is found by its address or its path. */
 function excludedBy(globs: readonly string[]) {

@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../asking/core/chat";
+import type { PictureFiles } from "../../conversation/core/pictureFiles";
+import type { ArgsOf } from "../../../page/protocol/calls";
+import { isPicture } from "../../../contract/picture";
+import { sizeOf } from "../../../contract/sizes";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { AttachmentsFeature } from "../../attachments/editor";
@@ -8,6 +12,7 @@ import { openDocument } from "../../attachments/editor/openDocuments";
 import { promptSection } from "../../prompts/editor/promptPick";
 import type { Prompts } from "../../prompts/editor";
 import { pickAttachments } from "../../attachments/editor/attachmentPick";
+import { malformed } from "./pageCall";
 import { confirm } from "../../../platform/editor/confirm";
 
 interface Attaching {
@@ -65,6 +70,44 @@ function here(uri: vscode.Uri): vscode.Uri {
   const [kind] = uri.authority.split("+");
   const isOfThisMachine = uri.scheme === "vscode-remote" && kind === vscode.env.remoteName;
   return isOfThisMachine ? vscode.Uri.file(uri.path) : uri;
+}
+
+/** Attaches a picture, once; what the page has drawn again is saved beside the conversation. */
+export async function attachPicture(
+  chat: Chat,
+  { name, width, height, ...picture }: ArgsOf<"attachPicture">,
+  pictures: Pick<PictureFiles, "add">,
+): Promise<void> {
+  expectRoom(chat, 1);
+  if (!isPicture(picture)) throw malformed();
+  const digest = await pictures.add(chat.conversation.id, picture);
+  if (chat.attachments.some((one) => one.picture?.digest === digest)) return;
+  const bytes = Buffer.byteLength(picture.data, "base64");
+  const { type } = picture;
+  const kind = type === "image/png" ? "PNG" : "JPEG";
+  chat.attachments = [
+    ...chat.attachments,
+    {
+      id: crypto.randomUUID(),
+      text: "",
+      languageId: "",
+      label: freeName(
+        name,
+        chat.attachments.map(({ label }) => label),
+      ),
+      detail: [kind, `${width} × ${height}`, sizeOf(bytes)].join(" · "),
+      picture: { type, width, height, bytes, digest },
+    },
+  ];
+}
+
+/** What is pasted has the same name each time. */
+function freeName(name: string, taken: readonly string[]): string {
+  const [, stem = name, ending = ""] = /^(.+)(\.\w+)$/.exec(name) ?? [];
+  for (let count = 1; ; count++) {
+    const free = count === 1 ? name : `${stem}-${count}${ending}`;
+    if (!taken.includes(free)) return free;
+  }
 }
 
 function isKnown(uri: vscode.Uri): boolean {

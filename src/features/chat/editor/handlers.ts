@@ -28,10 +28,11 @@ import type { ChatOf } from "./summary";
 import { asShown, turnHandlers, type TurnHandlerParts, type TurnPage } from "./turnHandlers";
 import { sizeOf } from "../../../contract/sizes";
 import type { PreparedQuestion } from "../../asking/core/preparedQuestion";
+import { picturesAmong } from "../../conversation/core/attachment";
 import { historyIn } from "../../conversation/core/fittedRequest";
 import { inputParts } from "../../conversation/core/inputData";
+import { type PictureFiles, pictureLength } from "../../conversation/core/pictureFiles";
 import { omittedInWords, sentQuestion } from "../../conversation/core/omitted";
-import type { HubRequest } from "../../conversation/core/question";
 
 const renameId: CommandId = "expertHub.renameConversation";
 const openId: CommandId = "expertHub.openChat";
@@ -66,6 +67,7 @@ export interface HandlerParts extends TurnHandlerParts {
   readonly snapshots: Snapshots;
   readonly models: Pick<ChosenModels, "find">;
   readonly extras: Pick<StoredExtras, "get">;
+  readonly pictures: PictureFiles;
 }
 
 /** Handles the calls of the page of a chat. Ids are looked up in the chats that it shows. */
@@ -129,6 +131,17 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const { attachDropped } = await import("./attaching");
       await attachDropped(page.chat, uris, parts.selection);
     },
+    attachPicture: async (picture) => {
+      const { attachPicture } = await import("./attaching");
+      await attachPicture(page.chat, picture, parts.pictures);
+      await page.redraw();
+    },
+    attachedPicture: ({ id }) => {
+      const { attachments, conversation } = page.chat;
+      const { picture, label = "" } = attachments.find((one) => one.id === id) ?? {};
+      if (!picture) throw malformed();
+      return parts.pictures.read(conversation.id, picture, label);
+    },
     attachSuggested: async () => {
       await parts.selection.attachOpen(page.chat);
       await page.redraw();
@@ -191,7 +204,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       return { ...previewView(prepared), extras: await extrasInWords(prepared, parts) };
     },
     usePreview: async ({ text, action }) => {
-      const json = indented(sender.preview(page.chat, text).sent);
+      const json = indented(sender.preview(page.chat, text));
       if (action === "copy") {
         await vscode.env.clipboard.writeText(json);
         return;
@@ -238,18 +251,29 @@ function previewView(prepared: PreparedQuestion): PreviewView {
   const history = historyIn(request);
   return {
     endpoint: request.endpoint,
-    json: indented(request),
-    size: sizeOfText(JSON.stringify(request.body)),
-    parts: inputParts(sentQuestion(prepared)).map(({ name, text }) => ({
+    json: indented(prepared),
+    size: sizeOf(
+      Buffer.byteLength(JSON.stringify(request.body)) +
+        pictureLength(sentQuestion(prepared).attachments),
+    ),
+    parts: inputParts(sentQuestion(prepared)).map(({ name, text, detail }) => ({
       name,
       length: text.length,
-      size: sizeOfText(text),
+      size: detail ?? sizeOfText(text),
     })),
     omitted: omitted && omittedInWords(omitted, question.attachments),
     historySize: history.length > 0 ? sizeOfText(JSON.stringify(history)) : undefined,
   };
 }
 
-const indented = ({ body }: HubRequest): string => JSON.stringify(body, undefined, 2);
+/** The body; in place of the data of pictures, their size. */
+function indented(prepared: PreparedQuestion): string {
+  const pictures = picturesAmong(sentQuestion(prepared).attachments).map(({ type, bytes }) => ({
+    type,
+    data: `Base64: ${sizeOf(bytes)}`,
+  }));
+  const { body } = prepared.sent;
+  return JSON.stringify(pictures.length > 0 ? { ...body, pictures } : body, undefined, 2);
+}
 
 const sizeOfText = (text: string): string => sizeOf(Buffer.byteLength(text));

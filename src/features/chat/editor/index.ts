@@ -107,6 +107,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     turnActions: new TurnActions(shared),
     presenter,
     recalled: new Recalled(),
+    pictures: conversations.pictures,
     focus,
   };
   const pageParts = {

@@ -92,7 +92,7 @@ export function modelNames(
 }
 
 export function attachmentView({ text, ...attachment }: Attachment): AttachmentView {
-  const { id, label, detail, languageId, path } = attachment;
+  const { id, label, detail, languageId, path, picture } = attachment;
   return {
     id,
     label,
@@ -100,6 +100,7 @@ export function attachmentView({ text, ...attachment }: Attachment): AttachmentV
     languageId,
     ...(path !== undefined && { path }),
     text: text.slice(0, previewLength),
+    ...(picture && { isPicture: true }),
   };
 }
 

@@ -47,6 +47,7 @@ export class LaterParts {
     };
     window.addEventListener("focus", ({ timeStamp }) => (this.#focusedAt = timeStamp));
     acceptDrops(context);
+    acceptPastedPictures(context);
     reportFocus(context.host, context.composer.box);
     this.#finding.restore();
   }
@@ -105,6 +106,20 @@ export class LaterParts {
     else host.run("stop");
     return true;
   }
+}
+
+/** A picture of what has text as well, such as cells of a table, is pasted as text. */
+function acceptPastedPictures(context: LaterContext): void {
+  context.composer.box.addEventListener("paste", (event) => {
+    const { clipboardData } = event;
+    const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+    if (files.length === 0 || clipboardData?.types.includes("text/plain")) return;
+    event.preventDefault();
+    import("./composer/pictures").then(
+      ({ attachPictures }) => attachPictures(files, context),
+      context.notices.failed,
+    );
+  });
 }
 
 /** Reports to the host where in the page the focus is: keys of the chat apply only while it is here. */

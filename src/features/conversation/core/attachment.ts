@@ -1,3 +1,4 @@
+import type { PictureType } from "../../../contract/picture";
 import { fitsFile } from "../../../kit/languageFit";
 import type { TextRange } from "./textRange";
 
@@ -46,7 +47,18 @@ export type AttachmentSource =
 export type ChangeKind = (typeof changeKinds)[number];
 export const changeKinds = ["changes", "staged", "branch", "commit"] as const;
 
-/** Text from the editor that is sent with a question. */
+/** A picture, of which the file is beside the conversation. */
+export interface AttachedPicture {
+  readonly type: PictureType;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** That of its Base64 text. */
+  readonly digest: string;
+}
+
+/** Text from the editor, or a picture, that is sent with a question. */
 export interface Attachment {
   readonly id: string;
   readonly text: string;
@@ -63,6 +75,13 @@ export interface Attachment {
   readonly origin?: Origin;
   /** Absent for text of a file. */
   readonly source?: AttachmentSource;
+  /** A picture has no text. */
+  readonly picture?: AttachedPicture;
+}
+
+/** The pictures among what is attached. */
+export function picturesAmong(attachments: readonly Attachment[] = []): AttachedPicture[] {
+  return attachments.flatMap(({ picture }) => picture ?? []);
 }
 
 export const isInstructions = ({ source }: Attachment): boolean => source?.kind === "instructions";

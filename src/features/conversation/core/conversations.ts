@@ -7,6 +7,7 @@ import { Conversation } from "./conversation";
 import type { SavedConversation } from "./turn";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
 import { DraftFiles } from "./draftFiles";
+import { PictureFiles } from "./pictureFiles";
 import { quarantine, type Quarantined, type Unusable } from "./quarantine";
 import type { ConversationFiles } from "../../../platform/core/ports";
 
@@ -27,6 +28,7 @@ export class Conversations extends Owner {
 
   /** What was composed for these conversations. */
   readonly drafts: DraftFiles;
+  readonly pictures: PictureFiles;
   /** A conversation in memory changed, or was saved. */
   readonly onDidChange = this.#changed.event;
   /** A file of this name changed, by this window or another. */
@@ -41,6 +43,7 @@ export class Conversations extends Owner {
     super();
     this.files = files;
     this.drafts = this.register(new DraftFiles(files));
+    this.pictures = new PictureFiles(files);
   }
 
   /** Those whose newest state is in memory. */

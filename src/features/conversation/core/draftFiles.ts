@@ -16,9 +16,9 @@ export const unsentNameOf = (id: string): string => `${id}.unsent`;
 /** The text of attachments, once for each conversation, by its digest. */
 const textNameOf = (id: string, digest: string): string => `${id}.${digest}.text`;
 
-const ending = /\.(?:draft|unsent|[0-9a-f]{64}\.text)$/;
+const ending = /\.(?:draft|unsent|[0-9a-f]{64}\.(?:text|picture))$/;
 
-/** The conversation that this file of unsent text belongs to, if it is one. */
+/** The conversation that this file beside it belongs to, if it is one. */
 export function idOfUnsent(name: string): string | undefined {
   return ending.test(name) ? idOf(fileNameOf(name.replace(ending, ""))) : undefined;
 }

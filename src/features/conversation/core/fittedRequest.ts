@@ -1,4 +1,5 @@
 import { countToLeaveOut, estimatedTokens } from "../../../contract/contextSize";
+import { pictureTokens } from "../../../contract/picture";
 import type { Message } from "../../../contract/types";
 import type { Attachment } from "./attachment";
 import { inputData } from "./inputData";
@@ -112,7 +113,7 @@ function exchangesIn(history: readonly Message[], userRole: string): Message[][]
 /** A message costs a few tokens beside its text. */
 const tokensOfMessage = ({ content }: Message): number => estimatedTokens(content) + 4;
 
-const tokensOfAttachment = ({ text, path, label }: Attachment): number =>
-  estimatedTokens(text) + estimatedTokens(path ?? label) + 10;
+const tokensOfAttachment = ({ text, path, label, picture }: Attachment): number =>
+  estimatedTokens(text) + estimatedTokens(path ?? label) + (picture ? pictureTokens : 0) + 10;
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);

@@ -38,6 +38,8 @@ interface InputPart {
   /** That of an attachment; absent for what was typed. */
   readonly name?: string;
   readonly text: string;
+  /** Of a picture, which is sent apart from this text. */
+  readonly detail?: string;
 }
 
 /** The parts of `input_data`, in order: instructions go before the question. */
@@ -53,16 +55,33 @@ export function inputParts({ typed, attachments = [] }: Composed): InputPart[] {
 }
 
 function questionParts({ typed, attachments }: Required<Composed>): InputPart[] {
-  const [first, ...others] = attachments;
   const own = typed.trim() === "" ? [] : [{ text: typed }];
-  if (!first) return [{ text: typed }];
-  if (others.length === 0) {
-    const text = own.length > 0 ? fenced(first.text, infoOf(first)) : first.text;
-    return [...own, { name: shownName(first), text }];
+  const parts = [...own, ...textParts(typed, attachments), ...pictureParts(attachments)];
+  return parts.length === 0 ? [{ text: typed }] : parts;
+}
+
+function textParts(typed: string, attachments: readonly Attachment[]): InputPart[] {
+  const texts = attachments.filter(({ picture }) => picture === undefined);
+  const [first, ...others] = texts;
+  if (!first) return [];
+  if (others.length > 0) {
+    const named = namedAttachments(typed, texts);
+    return texts.map((one, at) => ({ name: shownName(one), text: named[at]! }));
   }
-  const names = attachments.map((one) => shownName(one));
-  const texts = namedAttachments(typed, attachments);
-  return [...own, ...texts.map((text, at) => ({ name: names[at]!, text }))];
+  const isAlone = typed.trim() === "" && attachments.length === 1;
+  return [
+    { name: shownName(first), text: isAlone ? first.text : fenced(first.text, infoOf(first)) },
+  ];
+}
+
+/** In place of each picture, so that later questions say that it was there. */
+function pictureParts(attachments: readonly Attachment[]): InputPart[] {
+  return attachments.flatMap((one) => {
+    const { type, width, height } = one.picture ?? {};
+    if (type === undefined) return [];
+    const text = `[Picture ${attachmentName(one)}: ${type}, ${width} × ${height}]`;
+    return [{ name: shownName(one), text, detail: one.detail }];
+  });
 }
 
 /** The text stands between the first and the last line break of its block, which are not part of it. */

@@ -45,7 +45,10 @@ export interface Question {
 export function hasSameContent(one: Question, other: Question): boolean {
   const [texts, others] = [one, other].map(({ typed, attachments = [] }) => [
     typed,
-    ...withoutInstructions(attachments).flatMap(({ label, text }) => [label, text]),
+    ...withoutInstructions(attachments).flatMap(({ label, text, picture }) => [
+      label,
+      picture?.digest ?? text,
+    ]),
   ]);
   return texts!.length === others!.length && texts!.every((text, at) => text === others![at]);
 }

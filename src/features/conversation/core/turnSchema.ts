@@ -4,6 +4,7 @@ import { lenient, lenientList, recordOf } from "../../../contract/lenientSchema"
 import { isRecord } from "../../../contract/record";
 import type { AgentRequest, LlmRequest, Message, ToolConfig } from "../../../contract/types";
 import { storedUsage } from "../../../contract/usage";
+import { pictureTypes } from "../../../contract/picture";
 import {
   callers,
   memoryModes,
@@ -11,6 +12,7 @@ import {
   type ToolName,
 } from "../../../contract/vocabulary";
 import {
+  type AttachedPicture,
   changeKinds,
   type Around,
   type Attachment,
@@ -76,6 +78,15 @@ const source = v.variant("kind", [
   v.object({ kind: v.picklist(["terminal", "instructions"]) }),
 ]);
 
+/** The digest is part of the name of a file. */
+const picture = recordOf({
+  type: v.picklist(pictureTypes),
+  width: wholeNumber,
+  height: wholeNumber,
+  bytes: wholeNumber,
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+} satisfies Entries<keyof AttachedPicture>);
+
 export const attachment = recordOf({
   id: v.string(),
   text: v.string(),
@@ -86,6 +97,7 @@ export const attachment = recordOf({
   lines: optionalText,
   origin: lenient(origin),
   source: lenient(source),
+  picture: lenient(picture),
 } satisfies Entries<keyof Attachment>);
 
 const message = recordOf({ role: v.string(), content: v.string() });

@@ -99,7 +99,7 @@ function recordsIn(value: unknown): readonly JsonRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-async function digestOf(text: string): Promise<string> {
+export async function digestOf(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Buffer.from(bytes).toString("hex");
 }

@@ -11,7 +11,7 @@ import { modelKeyOf } from "./modelChoice";
 const storedName = "contextSizes";
 const maxRemembered = 500;
 
-/** A restarted server may have a larger context window, so a size from an error expires after a day. */
+/** A restarted server may take more, so what an error says expires after a day. */
 const taughtForMs = 24 * 60 * 60 * 1000;
 
 const tokens = v.custom<number>((value) => contextTokensIn(value) !== undefined);
@@ -22,6 +22,10 @@ const knownSize = v.object({
   told: v.optional(tokens),
   /** The size from an error, and when it expires, in milliseconds since 1970. */
   taught: v.optional(v.object({ tokens, until: v.number() })),
+  /** Whether it sees pictures, from VS Code or from the server's list of models. */
+  sees: v.optional(v.boolean()),
+  /** It has refused pictures, and is not asked about any until then. */
+  blindUntil: v.optional(v.number()),
 });
 type KnownSize = v.InferOutput<typeof knownSize>;
 
@@ -32,7 +36,14 @@ export interface AskedModelOf {
   readonly modelId?: number;
 }
 
-/** The known sizes of context windows, by server and model. */
+/** What a list says of a model. */
+interface ToldModel {
+  readonly key: string;
+  readonly tokens: number | undefined;
+  readonly seesPictures?: boolean | undefined;
+}
+
+/** The known sizes of context windows, and whether pictures are seen, by server and model. */
 export class ContextSizes extends Owner {
   readonly #store: SharedStore;
   readonly #models: Pick<ChosenModels, "find">;
@@ -53,26 +64,35 @@ export class ContextSizes extends Owner {
   }
 
   of(key: string): number | undefined {
-    const { told, taught } = this.#entries.find((one) => one.key === key) ?? {};
-    const left = taught ? taught.until - Date.now() : 0;
-    // More than that is left where the clock was ahead then.
-    return taught && left > 0 && left <= taughtForMs ? taught.tokens : told;
+    const { told, taught } = this.#known(key);
+    return taught && isAhead(taught.until) ? taught.tokens : told;
   }
 
-  /** A list of models was read; those that it says nothing of stay as they are. */
-  tell(listed: readonly { readonly key: string; readonly tokens: number | undefined }[]) {
-    const known = new Map(this.#entries.map(({ key, told }) => [key, told]));
-    const news = listed.filter(
-      (one) => contextTokensIn(one.tokens) !== undefined && known.get(one.key) !== one.tokens,
-    );
-    return this.#save(news.map(({ key, tokens: told }) => ({ key, told })));
+  /** Whether a model sees pictures; `undefined` if nothing is known of that. */
+  seesPictures(key: string): boolean | undefined {
+    const { sees, blindUntil } = this.#known(key);
+    return blindUntil !== undefined && isAhead(blindUntil) ? false : sees;
+  }
+
+  /** A list of models was read; what it does not say stays as it is. */
+  tell(listed: readonly ToldModel[]): Promise<void> {
+    const news = listed.flatMap(({ key, tokens: size, seesPictures }) => {
+      const known = this.#known(key);
+      const isOtherSize = contextTokensIn(size) !== undefined && known.told !== size;
+      const isOtherSight = seesPictures !== undefined && known.sees !== seesPictures;
+      if (!isOtherSize && !isOtherSight) return [];
+      const sight = isOtherSight ? { sees: seesPictures, blindUntil: undefined } : {};
+      return [{ ...known, ...(isOtherSize && { told: size, taught: undefined }), ...sight }];
+    });
+    return this.#save(news);
   }
 
   tellServed(address: string, listed: readonly ServerModel[]): Promise<void> {
     return this.tell(
-      listed.map(({ name: identifier, contextTokens }) => ({
+      listed.map(({ name: identifier, contextTokens, seesPictures }) => ({
         key: servedModelKey({ address, identifier }),
         tokens: contextTokens,
+        seesPictures,
       })),
     );
   }
@@ -80,9 +100,17 @@ export class ContextSizes extends Owner {
   /** A request was refused, and the error reports the size of the context window. */
   learn(key: string, said: number): Promise<void> {
     if (contextTokensIn(said) === undefined) return Promise.resolve();
-    const told = this.#entries.find((one) => one.key === key)?.told;
     const taught = { tokens: said, until: Date.now() + taughtForMs };
-    return this.#save([{ key, ...(told !== undefined && { told }), taught }]);
+    return this.#save([{ ...this.#known(key), taught }]);
+  }
+
+  /** A request was refused because of its pictures. */
+  learnBlind(key: string): Promise<void> {
+    return this.#save([{ ...this.#known(key), blindUntil: Date.now() + taughtForMs }]);
+  }
+
+  #known(key: string): KnownSize {
+    return this.#entries.find((one) => one.key === key) ?? { key };
   }
 
   get #entries(): readonly KnownSize[] {
@@ -97,6 +125,12 @@ export class ContextSizes extends Owner {
     );
     this.#changed.fire();
   }
+}
+
+/** More than a day is left where the clock was ahead then. */
+function isAhead(until: number): boolean {
+  const left = until - Date.now();
+  return left > 0 && left <= taughtForMs;
 }
 
 function entriesIn(stored: unknown): KnownSize[] {

@@ -16,7 +16,13 @@ import { abortable } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { modelVendor } from "../../../platform/editor/manifest";
-import { isDataPart, knownModels, languageModels } from "../../../platform/editor/optionalApi";
+import {
+  dataPart,
+  isDataPart,
+  knownModels,
+  languageModels,
+  seesPicturesOf,
+} from "../../../platform/editor/optionalApi";
 import { EditorRequest } from "./editorRequest";
 
 /** A model as VS Code selects it. */
@@ -24,8 +30,8 @@ interface EditorModelName {
   readonly vendor: string;
   readonly id: string;
   readonly name: string;
-  /** VS Code says how many tokens it takes. */
-  told(tokens: number): void;
+  /** VS Code says how many tokens it takes, and whether it sees pictures. */
+  told(tokens: number, seesPictures: boolean | undefined): void;
   readonly onSent: OnSent;
 }
 
@@ -41,7 +47,13 @@ export async function askEditorModel(
       "not-found",
       t("VS Code no longer offers {0}. Choose another model.", name),
     );
-  told(model.maxInputTokens);
+  const seesPictures = seesPicturesOf(model);
+  told(model.maxInputTokens, seesPictures);
+  const withPictures = request.messages.some((each) => "pictures" in each);
+  if (withPictures && seesPictures === false)
+    throw new ModelProblem("no-pictures", t("{0} cannot see pictures.", name), {
+      nothingRan: true,
+    });
   const cancelling = new vscode.CancellationTokenSource();
   const cancel = () => cancelling.cancel();
   signal.addEventListener("abort", cancel, { once: true });
@@ -203,6 +215,16 @@ function messageOf(message: ModelMessage): vscode.LanguageModelChatMessage {
       new vscode.LanguageModelTextPart(message.content),
     ]);
     return new vscode.LanguageModelChatMessage(User, [result]);
+  }
+  if (message.role === "user" && message.pictures) {
+    const pictures = message.pictures.map(({ type, data }) =>
+      dataPart(Buffer.from(data, "base64"), type),
+    );
+    const parts = [new vscode.LanguageModelTextPart(message.content), ...pictures];
+    return new vscode.LanguageModelChatMessage(
+      User,
+      parts.filter((part) => part !== undefined),
+    );
   }
   if (message.role !== "assistant")
     return new vscode.LanguageModelChatMessage(User, message.content);

@@ -79,7 +79,13 @@ function isDenied(error: unknown): boolean {
 function textsOf(message: ModelMessage): string[] {
   if (message.role === "tool") return [message.callId, message.content];
   const calls = message.role === "assistant" ? (message.calls ?? []) : [];
-  return [message.content, ...calls.flatMap((call) => [call.id, call.name, call.arguments])];
+  const pictures = message.role === "user" ? (message.pictures ?? []) : [];
+  const data = pictures.map((picture) => picture.data);
+  return [
+    message.content,
+    ...data,
+    ...calls.flatMap((call) => [call.id, call.name, call.arguments]),
+  ];
 }
 
 /** Text, or the name and the arguments of a call. */

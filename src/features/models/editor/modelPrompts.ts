@@ -13,6 +13,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import { expectAllowed } from "../../../policy/policy";
 import type { Notify } from "../../../platform/editor/notify";
+import { seesPicturesOf } from "../../../platform/editor/optionalApi";
 import { plainText } from "../../../platform/editor/plainText";
 import { type Listing, ServerPrompts, type ServerPromptsParts } from "./serverPrompts";
 import { createQuickPick } from "../../../platform/editor/inputs";
@@ -74,11 +75,12 @@ export class ModelPrompts {
     await Promise.all(listed);
   }
 
-  /** The context windows that VS Code reports for its models. */
+  /** What VS Code reports of its models. */
   tellContexts(models: readonly vscode.LanguageModelChat[]): void {
-    const told = models.map(({ vendor, id, maxInputTokens: tokens }) => ({
-      key: editorModelKey({ vendor, id }),
-      tokens,
+    const told = models.map((model) => ({
+      key: editorModelKey(model),
+      tokens: model.maxInputTokens,
+      seesPictures: seesPicturesOf(model),
     }));
     fireAndForget(() => this.#parts.contexts.tell(told));
   }

@@ -32,11 +32,16 @@ export function offered(
       // All rounds of an answer go to one account: the hub asks for its models at each question.
       key: lazy(() => modelKeys.get(origin)),
       extras: lazy(() => extras.get(origin)),
-      context: { tokens, learned: (said) => fireAndForget(() => contexts.learn(key, said)) },
+      context: {
+        tokens,
+        learned: (said) => fireAndForget(() => contexts.learn(key, said)),
+        seesNoPictures: () => fireAndForget(() => contexts.learnBlind(key)),
+      },
     };
   }
   const { name, id, provider } = choice;
-  const told = (said: number) => fireAndForget(() => contexts.tell([{ key, tokens: said }]));
+  const told = (said: number, seesPictures: boolean | undefined) =>
+    fireAndForget(() => contexts.tell([{ key, tokens: said, seesPictures }]));
   return {
     key,
     name,

@@ -24,6 +24,7 @@ import { until } from "../../../support/until";
 import { atEnd, closeAll } from "../../client/hubFixture";
 import { TestSecrets } from "./secretStorage";
 import { noPolicy } from "../../../../src/policy/policy";
+import { noPictures } from "../../../support/pictures";
 
 /** What a hub answers; each of them sends back the key that it was sent. */
 type Manner = "fine" | "held" | "redirect" | "refused" | "broken" | "closed" | "no JSON";
@@ -125,7 +126,13 @@ async function window() {
   const conversations = own(new Conversations(new DiskFiles(path.join(folder, "conversations"))));
   const contexts = own(new ContextSizes(store, { find: () => undefined }));
   const runner = own(
-    new QuestionRunner({ ...hubInUse, settings, contexts, tools: questionTools(hubInUse) }),
+    new QuestionRunner({
+      ...hubInUse,
+      settings,
+      contexts,
+      tools: questionTools(hubInUse),
+      pictures: noPictures,
+    }),
   );
   const options = own(new ExpertOptions(hubInUse.connection, store, settings));
   atEnd(async () => {

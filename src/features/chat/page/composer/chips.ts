@@ -10,6 +10,10 @@ interface ChipsContext extends ChipContext {
   suggested: SuggestionView | undefined;
 }
 
+/** Pixels, for screens with two to each of the page. */
+const thumbnailSide = 40;
+const wholeSide = 800;
+
 const attachmentIds = new WeakMap<Element, string>();
 const lines = new WeakMap<Element, ChipLines>();
 
@@ -51,16 +55,26 @@ function attach(label: string, { toolkit: { t }, host, notices, box }: ChipConte
 }
 
 /** One of what is sent with the next question; unfolds to show the exact text. */
-function chip(attachment: AttachmentView, { toolkit, host, box }: ChipContext): HTMLElement {
+function chip(attachment: AttachmentView, context: ChipContext): HTMLElement {
+  const { toolkit, host, box } = context;
   const { button, disclosure, el, scrollable, t, visible, visibleText } = toolkit;
   const label = visible(attachment.label, 300);
   const title = visible(attachment.path ?? attachment.label, 300);
   const remove = () => host.run("removeAttachment", { id: attachment.id });
+  const thumbnail = el("canvas", { class: "chip-picture", "aria-hidden": "true" });
+  if (attachment.isPicture) drawPicture(thumbnail, attachment.id, thumbnailSide, context);
   const words = [
+    attachment.isPicture ? thumbnail : undefined,
     el("span", { class: "chip-label", title }, label),
     el("span", { class: "detail" }, visible(attachment.detail, 300)),
   ];
   const fold = disclosure("chip", words, (body) => {
+    if (attachment.isPicture) {
+      const whole = el("canvas", { role: "img", "aria-label": label });
+      drawPicture(whole, attachment.id, wholeSide, context);
+      body.append(whole);
+      return;
+    }
     const code = el("code", {}, visibleText(attachment.text));
     body.append(scrollable(t("Attached text"), { class: "preview" }, code));
   });
@@ -82,6 +96,22 @@ function chip(attachment: AttachmentView, { toolkit, host, box }: ChipContext): 
     remove();
   });
   return row;
+}
+
+function drawPicture(
+  canvas: HTMLCanvasElement,
+  id: string,
+  pixels: number,
+  { host, notices }: ChipContext,
+): void {
+  const drawing = async () => {
+    const [{ drawAttached }, picture] = await Promise.all([
+      import("./pictures"),
+      host.call("attachedPicture", { id }),
+    ]);
+    await drawAttached(canvas, picture, pixels);
+  };
+  drawing().catch(notices.failed);
 }
 
 /** Says below a chip that its text is another one by now, and offers that text. */

@@ -36,6 +36,7 @@ import { connected } from "../../../support/appFixture";
 import { editorModelAt, type ProviderBody } from "./editorModelAt";
 import { answerPart, hubReply, modelReply, providerReply, webReply } from "./scriptedReplies";
 import { type SeenRequest, strictServer } from "./strictServer";
+import { noPictures } from "../../../../support/pictures";
 
 const key = "KEY-CANARY-4d1f";
 const modelKey = "sk-MODEL-CANARY-77ab";
@@ -93,7 +94,15 @@ async function office() {
   const account = new Account(connection, fixture.keys, store);
   const contexts = new ContextSizes(store, new ChosenModels(store));
   const tools = questionTools({ connection });
-  const runner = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
+  const runner = new QuestionRunner({
+    connection,
+    roster,
+    account,
+    settings,
+    contexts,
+    tools,
+    pictures: noPictures,
+  });
   atEnd(async () => runner.dispose());
   return {
     folder,

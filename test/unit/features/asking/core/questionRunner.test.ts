@@ -14,6 +14,7 @@ import { closeAll } from "../../../client/hubFixture";
 import { bodyOf, realAsking } from "./realQuestion";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
 import { noPolicy } from "../../../../../src/policy/policy";
+import { noPictures } from "../../../../support/pictures";
 
 /** The hub echoes the question. */
 const invokeAgent = async ({ input_data: output = "" }) => ({
@@ -39,6 +40,7 @@ function asking(): QuestionRunner {
     account: { knownAt: () => undefined } as unknown as Account,
     settings,
     contexts: new ContextSizes(new TestStore(), { find: () => undefined }),
+    pictures: noPictures,
   });
 }
 

@@ -12,6 +12,11 @@ import * as builtInHub from "../../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";
 import { atEnd } from "../../../client/hubFixture";
 import { connected, sound } from "../../../support/appFixture";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { PictureFiles } from "../../../../../src/features/conversation/core/pictureFiles";
+import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 
 export const realKey = "KEY-CANARY-7b1e9c";
 
@@ -32,13 +37,24 @@ export async function realAsking(
   /** False in Restricted Mode. */
   const trust = { isTrusted: true };
   const tools = questionTools({ connection, models, isTrusted: () => trust.isTrusted });
-  const asking = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
+  const folder = await mkdtemp(path.join(tmpdir(), "expert-hub-pictures-"));
+  const pictures = new PictureFiles(new DiskFiles(folder));
+  const asking = new QuestionRunner({
+    connection,
+    roster,
+    account,
+    settings,
+    contexts,
+    tools,
+    pictures,
+  });
   atEnd(async () => {
     for (const one of [asking, roster, account, contexts, models]) one.dispose();
+    await rm(folder, { recursive: true });
   });
   const ask = (conversation: Conversation, question: Partial<Question>): Promise<Turn> =>
     asking.ask(conversation, asking.prepare(conversation, { typed: "", expertId: 7, ...question }));
-  return { ...fixture, account, roster, models, contexts, tools, trust, asking, ask };
+  return { ...fixture, account, roster, models, contexts, tools, trust, pictures, asking, ask };
 }
 
 /** The body of a request that a raw server has read. */

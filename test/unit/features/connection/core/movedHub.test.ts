@@ -9,6 +9,7 @@ import { rawJson } from "../../../../support/rawServer";
 import { until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";
 import { connected } from "../../../support/appFixture";
+import { noPictures } from "../../../../support/pictures";
 
 const busy = rawJson({ error: 1, message: "busy" }, { status: 503, head: ["Retry-After: 1"] });
 
@@ -19,7 +20,15 @@ async function asked() {
   const roster = new Roster(connection, store);
   const contexts = new ContextSizes(store, { find: () => undefined });
   const tools = questionTools({ connection });
-  const asking = new QuestionRunner({ connection, roster, account, settings, contexts, tools });
+  const asking = new QuestionRunner({
+    connection,
+    roster,
+    account,
+    settings,
+    contexts,
+    tools,
+    pictures: noPictures,
+  });
   const conversation = new Conversation();
   const move = async () => {
     await until("the first try is over", () => own.requests.length === 1);

@@ -120,6 +120,7 @@ describe("the tools of the editor for an expert", () => {
         roster: { getAt: () => undefined },
         settings: { memory: "none", roles: { user: "user", assistant: "assistant" } } as never,
         tools: questionTools(),
+        contexts: { keyOf: () => "", seesPictures: () => undefined },
         room: { fitted: () => undefined },
       },
       new Conversation(),

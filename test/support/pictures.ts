@@ -1,0 +1,2 @@
+/** Of questions without any. */
+export const noPictures = { ofQuestion: () => Promise.resolve([]) };

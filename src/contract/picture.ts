@@ -14,6 +14,9 @@ export interface WithPictures {
   readonly pictures?: readonly Picture[] | undefined;
 }
 
+/** Of a file that is redrawn. */
+export const maxPictureFileBytes = 20 * 1024 * 1024;
+
 /** Of one picture that is sent, once it is redrawn. */
 export const maxPictureBytes = 5 * 1024 * 1024;
 

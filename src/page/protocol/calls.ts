@@ -111,6 +111,8 @@ export const chatCalls = {
   attachDropped: v.object({ uris: v.array(text) }),
   /** Attaches a picture that the page has drawn again. */
   attachPicture: v.object({
+    /** That of the file that it was drawn from, if the host read it. */
+    id: v.optional(text),
     name: v.pipe(text, v.maxLength(1000)),
     type: v.picklist(pictureTypes),
     /** Base64. */
@@ -118,6 +120,8 @@ export const chatCalls = {
     width: side,
     height: side,
   }),
+  /** The file of an unread picture as Base64, for the page that has to draw it; null for any other page. */
+  readPicture: v.object({ id: text }),
   /** A picture that is attached. */
   attachedPicture: v.object({ id: text }),
   /** Attaches the editor's selection, or else its file. */
@@ -199,6 +203,7 @@ interface Results {
   comparison: ComparisonContent;
   complete: CompletionsView;
   attachedPicture: Picture;
+  readPicture: string | null;
   recallQuestion: string | null;
   preview: PreviewView;
   otherAnswer: TurnView;

@@ -35,6 +35,8 @@ export interface PageState {
   expert?: ExpertView;
   /** What is sent with the next question. */
   attachments: AttachmentView[];
+  /** Pictures that are attached once the page has drawn them again; absent if there are none. */
+  unread?: { id: string; name: string }[];
   /** What lies open and could be attached: offered, and not sent. */
   suggested?: SuggestionView | undefined;
   /** Unsent text, kept by the host across reloads. */

@@ -17,6 +17,7 @@ const options: ArgsOf<"setOptions">["options"] = {
 };
 
 const picture = {
+  id: "p1",
   name: "a.png",
   type: "image/png",
   data: "iVBORw0KGgo=",
@@ -29,6 +30,7 @@ const valid: { [N in CallName]: ArgsOf<N> } = {
   useTurn: { turnId, action: "askAgain" },
   attachPicture: picture,
   attachedPicture: { id: "a1" },
+  readPicture: { id: "p1" },
   useOutput: { turnId, blockIndex: 0, action: "apply" },
   goToRange: { turnId, blockIndex: 2 },
   existingFiles: { turnId, paths: ["a.ts"] },

@@ -8,6 +8,7 @@ import type { DraftFiles } from "../../conversation/core/draftFiles";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { HeldQuestions } from "./heldQuestions";
 import { Queue } from "./queue";
+import { UnreadPictures } from "../../conversation/core/unreadPictures";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
 export interface Composed {
@@ -24,6 +25,7 @@ export class Chat extends Owner {
   readonly queue = this.register(new Queue());
   /** What the user has to decide before something goes on. */
   readonly held: HeldQuestions;
+  readonly unread = this.register(new UnreadPictures());
   #draft = "";
   #draftRevision = 0;
   #attachments: readonly Attachment[] = [];
@@ -53,6 +55,7 @@ export class Chat extends Owner {
     this.queue.restore(unsent.queue);
     this.register(this.queue.onDidChange(() => this.#changed.fire()));
     this.register(this.held.onDidChange(() => this.#changed.fire()));
+    this.register(this.unread.onDidChange(() => this.#changed.fire()));
     const endEdit = () => (this.isComposed ? undefined : this.queue.endEdit());
     this.register(this.onDidChange(endEdit));
     this.register(this.onDidType(endEdit));

@@ -241,7 +241,9 @@ type Answered = { readonly received: Received<AgentAnswer> } & Tokens;
 /** What the activity log says about the question of a turn. */
 function causeOf(turn: Turn, by: Cause["by"]): Cause {
   const { id, asked } = turn;
-  const paths = (sentQuestion(turn).attachments ?? []).flatMap(({ path }) => path ?? []);
+  const paths = (sentQuestion(turn).attachments ?? []).flatMap(
+    ({ label, path, picture }) => path ?? (picture ? label : []),
+  );
   return {
     by,
     turnId: id,

@@ -12,6 +12,7 @@ import { confirm, tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
+import { isPictureName, unreadPicture } from "./pictureFile";
 import { sizeOfFile } from "./openDocuments";
 import { filesBelow } from "./folderFiles";
 import { ignoredAmong } from "./gitignore";
@@ -44,6 +45,7 @@ export class FileAttacher {
   /** Attaches what can be attached. Rejects with a sentence that names what cannot. */
   async attach(chat: AttachmentList, uris: readonly vscode.Uri[]): Promise<void> {
     const files: vscode.Uri[] = [];
+    const pictures: vscode.Uri[] = [];
     const { held } = chat;
     const unasked: string[] = [];
     const ignored = await ignoredAmong(uris);
@@ -54,11 +56,16 @@ export class FileAttacher {
         if (found.sentence !== undefined) unasked.push(found.sentence);
       } else {
         const isIgnored = ignored.has(uri.toString());
-        if (await mayAttach(uri, this.#settings, { chat: held, isIgnored })) files.push(uri);
+        const isPicture = chat.unread !== undefined && isPictureName(uri);
+        if (await mayAttach(uri, this.#settings, { chat: held, isIgnored }))
+          (isPicture ? pictures : files).push(uri);
       }
     }
-    expectRoom(chat, files.length);
-    const { added, refused } = await attachableTexts(files);
+    expectRoom(chat, files.length + pictures.length);
+    const { added, refused: notTexts } = await settled(files.map(fileAttachment));
+    const { added: unread, refused: notPictures } = await settled(pictures.map(unreadPicture));
+    const refused = [...notTexts, ...notPictures];
+    if (unread.length > 0) chat.unread?.add(unread);
     if (added.length > 0)
       chat.attachments = added.reduce<readonly Attachment[]>(
         (before, one) => this.#attacher.join(before, one),
@@ -86,7 +93,7 @@ export class FileAttacher {
           : t("{0} is excluded from questions, so nothing was sent.", name),
       );
     }
-    const { added, refused } = await attachableTexts(files);
+    const { added, refused } = await settled(files.map(fileAttachment));
     if (refused.length > 0) throw new HubError("invalid-request", sentences(refused));
     return added;
   }
@@ -160,8 +167,8 @@ async function offerRemoval(
   list.attachments = list.attachments.filter(({ id }) => !ids.has(id));
 }
 
-async function attachableTexts(files: readonly vscode.Uri[]) {
-  const read = await Promise.allSettled(files.map(fileAttachment));
+async function settled<T>(reading: readonly Promise<T>[]) {
+  const read = await Promise.allSettled(reading);
   return {
     added: read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
     refused: read.flatMap((one) =>

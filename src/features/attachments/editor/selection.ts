@@ -108,7 +108,7 @@ export function inLines(lines: number): string {
 }
 
 /** What an expert may know of where a file is: nothing above the workspace. */
-function sentPath(uri: vscode.Uri): string {
+export function sentPath(uri: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(uri)
     ? vscode.workspace.asRelativePath(uri)
     : fileNameOfUri(uri);

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type Attachment, hadSource, withAttachment } from "../../conversation/core/attachment";
 import type { Confirmer } from "../../../platform/core/confirmer";
 import { HubError } from "../../../contract/errors";
+import type { UnreadPictures } from "../../conversation/core/unreadPictures";
 import type { Event } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { gone } from "../../../platform/core/localError";
@@ -22,6 +23,8 @@ export interface AttachmentList {
   /** Where the user is asked what may be attached. */
   readonly held?: Confirmer;
   readonly onDidChange?: Event<void>;
+  /** Takes files of pictures, which are not attached as they are. */
+  readonly unread?: Pick<UnreadPictures, "add">;
 }
 
 interface SelectionAttacherParts {

@@ -75,7 +75,7 @@ function here(uri: vscode.Uri): vscode.Uri {
 /** Attaches a picture, once; what the page has drawn again is saved beside the conversation. */
 export async function attachPicture(
   chat: Chat,
-  { name, width, height, ...picture }: ArgsOf<"attachPicture">,
+  { id, name, width, height, ...picture }: ArgsOf<"attachPicture">,
   pictures: Pick<PictureFiles, "add">,
 ): Promise<void> {
   expectRoom(chat, 1);
@@ -83,6 +83,7 @@ export async function attachPicture(
   const digest = await pictures.add(chat.conversation.id, picture);
   if (chat.attachments.some((one) => one.picture?.digest === digest)) return;
   const bytes = Buffer.byteLength(picture.data, "base64");
+  const path = chat.unread.pathOf(id);
   const { type } = picture;
   const kind = type === "image/png" ? "PNG" : "JPEG";
   chat.attachments = [
@@ -96,6 +97,7 @@ export async function attachPicture(
         chat.attachments.map(({ label }) => label),
       ),
       detail: [kind, `${width} × ${height}`, sizeOf(bytes)].join(" · "),
+      ...(path !== undefined && { path }),
       picture: { type, width, height, bytes, digest },
     },
   ];

@@ -288,6 +288,9 @@ export class ChatPresenter extends Owner {
         ...attachmentView(one),
         ...(changed.has(one.id) && { isChanged: true }),
       })),
+      ...(chat.unread.list.length > 0 && {
+        unread: chat.unread.list.map(({ id, name }) => ({ id, name })),
+      }),
       ...(suggested && { suggested }),
       draft: chat.draft,
       draftRevision: chat.draftRevision,

@@ -136,6 +136,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await attachPicture(page.chat, picture, parts.pictures);
       await page.redraw();
     },
+    readPicture: async ({ id }) => {
+      const file = await page.chat.unread.take(id)?.read();
+      return file ? Buffer.from(file).toString("base64") : null;
+    },
     attachedPicture: ({ id }) => {
       const { attachments, conversation } = page.chat;
       const { picture, label = "" } = attachments.find((one) => one.id === id) ?? {};
@@ -148,10 +152,12 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     removeAttachment: async ({ id }) => {
       const { chat } = page;
+      const { picture } = chat.attachments.find((one) => one.id === id) ?? {};
       if (sender.attachmentsOf(chat).find((one) => one.id === id)?.source?.kind === "instructions")
         chat.withoutInstructions = true;
       else chat.detach(id);
       await page.redraw();
+      if (picture) await parts.pictures.removeUnused(chat, picture);
     },
     updateAttachment: async ({ id }) => {
       await parts.selection.attacher.update(page.chat, id);

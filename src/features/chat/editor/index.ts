@@ -33,6 +33,7 @@ import { ConversationArgument } from "./conversationArgument";
 import { type HandlerParts, handlersFor } from "./handlers";
 import { PageFocus } from "./pageFocus";
 import { startWithSummary } from "./summary";
+import { ShownPictures } from "./shownPictures";
 import { TurnActions } from "./turnActions";
 
 interface ChatParts
@@ -80,6 +81,8 @@ export function buildChat(parts: ChatParts): ChatFeature {
     refusal: (id) => parts.models.refusal(id, connection.policy.current),
   });
   const focus = own(new PageFocus());
+  const shownPictures = own(new ShownPictures());
+  own(conversations.onDidRemove((id) => shownPictures.forget(id)));
   const shared = {
     ...parts,
     ...parts.asking,
@@ -88,6 +91,8 @@ export function buildChat(parts: ChatParts): ChatFeature {
     suggested: selection.suggested,
     instructions: selection.instructions,
     choices,
+    pictures: conversations.pictures,
+    shownPictures,
     openSide: () => panels.openSide(),
   };
   const { suggested } = selection;
@@ -107,7 +112,6 @@ export function buildChat(parts: ChatParts): ChatFeature {
     turnActions: new TurnActions(shared),
     presenter,
     recalled: new Recalled(),
-    pictures: conversations.pictures,
     focus,
   };
   const pageParts = {

@@ -1,4 +1,8 @@
 import * as vscode from "vscode";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { PictureFiles } from "../../conversation/core/pictureFiles";
+import type { ShownPictures } from "./shownPictures";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { askedIn, type Chat } from "../../asking/core/chat";
 import { modelChosenSince } from "../../asking/core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
@@ -26,6 +30,8 @@ interface TurnActionsParts {
   snapshots: Snapshots;
   prompts: Pick<Prompts, "save">;
   selection: Pick<AttachmentsFeature, "attacher" | "origins">;
+  pictures: PictureFiles;
+  shownPictures: ShownPictures;
   /** Shows the side bar and focuses its composer. */
   openSide(): Promise<void>;
 }
@@ -51,11 +57,17 @@ export class TurnActions {
     await this.#actions[action](chat, turn, shown);
   }
 
+  async #showPicture(id: string, { label, picture }: Attachment): Promise<void> {
+    const { pictures, shownPictures } = this.#parts;
+    if (picture) await shownPictures.show(label, await pictures.read(id, picture, label), id);
+  }
+
   /** Shows the range that was attached, or its text if it has no place in a file. */
   async revealAttachment(chat: Chat, turnId: string, attachmentId: string): Promise<void> {
     const { attacher, origins } = this.#parts.selection;
     const attachments = chat.conversation.get(turnId)?.question.attachments ?? [];
     const attachment = attachments.find(({ id }) => id === attachmentId);
+    if (attachment?.picture) return this.#showPicture(chat.conversation.id, attachment);
     if (!attachment || origins.get(attachment)) await attacher.reveal(attachment);
     else await this.#show(chat, plainText(attachment.label, 60), attachment.text);
   }
@@ -95,8 +107,9 @@ export class TurnActions {
     (chat: Chat, turn: Turn, shown?: QuestionMarks) => void | Promise<void>
   > = {
     fork: async (chat, turn) => {
-      const { chats, openSide } = this.#parts;
+      const { chats, openSide, pictures } = this.#parts;
       const fork = chats.open(chat.conversation.forkUntil(turn.id, { inclusive: true }));
+      fireAndForget(() => pictures.bring(fork.conversation));
       fork.picked = askedIn(turn);
       await openSide();
     },

@@ -56,6 +56,7 @@ export class LaterParts {
     this.#pageState = pageState;
     this.#followUps.show(pageState);
     this.#sendMenu.hidden = pageState.setupStep !== undefined;
+    if (pageState.unread) attachUnread(pageState.unread, this.#context);
     if (pageState.context || this.#bar) this.#showContext().catch(this.#context.notices.failed);
   }
 
@@ -106,6 +107,12 @@ export class LaterParts {
     else host.run("stop");
     return true;
   }
+}
+
+function attachUnread(unread: NonNullable<PageState["unread"]>, context: LaterContext): void {
+  import("./composer/pictures")
+    .then((part) => part.attachUnread(unread, context))
+    .catch(context.notices.failed);
 }
 
 /** A picture of what has text as well, such as cells of a table, is pasted as text. */

@@ -4,6 +4,9 @@ import { t } from "../../../kit/l10n";
 import { orStorageError } from "../../../platform/core/localError";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { type AttachedPicture, type Attachment, picturesAmong } from "./attachment";
+import type { Conversation } from "./conversation";
+import type { Change } from "./turn";
+import type { Unsent } from "./unsent";
 import { digestOf } from "./unsentRecord";
 
 const nameOf = (id: string, digest: string): string => `${id}.${digest}.picture`;
@@ -28,7 +31,7 @@ export class PictureFiles {
   /** Rejects with a sentence if it is no longer there. */
   async read(id: string, { type, digest }: AttachedPicture, label: string): Promise<Picture> {
     try {
-      const bytes = await this.#files.read(nameOf(id, digest));
+      const bytes = await this.#files.read(await this.#own(id, digest));
       return { type, data: new TextDecoder().decode(bytes) };
     } catch {
       throw new HubError(
@@ -45,16 +48,45 @@ export class PictureFiles {
     );
   }
 
-  /** What moves to another conversation takes its pictures along. */
-  async copy(from: string, to: string, attachments: readonly Attachment[]): Promise<void> {
-    for (const { label, picture } of attachments)
-      if (picture) await this.add(to, await this.read(from, picture, label));
+  /** The name of its file. What came from another conversation gets one of its own. */
+  async #own(id: string, digest: string): Promise<string> {
+    const own = nameOf(id, digest);
+    if (await this.#files.extent(own)) return own;
+    const other = (await this.#files.list()).find(({ name }) => name.endsWith(nameOf("", digest)));
+    if (other)
+      await this.#files.replace(own, new TextDecoder().decode(await this.#files.read(other.name)));
+    return own;
   }
 
-  /** Deletes a picture that nothing in its conversation needs any longer. */
-  async remove(id: string, { digest }: AttachedPicture): Promise<void> {
-    await this.#files.remove(nameOf(id, digest));
+  /** Gives a conversation that was made from another one its own files. */
+  async bring({ id, changes }: Conversation): Promise<void> {
+    const pictures = picturesAmong(attachedIn(changes));
+    for (const { digest } of pictures) await this.#own(id, digest);
   }
+
+  /** Deletes a picture that was taken off a question, unless its conversation has it elsewhere. */
+  async removeUnused(
+    {
+      conversation: { id, changes },
+      unsent: { attachments, queue },
+    }: { readonly conversation: Conversation; readonly unsent: Unsent },
+    { digest }: AttachedPicture,
+  ): Promise<void> {
+    const all = [
+      ...attachedIn(changes),
+      ...attachments,
+      ...queue.flatMap((one) => one.attachments ?? []),
+    ];
+    if (!picturesAmong(all).some((one) => one.digest === digest))
+      await this.#files.remove(nameOf(id, digest));
+  }
+}
+
+/** What was attached to the questions of a conversation. */
+export function attachedIn(changes: readonly Change[]): Attachment[] {
+  return changes.flatMap((change) =>
+    change.kind === "turn" ? (change.turn.question.attachments ?? []) : [],
+  );
 }
 
 /** Characters that the pictures add to a request. */

@@ -5,6 +5,7 @@ import type { AgentAnswer } from "../../../contract/types";
 import { failureSentence } from "../../../platform/core/explain";
 import { t } from "../../../kit/l10n";
 import { Conversation } from "../../conversation/core/conversation";
+import type { AttachedPicture } from "../../conversation/core/attachment";
 import { omittedInWords } from "../../conversation/core/omitted";
 import { hasSameContent } from "../../conversation/core/question";
 import { toolSteps } from "../../conversation/core/reasoning";
@@ -56,23 +57,26 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
   return { id: head.header.id, changes };
 }
 
+/** The name of the file beside the Markdown that has a picture; absent if it has none. */
+type FileOf = (picture: AttachedPicture) => string | undefined;
+
 /** For reading: who asked whom, when, and what the answers were. */
-export function toMarkdown(conversation: Conversation): string {
+export function toMarkdown(conversation: Conversation, fileOf: FileOf = () => undefined): string {
   const { title = "Untitled", turns } = conversation;
-  const parts = turns.flatMap((turn) => partsAt(turn, conversation));
+  const parts = turns.flatMap((turn) => partsAt(turn, conversation, fileOf));
   return `${[`# ${line(title)}`, ...parts].join("\n\n")}\n`;
 }
 
 /** A turn with the answers beside it, and then what was set aside for it. */
-function partsAt(turn: Turn, conversation: Conversation): string[] {
+function partsAt(turn: Turn, conversation: Conversation, fileOf: FileOf): string[] {
   const others = conversation
     .beside(turn.id)
     .flatMap((other) => [
-      ...(hasSameContent(turn.question, other.question) ? [] : questionOf(other)),
+      ...(hasSameContent(turn.question, other.question) ? [] : questionOf(other, fileOf)),
       ...answeredIn(other),
     ]);
-  const aside = conversation.asideFor(turn.id).flatMap((one) => partsAt(one, conversation));
-  return [...questionOf(turn), ...answeredIn(turn), ...others, ...aside];
+  const aside = conversation.asideFor(turn.id).flatMap((one) => partsAt(one, conversation, fileOf));
+  return [...questionOf(turn, fileOf), ...answeredIn(turn), ...others, ...aside];
 }
 
 /** What was left out of its request, whose answer it is, and what that says. */
@@ -91,16 +95,22 @@ function answeredIn(turn: Turn): string[] {
   ];
 }
 
-function questionOf({ question, askedAt, aside }: Turn): string[] {
+function questionOf({ question, askedAt, aside }: Turn, fileOf: FileOf): string[] {
   const { typed, attachments = [] } = question;
   return [
     `## You, ${new Date(askedAt).toLocaleString()}${aside ? " (set aside)" : ""}`,
     ...(typed.trim() === "" ? [] : [containedText(typed)]),
-    ...attachments.flatMap(({ label, detail, text, languageId }) => [
+    ...attachments.flatMap(({ label, detail, text, languageId, picture }) => [
       containedText(`${line(label)} (${line(detail)})`),
-      fenced(text, languageId.replace(/[^\w+#.-]/g, "")),
+      picture ? imageOf(fileOf(picture)) : fenced(text, languageId.replace(/[^\w+#.-]/g, "")),
     ]),
   ];
+}
+
+function imageOf(file: string | undefined): string {
+  return file === undefined
+    ? "*This picture was not exported.*"
+    : `![](${encodeURIComponent(file)})`;
 }
 
 function answerOf(turn: Turn): string[] {

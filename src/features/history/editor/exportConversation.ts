@@ -1,5 +1,8 @@
 import { homedir } from "node:os";
+import path from "node:path";
 import * as vscode from "vscode";
+import type { Conversation } from "../../conversation/core/conversation";
+import { attachedIn, type PictureFiles } from "../../conversation/core/pictureFiles";
 import type { Account } from "../../connection/core/account";
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { StoredExtras } from "../../connection/editor/storedExtras";
@@ -24,6 +27,7 @@ export function exportConversation({
   keys,
   extras,
   builtInHub,
+  pictures,
 }: {
   chats: OpenChats;
   selection: ConversationSelection;
@@ -33,6 +37,7 @@ export function exportConversation({
   keys: Keys;
   extras: Pick<StoredExtras, "headerValues">;
   builtInHub: BuiltInHub;
+  pictures: PictureFiles;
 }): Command {
   async function privateParts(): Promise<Private> {
     const { list } = connection.hubs;
@@ -72,11 +77,37 @@ export function exportConversation({
         import("../core/withoutPrivate"),
       ]);
       const shared = withoutPrivate(conversation, await privateParts());
-      const text = target.format.extension === "json" ? toJson(shared) : toMarkdown(shared);
+      const isJson = target.format.extension === "json";
+      const files = isJson
+        ? new Map<string, string>()
+        : await exportPictures(shared, target.uri, pictures);
+      const text = isJson ? toJson(shared) : toMarkdown(shared, ({ digest }) => files.get(digest));
       await vscode.workspace.fs.writeFile(target.uri, new TextEncoder().encode(text));
       notify.information(t("Exported as {0}.", plainText(target.label)));
     },
   };
+}
+
+/** Writes pictures beside an export. Resolves with the names of their files, by digest. */
+async function exportPictures(
+  { id, changes }: Conversation,
+  target: vscode.Uri,
+  pictures: PictureFiles,
+): Promise<Map<string, string>> {
+  const stem = path.posix.basename(target.path).replace(/\.\w+$/, "");
+  const files = new Map<string, string>();
+  for (const { label, picture } of attachedIn(changes)) {
+    if (!picture || files.has(picture.digest)) continue;
+    // What is gone is missing in the export as well.
+    const found = await pictures.read(id, picture, label).catch(() => undefined);
+    if (!found) continue;
+    const ending = found.type === "image/png" ? "png" : "jpg";
+    const name = `${stem}-${picture.digest.slice(0, 8)}.${ending}`;
+    const uri = vscode.Uri.joinPath(target, "..", name);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(found.data, "base64"));
+    files.set(picture.digest, name);
+  }
+  return files;
 }
 
 const exportFormats = () => [

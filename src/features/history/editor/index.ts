@@ -70,6 +70,7 @@ export function buildHistory(parts: ConversationsParts): HistoryFeature {
         keys,
         extras,
         builtInHub,
+        pictures: conversations.pictures,
       }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),

@@ -73,6 +73,30 @@ describe("the models of a server", () => {
     );
   });
 
+  it("say whether they see pictures, where the server does", async () => {
+    const { way } = await serverThat(({ socket }) =>
+      socket.end(
+        rawJson({
+          data: [
+            { id: "OpenRouter", architecture: { input_modalities: ["text", "image"] } },
+            { id: "OpenRouter, text", architecture: { input_modalities: ["text"] } },
+            { id: "GitHub", supported_input_modalities: ["text", "image"] },
+            { id: "Mistral", capabilities: { vision: false } },
+            { id: "LM Studio", type: "vlm" },
+            { id: "llama.cpp", capabilities: ["completion", "multimodal"] },
+            { id: "Ollama", capabilities: ["completion"] },
+            { id: "mute" },
+          ],
+        }),
+      ),
+    );
+    const listed = await listModels(way, never);
+    assert.deepEqual(
+      listed.map(({ seesPictures }) => seesPictures),
+      [true, false, true, false, true, true, undefined, undefined],
+    );
+  });
+
   it("lists 500 models of a server at most", async () => {
     const listed = await listOf({ data: Array.from({ length: 501 }, (_, at) => `model-${at}`) });
     assert.deepEqual([listed.length, listed.at(-1)], [500, "model-499"]);

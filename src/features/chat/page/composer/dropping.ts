@@ -1,9 +1,11 @@
 import type { PartContext } from "../../../../page/ui/toolkit";
 
 const fileTypes = ["application/vnd.code.uri-list", "text/uri-list", "codeeditors"];
+const droppedTypes = [...fileTypes, "Files"];
 
 /** Attaches what is dropped anywhere on the page. */
-export function acceptDrops({ host, notices }: Pick<PartContext, "host" | "notices">): void {
+export function acceptDrops(context: PartContext): void {
+  const { host, notices } = context;
   window.addEventListener("dragover", (event) => {
     if (hasFiles(event)) event.preventDefault();
   });
@@ -12,12 +14,19 @@ export function acceptDrops({ host, notices }: Pick<PartContext, "host" | "notic
     if (!dataTransfer || !hasFiles(event)) return;
     event.preventDefault();
     const uris = droppedUris(fileTypes.map((type) => dataTransfer.getData(type)));
+    const files = [...dataTransfer.files];
     if (uris.length > 0) host.call("attachDropped", { uris }).catch(notices.failed);
+    // Such as from a web page: what is no file has no address of its own.
+    else if (files.length > 0)
+      import("./pictures").then(
+        ({ attachPictures }) => attachPictures(files, context),
+        notices.failed,
+      );
   });
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
-  return fileTypes.some((type) => dataTransfer?.types.includes(type));
+  return droppedTypes.some((type) => dataTransfer?.types.includes(type));
 }
 
 /** Addresses of what VS Code or the system drops, in two lists of addresses and one of editors. */

@@ -1,20 +1,24 @@
-import { maxPictureBytes, type Picture, type PictureType } from "../../../../contract/picture";
+import {
+  maxPictureBytes,
+  maxPictureFileBytes,
+  type Picture,
+  type PictureType,
+} from "../../../../contract/picture";
 import type { PartContext, Toolkit } from "../../../../page/ui/toolkit";
 
 /** Pixels on the long side of what is sent. */
 const maxSide = 2000;
 const megabyte = 1024 * 1024;
-/** Of a file that is redrawn. */
-const maxFileBytes = 20 * megabyte;
 const jpegQuality = 0.9;
 
-/** Attaches pictures, one after the other; Send waits for them. */
+/** Attaches pictures, one after the other; Send waits for them. The host knows one that it read by an id. */
 export function attachPictures(
   files: readonly File[],
   { toolkit: { t }, host, notices }: PartContext,
-): void {
+  id?: string,
+): Promise<void> {
   const attach = async (file: File) => {
-    await host.call("attachPicture", { name: file.name, ...(await redrawn(file, t)) });
+    await host.call("attachPicture", { name: file.name, id, ...(await redrawn(file, t)) });
     notices.say(t("{0} is attached.", file.name));
   };
   // What cannot be attached keeps nothing else back.
@@ -23,14 +27,15 @@ export function attachPictures(
     Promise.resolve(),
   );
   host.changes.add(attaching);
-  void attaching.finally(() => host.changes.delete(attaching));
+  return attaching.finally(() => host.changes.delete(attaching));
 }
 
 /** Drawn again, so that nothing of a file is sent but what is seen. Rejects with a sentence. */
 async function redrawn(file: File, t: Toolkit["t"]) {
   const { name } = file;
-  if (file.size > maxFileBytes)
-    throw new Error(t("{0} is too large: a picture has at most {1} MB.", name, 20));
+  const tooLarge = (most: number) =>
+    new Error(t("{0} is too large: a picture has at most {1} MB.", name, most / megabyte));
+  if (file.size > maxPictureFileBytes) throw tooLarge(maxPictureFileBytes);
   const kind = kindOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   if (!kind)
     throw new Error(t("{0} is not a PNG, JPEG, WebP or GIF picture, so it is not attached.", name));
@@ -44,8 +49,7 @@ async function redrawn(file: File, t: Toolkit["t"]) {
   const isPhoto = kind === "jpeg" || kind === "webp";
   const whole = isPhoto ? undefined : await encoded(canvas, "image/png");
   const sent = whole && whole.size <= maxPictureBytes ? whole : await photo(canvas);
-  if (sent.size > maxPictureBytes)
-    throw new Error(t("{0} is too large: a picture has at most {1} MB.", name, 5));
+  if (sent.size > maxPictureBytes) throw tooLarge(maxPictureBytes);
   return { type: sent.type as PictureType, data: await base64Of(sent), width, height };
 }
 
@@ -103,6 +107,26 @@ export function drawAttached(
   { type, data }: Picture,
   side: number,
 ): Promise<void> {
-  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  return drawInto(canvas, new Blob([bytes], { type }), side);
+  return drawInto(canvas, new Blob([bytesOf(data)], { type }), side);
+}
+
+/** Attaches pictures that were picked by their files. */
+export function attachUnread(
+  unread: readonly { readonly id: string; readonly name: string }[],
+  context: PartContext,
+): void {
+  const { host, notices } = context;
+  const attach = async () => {
+    for (const { id, name } of unread) {
+      const data = await host.call("readPicture", { id });
+      if (data !== null) await attachPictures([new File([bytesOf(data)], name)], context, id);
+    }
+  };
+  const attaching = attach().catch(notices.failed);
+  host.changes.add(attaching);
+  void attaching.finally(() => host.changes.delete(attaching));
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

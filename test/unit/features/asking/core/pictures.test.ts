@@ -4,6 +4,7 @@ import { servedModelKey } from "../../../../../src/contract/chatModel";
 import { modelId } from "../../../../../src/client/modelId";
 import { createSend } from "../../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../../src/builtInHub/index";
+import { Chat } from "../../../../../src/features/asking/core/chat";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { ContextSizes } from "../../../../../src/features/models/core/contextSizes";
@@ -17,7 +18,10 @@ const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** The built-in hub with a model of a scripted server, and a picture that is attached. */
-async function withPicture(reply: () => ModelReply = () => completion({ content: "A cat." })) {
+async function withPicture(
+  reply: () => ModelReply = () => completion({ content: "A cat." }),
+  learns = true,
+) {
   const server = await startModelServer(reply);
   const send = createSend({}, () => undefined);
   const served = { address: server.base, identifier: "scripted", send, key: async () => "k" };
@@ -26,7 +30,7 @@ async function withPicture(reply: () => ModelReply = () => completion({ content:
   const context = {
     tokens: undefined,
     learned: () => undefined,
-    seesNoPictures: () => void known?.learnBlind(key),
+    seesNoPictures: () => (learns ? void known?.learnBlind(key) : undefined),
   };
   const load = async () => ({
     ...builtInHub,
@@ -111,9 +115,41 @@ describe("a picture that is attached", () => {
     assert.equal(server.requests.length, 1);
   });
 
+  it("E3 is what a server refuses only where it says that it takes none", async () => {
+    const model = {} as { said: string; status: number };
+    const { ask, conversation, question } = await withPicture(
+      () => ({
+        status: model.status,
+        body: { error: { message: model.said } },
+      }),
+      false,
+    );
+    const kindFor = async (status: number, said: string) => {
+      Object.assign(model, { status, said });
+      const { result } = await ask(conversation, { ...question, typed: said });
+      assert.ok(result.state === "failed");
+      return result.error.details.code === 415;
+    };
+    for (const [status, said] of [
+      [404, "No endpoints found that support image input"],
+      [500, "image input is not supported - hint: you may need to provide the mmproj"],
+      [400, "llama is not a multimodal model"],
+      [422, "unknown variant `image_url`, expected `text`"],
+      [400, "messages[1].content must be a string"],
+      [400, "This model does not support images"],
+    ] as const)
+      assert.equal(await kindFor(status, said), true, said);
+    for (const [status, said] of [
+      [400, "The image is too large: it must not exceed 20 MB"],
+      [400, "Invalid image: it could not be decoded"],
+      [500, "Something is not right"],
+    ] as const)
+      assert.equal(await kindFor(status, said), false, said);
+  });
+
   it("E3 is missed before anything leaves if its file is gone", async () => {
     const { ask, conversation, pictures, question, server } = await withPicture();
-    await pictures.remove(conversation.id, question.attachments[0]!.picture!);
+    await pictures.removeUnused(new Chat(conversation), question.attachments[0]!.picture!);
     const { result } = await ask(conversation, question);
     assert.match(result.state === "failed" ? result.error.message : "", /screen\.png is no longer/);
     assert.deepEqual(server.requests, []);

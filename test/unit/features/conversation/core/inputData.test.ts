@@ -132,6 +132,20 @@ Attachment 3 of 3: readme
     );
   });
 
+  it("name pictures behind the texts", () => {
+    const picture = { type: "image/png", width: 2, height: 1, bytes: 9, digest: "d" } as const;
+    const screen = attachment({ text: "", label: "my screen.png", picture });
+    const named = '[Picture "my screen.png": image/png, 2 × 1]';
+    assert.equal(inputData({ typed: "", attachments: [screen] }), named);
+    assert.equal(
+      inputData({
+        typed: "Why?",
+        attachments: [screen, attachment({ text: "a", languageId: "" })],
+      }),
+      `Why?\n\n\`\`\`\na\n\`\`\`\n\n${named}`,
+    );
+  });
+
   it("cannot end the fence of the only one either", () => {
     fc.assert(
       fc.property(text, text, (only, languageId) => {

@@ -11,6 +11,24 @@ import { HubError } from "../../../../../src/contract/errors";
 import type { Result } from "../../../../../src/features/conversation/core/turn";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
 
+describe("a picture in Markdown", () => {
+  it("E3 is the file beside it, or a sentence where there is none", () => {
+    const conversation = new Conversation();
+    const asked = turn("1", done("x"));
+    const picture = { type: "image/png", width: 1, height: 1, bytes: 9, digest: "d1" } as const;
+    const attachments = [
+      { id: "p", text: "", languageId: "", label: "screen.png", detail: "PNG", picture },
+    ];
+    conversation.put({ ...asked, question: { ...asked.question, attachments } });
+    const file = ({ digest }: { digest: string }) => `My chat-${digest}.png`;
+    assert.match(
+      toMarkdown(conversation, file),
+      /screen.*png.*\(PNG\)\n\n!\[\]\(My%20chat-d1\.png\)/,
+    );
+    assert.match(toMarkdown(conversation), /\*This picture was not exported\.\*/);
+  });
+});
+
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function sample(): Conversation {

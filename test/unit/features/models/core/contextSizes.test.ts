@@ -30,6 +30,20 @@ describe("what models take", () => {
     assert.equal(changes, 2);
   });
 
+  it("is known of pictures apart from tokens, and a refusal counts for a day", async () => {
+    const { sizes } = remembering();
+    await sizes.tellServed(base, [{ name: "small", contextTokens: 4096 }]);
+    assert.equal(sizes.seesPictures(key), undefined);
+    await sizes.learnBlind(key);
+    assert.equal(sizes.seesPictures(key), false);
+    assert.equal(sizes.of(key), 4096);
+    after(day + 1000);
+    assert.equal(sizes.seesPictures(key), undefined);
+    await sizes.tellServed(base, [{ name: "small", seesPictures: true }]);
+    await sizes.learn(key, 2048);
+    assert.deepEqual([sizes.seesPictures(key), sizes.of(key)], [true, 2048]);
+  });
+
   it("is learned anew where the list says something else", async () => {
     const { sizes } = remembering();
     await sizes.tellServed(base, [{ name: "small", contextTokens: 4096 }]);

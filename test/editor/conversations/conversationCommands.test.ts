@@ -437,11 +437,13 @@ describe("the commands for conversations", () => {
 
     function exporting() {
       const { chats } = feature;
+      const { pictures } = feature.conversations;
       const notify = {
         information: (sentence: string) => told.push(sentence),
       } as unknown as Notify;
       return exportConversation({
         chats,
+        pictures,
         selection: selecting(),
         notify,
         extras: { headerValues: async () => [] },
@@ -508,6 +510,23 @@ describe("the commands for conversations", () => {
         undefined,
         "no format, no dialog",
       );
+    });
+
+    it("E3 write pictures as files beside the Markdown", async () => {
+      const { conversations, chats } = feature;
+      const id = await saved("Pictures", turn("1", "a", "x"));
+      const data = "iVBORw0KGgoAAAANSUhEUg==";
+      const digest = await conversations.pictures.add(id, { type: "image/png", data });
+      const picture = { type: "image/png", width: 1, height: 1, bytes: 16, digest } as const;
+      const asked = turn("2", "b", "y");
+      const attachment = { id: "p", text: "", languageId: "", label: "s.png", detail: "", picture };
+      const question = { ...asked.question, attachments: [attachment] };
+      (await chats.saved(id)).put({ ...asked, question });
+      const { text } = await exported(id, "pictures.md");
+      const name = `pictures-${digest.slice(0, 8)}.png`;
+      assert.ok(text.includes(`![](${name})`));
+      const written = await readFile(path.join(folder, "exports", name));
+      assert.equal(written.toString("base64"), data);
     });
 
     it("propose the folder of the last export", async () => {

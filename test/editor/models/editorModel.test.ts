@@ -117,6 +117,44 @@ describe("a language model of VS Code", () => {
     provider.requests.length = 0;
   });
 
+  const picture = { type: "image/png", data: "iVBORw0KGgoAAAANSUhEUg==" } as const;
+  const about: ModelRequest = {
+    ...question,
+    messages: [{ role: "user", content: "What is it?", pictures: [picture] }],
+  };
+
+  it("E3 gets pictures as data, if VS Code says that it sees them", async () => {
+    provider.script.push(["a cat"]);
+    assert.equal((await model.complete(about, never)).text, "a cat");
+    const [text, data] = provider.requests[0]!.messages[0]!.content;
+    assert.equal((text as vscode.LanguageModelTextPart).value, "What is it?");
+    assert.ok(data instanceof vscode.LanguageModelDataPart);
+    assert.equal(data.mimeType, "image/png");
+    assert.equal(Buffer.from(data.data).toString("base64"), picture.data);
+    await until(
+      "it is known",
+      () => contexts.seesPictures("vscode-lm scripted/scripted-1") === true,
+    );
+  });
+
+  it("E3 gets nothing if VS Code says that it sees no pictures", async () => {
+    const { selectChatModels } = vscode.lm;
+    let isAsked = false;
+    const sendRequest = () => {
+      isAsked = true;
+      return answered();
+    };
+    const blind = { sendRequest, capabilities: { supportsImageToText: false } };
+    Object.assign(vscode.lm, { selectChatModels: async () => [blind] });
+    try {
+      await assert.rejects(model.complete(about, never), { kind: "no-pictures" });
+    } finally {
+      Object.assign(vscode.lm, { selectChatModels });
+    }
+    assert.equal(isAsked, false);
+    await contexts.tell([{ key: model.key, tokens: undefined, seesPictures: true }]);
+  });
+
   it("gets the messages and options, and gives its text out as it comes", async () => {
     provider.script.push(["4", "2"]);
     const heard: string[] = [];

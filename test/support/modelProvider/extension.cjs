@@ -13,7 +13,7 @@ const model = {
   version: "1",
   maxInputTokens: 100_000,
   maxOutputTokens: 10_000,
-  capabilities: { toolCalling: true },
+  capabilities: { toolCalling: true, imageInput: true },
 };
 
 async function answer(_, messages, options, progress, token) {

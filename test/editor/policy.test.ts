@@ -255,6 +255,7 @@ describe("a policy", () => {
       destination: { at: { hub, baseUrl: "", account: 0 }, endpoint, expertId: 1 },
       sent: { endpoint, body: {} },
       asked: { expertId: 1, expertName: "One", hubScope: hub.scope, builtIn: true },
+      pictures: [],
       leftOut: 0,
     });
     for (const attached of [

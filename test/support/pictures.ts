@@ -1,2 +1,2 @@
 /** Of questions without any. */
-export const noPictures = { ofQuestion: () => Promise.resolve([]) };
+export const noPictures = { readAll: () => Promise.resolve([]) };

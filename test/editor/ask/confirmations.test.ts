@@ -85,6 +85,7 @@ const outgoing = (
     destination: { at: { hub, baseUrl: "", account: 0 }, endpoint: "invoke_agent", expertId },
     sent: "endpoint" in request ? request : sent(request),
     asked: { ...asked, expertId, hubScope: hub.scope, builtIn: hub.builtIn },
+    pictures: [],
     leftOut,
     outsider,
     ...(present && { present }),

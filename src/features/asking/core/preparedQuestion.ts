@@ -14,6 +14,7 @@ import { picturesAmong } from "../../conversation/core/attachment";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Omitted } from "../../conversation/core/omitted";
 import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
+import { type SentPicture, sentPictures } from "../../conversation/core/sentPictures";
 import type { AskedExpert, Turn } from "../../conversation/core/turn";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
@@ -87,6 +88,8 @@ export interface PreparedQuestion extends Pick<
   readonly asked: AskedExpert;
   /** What is not in it because the model does not take it. */
   readonly omitted?: Omitted;
+  /** Those of the question, and of earlier ones that are sent with it. */
+  readonly pictures: readonly SentPicture[];
   /** Number of earlier answers that do not fit into the request. */
   readonly leftOut: number;
   readonly outsider?: Outsider | undefined;
@@ -168,12 +171,13 @@ export function preparedQuestion(
   const sent = requestFor(withTools, context, settings);
   const asked = askedExpert(question, hub, expert);
   expectSeen(question, hub, asked, contexts);
+  const fitted = { sent, ...room.fitted({ question, sent, asked }, expert) };
   return {
     question,
     destination: destinationOf(withTools, at, context.editorTools),
-    sent,
     asked,
-    ...room.fitted({ question, sent, asked }, expert),
+    ...fitted,
+    pictures: sentPictures({ question, asked, ...fitted }, conversation.turns),
     leftOut: remembers ? conversation.leftOut(scope, settings, turnId) : 0,
     replacing,
     beside,

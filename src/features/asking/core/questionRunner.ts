@@ -8,6 +8,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Cause } from "../../../contract/purpose";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { PictureFiles } from "../../conversation/core/pictureFiles";
+import { sentPictures } from "../../conversation/core/sentPictures";
 import type { Question } from "../../conversation/core/question";
 import { type Result, type Turn, fromModel } from "../../conversation/core/turn";
 import { asHubError } from "../../../platform/core/explain";
@@ -38,7 +39,7 @@ interface QuestionRunnerParts {
   settings: Settings;
   contexts: ContextSizes;
   tools: Pick<QuestionTools, "of" | "ofEditor">;
-  pictures: Pick<PictureFiles, "ofQuestion">;
+  pictures: Pick<PictureFiles, "readAll">;
 }
 
 interface Running extends Pick<PreparedQuestion, "destination"> {
@@ -214,9 +215,11 @@ export class QuestionRunner extends Owner {
     expectDestination(sent, destination);
     expectAllowed(requestRefusal(sent, connection.policy.current));
     const client = await connection.clientFor(destination.at);
-    const attached = sentQuestion(turn).attachments;
-    const found = await this.#parts.pictures.ofQuestion(conversation.id, attached);
-    const pictures = found.length > 0 ? found : undefined;
+    const attached = sentPictures(turn, conversation.turns);
+    const pictures =
+      attached.length > 0
+        ? await this.#parts.pictures.readAll(conversation.id, attached)
+        : undefined;
     let tokens: Tokens = {};
     const onProgress = (news: Progress) => {
       if (news.kind === "tokens") tokens = news;

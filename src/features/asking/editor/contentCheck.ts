@@ -3,8 +3,7 @@ import { pathsInDiff } from "../../attachments/core/changedFiles";
 import { isExcluded } from "../../attachments/editor/excluded";
 import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
 import type { Attachment } from "../../conversation/core/attachment";
-import { sentQuestion } from "../../conversation/core/omitted";
-import { pictureLength } from "../../conversation/core/pictureFiles";
+import { lengthOf } from "../../conversation/core/sentPictures";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Doubt, PreparedQuestion } from "../core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
@@ -51,7 +50,7 @@ export class ContentCheck {
     for (const { path, label } of questions.flatMap(excludedBy(policy.exclude)))
       expectAllowed(neverSentRefusal(plainText(path ?? label, 60)));
     const texts = questions.map(({ sent }) => Buffer.byteLength(JSON.stringify(sent.body)));
-    const bytes = Math.max(...texts.map((size, at) => size + picturesIn(questions[at]!)));
+    const bytes = Math.max(...texts.map((size, at) => size + lengthOf(questions[at]!.pictures)));
     if (bytes > maxRequestBytes) {
       throw new HubError(
         "too-large",
@@ -112,9 +111,6 @@ export class ContentCheck {
     return (await Promise.all(read)).filter((key) => key !== undefined);
   }
 }
-
-const picturesIn = (prepared: PreparedQuestion): number =>
-  pictureLength(sentQuestion(prepared).attachments);
 
 /** What was attached before the policy, or comes from elsewhere, is found by its address or its path. */
 function excludedBy(globs: readonly string[]) {

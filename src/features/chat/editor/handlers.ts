@@ -28,10 +28,10 @@ import type { ChatOf } from "./summary";
 import { asShown, turnHandlers, type TurnHandlerParts, type TurnPage } from "./turnHandlers";
 import { sizeOf } from "../../../contract/sizes";
 import type { PreparedQuestion } from "../../asking/core/preparedQuestion";
-import { picturesAmong } from "../../conversation/core/attachment";
+import { lengthOf } from "../../conversation/core/sentPictures";
 import { historyIn } from "../../conversation/core/fittedRequest";
 import { inputParts } from "../../conversation/core/inputData";
-import { type PictureFiles, pictureLength } from "../../conversation/core/pictureFiles";
+import type { PictureFiles } from "../../conversation/core/pictureFiles";
 import { omittedInWords, sentQuestion } from "../../conversation/core/omitted";
 
 const renameId: CommandId = "expertHub.renameConversation";
@@ -258,10 +258,7 @@ function previewView(prepared: PreparedQuestion): PreviewView {
   return {
     endpoint: request.endpoint,
     json: indented(prepared),
-    size: sizeOf(
-      Buffer.byteLength(JSON.stringify(request.body)) +
-        pictureLength(sentQuestion(prepared).attachments),
-    ),
+    size: sizeOf(Buffer.byteLength(JSON.stringify(request.body)) + lengthOf(prepared.pictures)),
     parts: inputParts(sentQuestion(prepared)).map(({ name, text, detail }) => ({
       name,
       length: text.length,
@@ -273,12 +270,11 @@ function previewView(prepared: PreparedQuestion): PreviewView {
 }
 
 /** The body; in place of the data of pictures, their size. */
-function indented(prepared: PreparedQuestion): string {
-  const pictures = picturesAmong(sentQuestion(prepared).attachments).map(({ type, bytes }) => ({
+function indented({ sent: { body }, pictures: sent }: PreparedQuestion): string {
+  const pictures = sent.map(({ picture: { type, bytes } }) => ({
     type,
     data: `Base64: ${sizeOf(bytes)}`,
   }));
-  const { body } = prepared.sent;
   return JSON.stringify(pictures.length > 0 ? { ...body, pictures } : body, undefined, 2);
 }
 

@@ -1,11 +1,12 @@
 import { HubError } from "../../../contract/errors";
-import { base64Length, type Picture } from "../../../contract/picture";
+import type { Picture } from "../../../contract/picture";
 import { t } from "../../../kit/l10n";
 import { orStorageError } from "../../../platform/core/localError";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { type AttachedPicture, type Attachment, picturesAmong } from "./attachment";
 import type { Conversation } from "./conversation";
 import type { Change } from "./turn";
+import type { SentPicture } from "./sentPictures";
 import type { Unsent } from "./unsent";
 import { digestOf } from "./unsentRecord";
 
@@ -41,11 +42,8 @@ export class PictureFiles {
     }
   }
 
-  /** Those of a question, in order. */
-  ofQuestion(id: string, attachments: readonly Attachment[] = []): Promise<Picture[]> {
-    return Promise.all(
-      attachments.flatMap(({ picture, label }) => (picture ? [this.read(id, picture, label)] : [])),
-    );
+  readAll(id: string, sent: readonly SentPicture[]): Promise<Picture[]> {
+    return Promise.all(sent.map(({ picture, label }) => this.read(id, picture, label)));
   }
 
   /** The name of its file. What came from another conversation gets one of its own. */
@@ -87,9 +85,4 @@ export function attachedIn(changes: readonly Change[]): Attachment[] {
   return changes.flatMap((change) =>
     change.kind === "turn" ? (change.turn.question.attachments ?? []) : [],
   );
-}
-
-/** Characters that the pictures add to a request. */
-export function pictureLength(attachments: readonly Attachment[] = []): number {
-  return picturesAmong(attachments).reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
 }

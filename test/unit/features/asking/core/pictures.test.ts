@@ -85,6 +85,25 @@ describe("a picture that is attached", () => {
     }
   });
 
+  it("E3 is seen with later questions as well, by the model that it was sent to", async () => {
+    const { ask, asking, conversation, question, server } = await withPicture();
+    await ask(conversation, question);
+    const { attachments: _, ...next } = { ...question, typed: "And its colour?" };
+    const prepared = asking.prepare(conversation, next);
+    assert.deepEqual(prepared.pictures, [
+      { label: "screen.png", picture: question.attachments[0]?.picture },
+    ]);
+    await ask(conversation, next);
+    const messages = server.requests[1]?.body.messages ?? [];
+    assert.equal(messages.at(-3)?.content, text);
+    assert.deepEqual(messages.at(-1)?.content, [
+      { type: "text", text: "And its colour?" },
+      { type: "image_url", image_url: { url: `data:image/png;base64,${png}` } },
+    ]);
+    const other = asking.prepare(conversation, { ...next, modelId: 1 });
+    assert.deepEqual(other.pictures, []);
+  });
+
   it("E3 is refused before anything leaves for a hub, without a model, and for one that cannot see", async () => {
     const { ask, asking, connection, contexts, conversation, key, own, question, server } =
       await withPicture();

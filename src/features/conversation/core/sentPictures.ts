@@ -1,0 +1,55 @@
+import { base64Length } from "../../../contract/picture";
+import type { AttachedPicture, Attachment } from "./attachment";
+import { historyIn } from "./fittedRequest";
+import { inputData } from "./inputData";
+import { sentQuestion } from "./omitted";
+import type { Turn } from "./turn";
+
+/** A picture that goes along with a question. */
+export interface SentPicture {
+  readonly label: string;
+  readonly picture: AttachedPicture;
+}
+
+/** Characters of the pictures of one request above which earlier ones stay out. */
+const maxWithEarlier = 5 * 1024 * 1024;
+
+/**
+ * Those of a question, and before them those of earlier questions that are sent with it: of the model
+ * that has answered these, the newest that fit.
+ */
+export function sentPictures(
+  asking: Pick<Turn, "question" | "sent" | "asked" | "omitted">,
+  turns: readonly Turn[],
+): SentPicture[] {
+  const { asked, sent } = asking;
+  const own = picturesOf(sentQuestion(asking).attachments);
+  if (!asked.builtIn || asked.modelId === undefined) return own;
+  const said = new Set(historyIn(sent).map(({ content }) => content));
+  const earlier = turns
+    .filter(({ asked: before }) => before.builtIn && before.modelId === asked.modelId)
+    .map(sentQuestion)
+    .filter((question) => said.has(inputData(question)))
+    .flatMap(({ attachments }) => picturesOf(attachments));
+  let length = lengthOf(own);
+  const known = new Set(own.map(({ picture }) => picture.digest));
+  const kept: SentPicture[] = [];
+  for (const one of earlier.toReversed()) {
+    const { digest } = one.picture;
+    if (known.has(digest)) continue;
+    known.add(digest);
+    length += lengthOf([one]);
+    if (length > maxWithEarlier) break;
+    kept.unshift(one);
+  }
+  return [...kept, ...own];
+}
+
+function picturesOf(attachments: readonly Attachment[] = []): SentPicture[] {
+  return attachments.flatMap(({ label, picture }) => (picture ? [{ label, picture }] : []));
+}
+
+/** Characters that pictures add to a request. */
+export function lengthOf(pictures: readonly SentPicture[]): number {
+  return pictures.reduce((sum, { picture }) => sum + base64Length(picture.bytes), 0);
+}

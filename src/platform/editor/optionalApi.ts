@@ -47,14 +47,6 @@ export const dataPart = (
 ): vscode.LanguageModelDataPart | undefined =>
   api.LanguageModelDataPart && new api.LanguageModelDataPart(data, mimeType);
 
-/** Whether a model sees pictures; `undefined` where the editor does not say, as its types have no word for it. */
-export function seesPicturesOf(model: vscode.LanguageModelChat): boolean | undefined {
-  if (api.LanguageModelDataPart === undefined) return false;
-  const { capabilities } = model as { capabilities?: { supportsImageToText?: unknown } };
-  const said = capabilities?.supportsImageToText;
-  return typeof said === "boolean" ? said : undefined;
-}
-
 /** Registers what the editor may not have. If it refuses, the log says so, and nothing is registered. */
 export function registerOptional(
   log: Pick<Log, "warn">,

@@ -60,7 +60,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   LlmRequest: {
     integer: "expert_id model_id msx_tokens",
     string: "reasoning_effort",
-    array: "input_data",
+    array: "input_data pictures",
     number: "temperature",
   },
 };

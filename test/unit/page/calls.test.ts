@@ -88,6 +88,7 @@ const valid: { [N in CallName]: ArgsOf<N> } = {
 const optional = new Set(["part", "blockIndex", "choice", "isAlways", "column"]);
 const isOptional = (name: string, field: string): boolean =>
   optional.has(field) ||
+  (name === "attachPicture" && field === "id") ||
   (name === "useQueue" && field === "questionId") ||
   (name === "resolveProblem" && field === "turnId");
 

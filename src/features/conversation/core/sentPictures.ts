@@ -24,10 +24,12 @@ export function sentPictures(
 ): SentPicture[] {
   const { asked, sent } = asking;
   const own = picturesOf(sentQuestion(asking).attachments);
-  if (!asked.builtIn || asked.modelId === undefined) return own;
+  if (asked.modelId === undefined) return own;
   const said = new Set(historyIn(sent).map(({ content }) => content));
   const earlier = turns
-    .filter(({ asked: before }) => before.builtIn && before.modelId === asked.modelId)
+    .filter(({ asked: { hubScope, modelId } }) => {
+      return hubScope === asked.hubScope && modelId === asked.modelId;
+    })
     .map(sentQuestion)
     .filter((question) => said.has(inputData(question)))
     .flatMap(({ attachments }) => picturesOf(attachments));

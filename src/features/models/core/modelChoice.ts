@@ -53,3 +53,10 @@ export function labelOf(model: ModelChoice): string {
     ? t("{0} by {1}", model.name, model.provider)
     : t("{0} at {1}", model.identifier, new URL(model.address).host);
 }
+
+/** Whether a model of VS Code sees pictures; `undefined` if it does not say. The types of VS Code have no word for it. */
+export function seesPicturesOf(model: object): boolean | undefined {
+  const { capabilities } = model as { capabilities?: { supportsImageToText?: unknown } };
+  const said = capabilities?.supportsImageToText;
+  return typeof said === "boolean" ? said : undefined;
+}

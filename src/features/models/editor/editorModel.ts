@@ -15,13 +15,13 @@ import { contextErrorIn } from "../../../contract/contextErrors";
 import { abortable } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
+import { seesPicturesOf } from "../core/modelChoice";
 import { modelVendor } from "../../../platform/editor/manifest";
 import {
   dataPart,
   isDataPart,
   knownModels,
   languageModels,
-  seesPicturesOf,
 } from "../../../platform/editor/optionalApi";
 import { EditorRequest } from "./editorRequest";
 
@@ -34,6 +34,9 @@ interface EditorModelName {
   told(tokens: number, seesPictures: boolean | undefined): void;
   readonly onSent: OnSent;
 }
+
+/** False in editors whose models take nothing but text. */
+const canBeSentData = dataPart(new Uint8Array(), "") !== undefined;
 
 /** Asks a language model that VS Code knows. Rejects with `ModelProblem`, or the signal's reason. */
 export async function askEditorModel(
@@ -50,7 +53,7 @@ export async function askEditorModel(
   const seesPictures = seesPicturesOf(model);
   told(model.maxInputTokens, seesPictures);
   const withPictures = request.messages.some((each) => "pictures" in each);
-  if (withPictures && seesPictures === false)
+  if (withPictures && (seesPictures === false || !canBeSentData))
     throw new ModelProblem("no-pictures", t("{0} cannot see pictures.", name), {
       nothingRan: true,
     });

@@ -7,13 +7,13 @@ import {
   type ModelChoice,
   modelIdOf,
   policyPlaceOf,
+  seesPicturesOf,
 } from "../core/modelChoice";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import { expectAllowed } from "../../../policy/policy";
 import type { Notify } from "../../../platform/editor/notify";
-import { seesPicturesOf } from "../../../platform/editor/optionalApi";
 import { plainText } from "../../../platform/editor/plainText";
 import { type Listing, ServerPrompts, type ServerPromptsParts } from "./serverPrompts";
 import { createQuickPick } from "../../../platform/editor/inputs";

@@ -70,13 +70,13 @@ function withMetadata(base64: string): string {
   return base64Of(Buffer.concat([bytes.subarray(0, -12), length, chunk, Buffer.alloc(4), end]));
 }
 
+async function given(opened: OpenPage, how: "paste" | "drop", file: Given): Promise<Attached> {
+  await give(opened.page, how, file);
+  return (await opened.nextCall("attachPicture")).args as Attached;
+}
+
 describe("pictures that are pasted or dropped", () => {
   const { open } = useChromium();
-
-  async function given(opened: OpenPage, how: "paste" | "drop", file: Given): Promise<Attached> {
-    await give(opened.page, how, file);
-    return (await opened.nextCall("attachPicture")).args as Attached;
-  }
 
   it("E3 are drawn again in each format, at most 2,000 pixels long, without what else is in the file", async () => {
     const opened = await open(chat([]));

@@ -37,6 +37,8 @@ async function fixture() {
   return { conversation, conversations, digest, fileOf, files, pictures, read, saved };
 }
 
+const decoded = (value: unknown) => decodeTurn(value, () => undefined)?.question.attachments;
+
 describe("the pictures of conversations", () => {
   afterEach(closeAll);
 
@@ -81,7 +83,6 @@ describe("the pictures of conversations", () => {
     const [asked] = conversation.turns;
     const record = JSON.stringify(encodeChange({ kind: "turn", turn: asked! }, []));
     const { turn: saved } = JSON.parse(record) as { turn: unknown };
-    const decoded = (value: unknown) => decodeTurn(value, () => undefined)?.question.attachments;
     assert.deepEqual(decoded(saved), asked?.question.attachments);
     const hostile: unknown = JSON.parse(
       JSON.stringify(saved).replace(/"digest":"[^"]+"/, '"digest":"../../etc/passwd"'),

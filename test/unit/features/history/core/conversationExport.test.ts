@@ -20,9 +20,8 @@ describe("a picture in Markdown", () => {
       { id: "p", text: "", languageId: "", label: "screen.png", detail: "PNG", picture },
     ];
     conversation.put({ ...asked, question: { ...asked.question, attachments } });
-    const file = ({ digest }: { digest: string }) => `My chat-${digest}.png`;
     assert.match(
-      toMarkdown(conversation, file),
+      toMarkdown(conversation, ({ digest }) => `My chat-${digest}.png`),
       /screen.*png.*\(PNG\)\n\n!\[\]\(My%20chat-d1\.png\)/,
     );
     assert.match(toMarkdown(conversation), /\*This picture was not exported\.\*/);

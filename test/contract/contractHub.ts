@@ -1,5 +1,6 @@
 import { createHubClient, type HubClient, type HubClientOptions } from "../../src/client/client";
 import { realTiming } from "../../src/client/retry";
+import type { WithPictures } from "../../src/contract/picture";
 import type { AgentRequest, LlmRequest } from "../../src/contract/types";
 import { createSend } from "../../src/client/undiciSend";
 import { echoModel, echoModelId } from "../support/echoModel";
@@ -42,12 +43,14 @@ export async function startFixture(): Promise<Fixture> {
 }
 
 /** A question with every field set. */
-export const agentRequest: Required<AgentRequest> = {
+export const agentRequest: Required<AgentRequest & WithPictures> = {
   expert_id: 5,
   ability_id: 21,
   model_id: 1,
   session_id: "session",
   input_data: "Where is startFixture?",
+  // There is nobody to see any.
+  pictures: [],
   temperature: 0.2,
   reasoning_effort: "low",
   user_id: "user",
@@ -62,10 +65,11 @@ export const agentRequest: Required<AgentRequest> = {
   },
 };
 
-export const llmRequest: Required<LlmRequest> = {
+export const llmRequest: Required<LlmRequest & WithPictures> = {
   expert_id: 5,
   model_id: echoModelId,
   input_data: [{ role: "user", content: "6 * 7" }],
+  pictures: [{ type: "image/png", data: "iVBORw0KGgo=" }],
   temperature: 0,
   reasoning_effort: "high",
   msx_tokens: 100,

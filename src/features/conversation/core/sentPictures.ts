@@ -1,7 +1,7 @@
 import { base64Length } from "../../../contract/picture";
 import type { AttachedPicture, Attachment } from "./attachment";
 import { historyIn } from "./fittedRequest";
-import { inputData } from "./inputData";
+import { earlierInputData } from "./inputData";
 import { sentQuestion } from "./omitted";
 import type { Turn } from "./turn";
 
@@ -31,7 +31,7 @@ export function sentPictures(
       return hubScope === asked.hubScope && modelId === asked.modelId;
     })
     .map(sentQuestion)
-    .filter((question) => said.has(inputData(question)))
+    .filter((question) => said.has(earlierInputData(question)))
     .flatMap(({ attachments }) => picturesOf(attachments));
   let length = lengthOf(own);
   const known = new Set(own.map(({ picture }) => picture.digest));

@@ -193,9 +193,12 @@ export function decodeErrorBody(json: unknown): Partial<ErrorBody> {
  */
 export function isErrorBody(json: unknown): boolean {
   const value = elements(json)[0]?.value;
-  if (!isRecord(value) || generatedText(value) || isRecord(value["user"])) return false;
+  if (!isRecord(value) || isRecord(value["user"])) return false;
+  // Other fields of an error may have text as well.
+  const text = generatedText(value, surePlaces);
+  if (text) return false;
   const { error, message } = decodeErrorBody(value);
-  if (error === 0 && (isId(value["id"]) || generatedText(value) === "")) return false;
+  if (error === 0 && (isId(value["id"]) || text === "")) return false;
   return error !== undefined && (message !== undefined || (error >= 400 && error < 600));
 }
 
@@ -223,21 +226,77 @@ function decodeStep(raw: unknown): Step {
   return success ? { ...output, raw } : { raw };
 }
 
-function generatedText(json: unknown): string | undefined {
+const surePlaces = ["output", "content", "message", "choices"];
+
+/** Where an answer may have its text or what contains it, the most likely place first. */
+const textPlaces = [
+  ...surePlaces,
+  "output_text",
+  "text",
+  "kwargs",
+  "delta",
+  "generated_text",
+  "outputText",
+  "generation",
+  "generations",
+  "completion",
+  "response",
+  "answer",
+  "result",
+  "results",
+  "outputs",
+  "candidates",
+  "parts",
+  "messages",
+  "return_values",
+  "data",
+  "value",
+];
+/** Lists of alternatives, of which the first counts. */
+const alternatives = new Set(["choices", "candidates", "generations", "results", "outputs"]);
+const maxTextDepth = 8;
+
+/** The text of an answer in any of the usual shapes; `undefined` where there is none. */
+function generatedText(
+  json: unknown,
+  places: readonly string[] = textPlaces,
+  depth = 0,
+): string | undefined {
   if (typeof json === "string") return json;
-  if (Array.isArray(json)) return json.length === 1 ? generatedText(json[0]) : undefined;
-  if (!isRecord(json)) return undefined;
-  const { output, content, message, choices } = json;
-  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  const places = [
-    output,
-    content,
-    messageContentOf(message),
-    isRecord(choice) && messageContentOf(choice["message"]),
-  ];
-  return places.find((place) => typeof place === "string");
+  if (depth > maxTextDepth) return undefined;
+  if (Array.isArray(json)) return listedText(json, places, depth);
+  if (!isRecord(json) || isThought(json)) return undefined;
+  let found: string | undefined;
+  for (const place of places) {
+    const value = json[place];
+    // The words of an error are no answer.
+    if (place === "message" && typeof value === "string") continue;
+    const list: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+    const inside =
+      place === "messages" ? list?.at(-1) : list && alternatives.has(place) ? list[0] : value;
+    const text = generatedText(inside, textPlaces, depth + 1);
+    // A place that is empty may be there for form only.
+    if (text !== undefined && text !== "") return text;
+    found ??= text;
+  }
+  return found;
 }
 
-function messageContentOf(message: unknown): unknown {
-  return isRecord(message) ? message["content"] : undefined;
+/** The text of the parts of one answer, which may have calls beside it. */
+function listedText(
+  list: readonly unknown[],
+  places: readonly string[],
+  depth: number,
+): string | undefined {
+  if (list.length === 1) return generatedText(list[0], places, depth + 1);
+  const isPart = (part: unknown) =>
+    isRecord(part) ? typeof (part["type"] ?? part["text"]) === "string" : depth > 0;
+  if (!list.every(isPart)) return undefined;
+  const texts = list.map((part) => generatedText(part, places, depth + 1));
+  const found = texts.filter((text) => text !== undefined);
+  return found.length > 0 ? found.join("") : undefined;
+}
+
+function isThought({ type }: Readonly<Record<string, unknown>>): boolean {
+  return typeof type === "string" && /think|reasoning|thought/i.test(type);
 }

@@ -126,6 +126,64 @@ describe("an answer that is decoded", () => {
     }
   });
 
+  const text = (type: string) => ({ type, text: "o" });
+  const parts = [
+    { type: "text", text: "Six " },
+    { type: "text", text: "sevens" },
+  ];
+  const messages = [
+    { role: "user", content: "q" },
+    { role: "assistant", content: "o" },
+  ];
+  for (const [shape, json] of Object.entries({
+    "a text": { text: "o" },
+    "a text of a choice": { choices: [{ text: "o" }] },
+    "a choice that streams": { choices: [{ delta: { content: "o" } }] },
+    "a choice of several": {
+      choices: [{ message: { content: "o" } }, { message: { content: "p" } }],
+    },
+    "a message of LangChain": { lc: 1, type: "constructor", id: ["x"], kwargs: { content: "o" } },
+    "the fields of one": { kwargs: { content: [text("text")] } },
+    "what LangChain generates": {
+      generations: [[{ text: "o", message: { kwargs: { content: "o" } } }]],
+    },
+    "messages of a graph": { messages },
+    "a part": { content: [text("text")] },
+    "a part of the output": { output: [{ type: "message", content: [text("output_text")] }] },
+    "reasoning beside the output": {
+      output: [
+        { type: "reasoning", summary: [] },
+        { type: "message", content: [text("output_text")] },
+      ],
+    },
+    "thoughts beside the content": {
+      content: [{ type: "thinking", thinking: "hm" }, text("text")],
+    },
+    "a call beside the content": { content: [text("text"), { type: "tool_use", input: {} }] },
+    "a candidate": { candidates: [{ content: { parts: [{ text: "o" }], role: "model" } }] },
+    "a result": { result: "o" },
+    "results with text": { results: [{ outputText: "o" }] },
+    "a response": { response: "o", done: true },
+    "an answer": { answer: "o" },
+    "a completion": { completion: "o", stop_reason: "stop" },
+    "a list with generated text": [{ generated_text: "o" }],
+    "data around it": { data: { choices: [{ message: { content: "o" } }] } },
+    "an output around it": { output: { content: "o" } },
+    "an empty output before it": { output: null, content: "", text: "o" },
+    "an output text": { output_text: "o" },
+    outputs: { outputs: [{ text: "o" }] },
+  }))
+    it(`S5 reads the answer of a model from ${shape}`, () => {
+      assert.deepEqual(decodeLlmAnswer(json), { output: "o" });
+    });
+
+  it("S5 reads the answer of a model from several parts", () => {
+    const output = "Six sevens";
+    assert.deepEqual(decodeLlmAnswer({ content: parts }), { output });
+    assert.deepEqual(decodeLlmAnswer({ content: ["Six ", parts[1]] }), { output });
+    assert.deepEqual(decodeLlmAnswer(parts), { output });
+  });
+
   it("S5 knows an Error body from a result", () => {
     assert.ok(isErrorBody({ error: 17, message: "no" }));
     assert.ok(isErrorBody([{ error: 17, message: "no" }]));

@@ -104,6 +104,49 @@ describe("the loop with servers as they are", () => {
         "It is 42",
         ["a\n\nb"],
       ],
+      [
+        "in tags with a prefix",
+        { content: "<seed:think>six sevens</seed:think>42" },
+        "42",
+        ["six sevens"],
+      ],
+      ["in other brackets", { content: "◁think▷six sevens◁/think▷42" }, "42", ["six sevens"]],
+      [
+        "in special tokens",
+        { content: "<|begin_of_thought|>six sevens<|end_of_thought|>42" },
+        "42",
+        ["six sevens"],
+      ],
+      [
+        "in other special tokens",
+        { content: "<|START_THINKING|>six sevens<|END_THINKING|>42" },
+        "42",
+        ["six sevens"],
+      ],
+      [
+        "in channels",
+        {
+          content:
+            "<|channel|>analysis<|message|>six sevens<|end|><|start|>assistant<|channel|>final<|message|>42<|return|>",
+        },
+        "42",
+        ["six sevens"],
+      ],
+      [
+        "in channels after an opening that the server took away",
+        { content: "analysissix sevensassistantfinal42" },
+        "42",
+        ["six sevens"],
+      ],
+      [
+        "beside a comment in a channel",
+        {
+          content:
+            "<|channel|>analysis<|message|>six sevens<|end|><|start|>assistant<|channel|>commentary<|message|>Wait. <|end|><|start|>assistant<|channel|>final<|message|>42",
+        },
+        "Wait. 42",
+        ["six sevens"],
+      ],
       ["without the opening tag", { content: "six sevens\n</think>\n42" }, "42", ["six sevens"]],
       [
         "that mentions other tags",
@@ -114,8 +157,13 @@ describe("the loop with servers as they are", () => {
     ];
     for (const [name, message, text, thoughts] of forms) {
       it(`Z1 ${name}`, async () => {
-        const answer = await run(completion(message));
-        assert.deepEqual([answer.output, answer.thoughts], [text, thoughts]);
+        const { content } = message as { content: unknown };
+        const isText = Object.keys(message).length === 1 && typeof content === "string";
+        for (const reply of [completion(message), isText && { events: streamed(content) }]) {
+          if (!reply) continue;
+          const answer = await run(reply);
+          assert.deepEqual([answer.output, answer.thoughts], [text, thoughts]);
+        }
       });
     }
 
@@ -148,6 +196,13 @@ describe("the loop with servers as they are", () => {
       "Use this:\n\n```xml\n<think>\nhm\n</think>\n```\n\nThat is all.",
       "A `</think>` ends it.",
       "<thinks>it</thinks> and [thinking] 1 < 2",
+      "A model ends its thoughts with </think> and answers then.",
+      "The tag is </think>.",
+      "It closes with </think>",
+      "Put it between <think> and </think>, and nothing else.",
+      'Write "</think>" at the end.',
+      "gpt-oss ends with <|end|> or <|return|>; its assistantfinal is a word.",
+      "```\n<|channel|>final<|message|>\n```",
     ])
       it(`Z1 but not what an answer quotes: ${quoted.slice(0, 24)}`, async () => {
         for (const reply of [completion({ content: quoted }), { events: streamed(quoted) }]) {
@@ -279,6 +334,10 @@ describe("the loop with servers as they are", () => {
       ["with parameters", '{"name": "web_search", "parameters": {"query": "six"}}'],
       ["as a function", `{"type": "function", "function": ${json}}`],
       ["in a list with a mark", `[TOOL_CALLS][${json}]`],
+      [
+        "in a channel",
+        '<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>commentary to=functions.web_search <|constrain|>json<|message|>{"query":"six"}<|call|>',
+      ],
     ] as const)
       it(`Z1 ${name}`, async () => {
         for (const first of [completion({ content: text }), { events: streamed(text) }]) {

@@ -18,7 +18,7 @@ const guessable = ["stream_options", "tools"] as const;
 interface Asking<T> {
   /** The request without these parts. */
   readonly body: (without: RequestParts) => string;
-  readonly ask: (body: string) => Promise<T>;
+  readonly ask: (body: string, without: RequestParts) => Promise<T>;
   /** Whether nothing of an answer was heard yet: what was written would be lost. */
   readonly isSilent: () => boolean;
 }
@@ -51,7 +51,7 @@ export class Dialect {
       ]);
       const sent = body(without);
       try {
-        const answer = await ask(sent);
+        const answer = await ask(sent, without);
         this.#remember([...named, ...guessed]);
         const isMissing = (part: RequestPart) => body(lacking(without, part)) !== sent;
         for (const part of guessable)

@@ -2,8 +2,9 @@ import type { ChatModel, OfferedModel } from "../../contract/chatModel";
 import { modelId } from "../../client/modelId";
 import type { Model } from "../../contract/types";
 import { modelAddress } from "./modelServer";
-import { Dialects } from "../../contract/dialect";
+import { type Dialect, Dialects } from "../../contract/dialect";
 import { OpenAiModel } from "./openAiModel";
+import { requestWithout } from "./requestBody";
 
 /** The language models that were chosen, as the service knows them. */
 export class OfferedModels {
@@ -41,11 +42,41 @@ export class OfferedModels {
 
   #all(): ChatModel[] {
     return this.#offered().map((model) => {
-      if ("complete" in model) return model;
+      if ("complete" in model) return askedOnceMore(model, this.#dialects.of("", model.key));
       const server = { ...model, address: modelAddress(model.address, { localNetwork: true }) };
       return new OpenAiModel(server, model.identifier, this.#dialects);
     });
   }
+}
+
+/** A model of VS Code, whose refusals come through it in words. */
+function askedOnceMore(model: ChatModel, dialect: Dialect): ChatModel {
+  const { key, name, identifier, provider, contextTokens } = model;
+  return {
+    key,
+    name,
+    identifier,
+    provider,
+    contextTokens,
+    complete: async (request, signal) => {
+      let isSilent = true;
+      const heard = (tell: ((piece: string) => void) | undefined) => (piece: string) => {
+        isSilent &&= piece === "";
+        tell?.(piece);
+      };
+      const { answer, without } = await dialect.ask({
+        body: (parts) => JSON.stringify(requestWithout(request, parts)),
+        ask: (_, parts) => {
+          const onText = heard(request.onText);
+          const onReasoning = heard(request.onReasoning);
+          const asked = requestWithout(request, parts);
+          return model.complete({ ...asked, onText, onReasoning }, signal);
+        },
+        isSilent: () => isSilent && !signal.aborted,
+      });
+      return without.length > 0 ? { ...answer, without } : answer;
+    },
+  };
 }
 
 function isCalled({ name, identifier, provider }: ChatModel, wanted: string): boolean {

@@ -24,14 +24,32 @@ export function requestBody(model: string, request: ModelRequest, without: Reque
   });
 }
 
-function messagesOf({ messages }: ModelRequest, without: RequestParts): object[] {
+/** The same for a model that is not asked through Chat Completions. */
+export function requestWithout(request: ModelRequest, without: RequestParts): ModelRequest {
+  const hasTools = !without.has("tools");
+  return {
+    ...request,
+    messages: saidIn(request, without),
+    tools: hasTools ? request.tools : [],
+    toolChoice: hasTools && !without.has("tool_choice") ? request.toolChoice : undefined,
+    temperature: without.has("temperature") ? undefined : request.temperature,
+    reasoningEffort: without.has("reasoning_effort") ? undefined : request.reasoningEffort,
+    maxTokens: without.has("max_completion_tokens") ? undefined : request.maxTokens,
+  };
+}
+
+function saidIn({ messages }: ModelRequest, without: RequestParts): readonly ModelMessage[] {
   let said = messages;
   if (without.has("tools")) said = asText(said);
   if (without.has("content")) said = filled(said);
   if (without.has("order")) said = alternating(said);
   if (without.has("system")) said = withoutSystem(said);
-  const names = new Map(callsIn(messages).map(({ id, name }) => [id, name]));
-  return said.map((message) => {
+  return said;
+}
+
+function messagesOf(request: ModelRequest, without: RequestParts): object[] {
+  const names = new Map(callsIn(request.messages).map(({ id, name }) => [id, name]));
+  return saidIn(request, without).map((message) => {
     if (message.role === "tool")
       return {
         role: "tool",

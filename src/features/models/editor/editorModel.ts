@@ -12,6 +12,7 @@ import { parsedJson } from "../../../contract/record";
 import { ReportedUsage } from "../../../contract/reportedUsage";
 import { usageMimeType } from "../../../contract/usage";
 import { contextErrorIn } from "../../../contract/contextErrors";
+import { refusedParts } from "../../../contract/refusedParts";
 import { abortable } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
@@ -264,7 +265,8 @@ function objectIn(json: string): object {
 /** A provider's own words are not passed on: they may hold anything. */
 function problemOf(error: unknown, name: string, nothingRan: boolean): ModelProblem {
   const code = error instanceof vscode.LanguageModelError ? error.code : "";
-  const context = contextErrorIn(error instanceof Error ? error.message : "");
+  const words = wordsOf(error);
+  const context = contextErrorIn(words);
   if (context)
     return new ModelProblem(
       "too-long",
@@ -279,5 +281,16 @@ function problemOf(error: unknown, name: string, nothingRan: boolean): ModelProb
       "not-found",
       t("VS Code no longer offers {0}. Choose another model.", name),
     );
-  return new ModelProblem("failed", t("{0} failed to answer.", name));
+  const refused = nothingRan
+    ? refusedParts({ status: 400, words, code: "", places: [] })
+    : undefined;
+  // Words that name nothing are mostly about something else.
+  const details = { refused: refused?.isGuess === false ? refused : undefined };
+  return new ModelProblem("failed", t("{0} failed to answer.", name), details);
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const { message, cause } = error;
+  return cause instanceof Error ? `${message}\n${cause.message}` : message;
 }

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { type LoopParts, runLoop } from "../../../../src/builtInHub/loop/modelLoop";
 import { OfferedModels } from "../../../../src/builtInHub/models/offeredModels";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
-import type { ModelMessage } from "../../../../src/contract/chatModel";
+import {
+  type ChatModel,
+  type ModelMessage,
+  ModelProblem,
+  type ModelRequest,
+} from "../../../../src/contract/chatModel";
+import { refusedParts } from "../../../../src/contract/refusedParts";
 import {
   callsOf,
   completion,
@@ -563,4 +569,37 @@ describe("a refusal of a part of a request", () => {
       await assert.rejects(runLoop(parts, never), { kind });
       assert.equal(server.requests.length, 1);
     });
+
+  it("Z9 asks a model of VS Code once more without what its provider refuses", async () => {
+    const requests: ModelRequest[] = [];
+    const offered: ChatModel = {
+      key: "vscode-lm vendor/model",
+      name: "Model",
+      identifier: "model",
+      provider: "Vendor",
+      complete: async (request) => {
+        requests.push(request);
+        const refused = refusedParts({
+          status: 400,
+          words: "The model does not support tools.",
+          code: "",
+          places: [],
+        });
+        if (request.tools.length > 0) throw new ModelProblem("failed", "No.", { refused });
+        return { text: "42", calls: [], ending: "complete" };
+      },
+    };
+    const models = new OfferedModels(() => [offered], true);
+    const note = "42\n\n*Model cannot call tools, so none was used.*";
+    for (const count of [2, 3]) {
+      const parts: LoopParts = {
+        model: models.find(undefined)!,
+        purpose: { by: "chat", kind: "model" },
+        messages,
+        tools: [computes],
+      };
+      assert.equal((await runLoop(parts, never)).output, note);
+      assert.equal(requests.length, count);
+    }
+  });
 });

@@ -169,6 +169,34 @@ describe("a server of models as it is", () => {
     assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
   });
 
+  for (const [name, marks, function_] of [
+    ["neither id, index nor arguments", [{}, {}], { name: "list" }],
+    [
+      "the same index and empty arguments",
+      [{ index: 0 }, { index: 0 }],
+      { name: "list", arguments: "" },
+    ],
+    ["ids and no index", [{ id: "a" }, { id: "b" }], { name: "list", arguments: "" }],
+    [
+      "ids and the same index",
+      [
+        { index: 0, id: "a" },
+        { index: 0, id: "b" },
+      ],
+      { name: "list" },
+    ],
+    ["empty objects", [{ index: 0 }, { index: 0 }], { name: "list", arguments: "{}" }],
+  ] as const)
+    it(`Z1 streams two calls of one tool with ${name}`, async () => {
+      const events = marks.map((mark) => piece({ tool_calls: [{ ...mark, function: function_ }] }));
+      const { calls } = await complete({ events });
+      assert.deepEqual(
+        calls.map((call) => call.name),
+        ["list", "list"],
+      );
+      assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
+    });
+
   it("Z1 streams characters that its chunks tear", async () => {
     const text = "Größe: 42 € 😀";
     const bytes = Buffer.from(`data: ${JSON.stringify(piece({ content: text }, "stop"))}\n\n`);

@@ -111,6 +111,8 @@ export interface ModelAnswer {
    * said that it is complete.
    */
   readonly ending: "complete" | "length" | "refused" | "unknown";
+  /** Its context window in tokens, where its server cuts what is longer without saying so. */
+  readonly window?: number;
   /** What the model does not take, so that it was asked without it. */
   readonly without?: readonly RequestPart[];
   /** The exact usage of this round, if known. */

@@ -100,7 +100,8 @@ export async function startModelServer(
         );
         return;
       }
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequestSeen["body"];
+      const sent = Buffer.concat(chunks).toString() || "{}";
+      const body = JSON.parse(sent) as ModelRequestSeen["body"];
       const seen = { path, headers: request.headers, body };
       requests.push(seen);
       void (async () => {

@@ -56,6 +56,11 @@ export class FittedMessages {
     if (takes !== undefined) this.#leaveOut(roomIn(takes, this.#parts.maxTokens), offered);
   }
 
+  /** Whether all of it is likely to exceed a context window. */
+  exceeds(tokens: number, offered: readonly Tool[]): boolean {
+    return this.#tokens + toolTokens(offered) > tokens;
+  }
+
   /** After a refusal as too long, once. False if the next try would not be smaller. */
   shrink({ kind, context = {} }: ModelProblem, offered: readonly Tool[]): boolean {
     if (kind !== "too-long" || this.#isSmaller) return false;

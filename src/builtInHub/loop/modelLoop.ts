@@ -97,6 +97,8 @@ class Loop {
   readonly #end: number;
   readonly #messages: FittedMessages;
   readonly #without = new Set<RequestPart>();
+  /** The context window that was too small for a round. */
+  #window: number | undefined;
   #calls = 0;
   #bytes = 0;
 
@@ -161,6 +163,8 @@ class Loop {
         };
         const answer = await abortable(this.#signal, () => model.complete(request, this.#signal));
         for (const part of answer.without ?? []) this.#without.add(part);
+        if (answer.window !== undefined && this.#messages.exceeds(answer.window, this.#tools))
+          this.#window = answer.window;
         return this.#read(answer, isLast);
       } catch (error) {
         // What was written would be lost, and what ran would run twice.
@@ -319,6 +323,8 @@ class Loop {
         `*${t("{0} declined to go on; the answer is cut off.", name)}*`,
       ending === "unknown" &&
         `*${t("{0} did not say that the answer is complete; it may be cut off.", name)}*`,
+      this.#window !== undefined &&
+        `*${t("{0} reads {1} tokens at most, so it may not have read all of what was sent. In Ollama, num_ctx sets that.", name, this.#window)}*`,
       this.leftOut,
       ...this.#withoutNotes(),
     ];

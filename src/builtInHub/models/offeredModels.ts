@@ -2,8 +2,8 @@ import type { ChatModel, OfferedModel } from "../../contract/chatModel";
 import { modelId } from "../../client/modelId";
 import type { Model } from "../../contract/types";
 import { modelAddress } from "./modelServer";
-import { type Dialect, Dialects } from "../../contract/dialect";
-import { OpenAiModel } from "./openAiModel";
+import type { Dialect } from "../../contract/dialect";
+import { Learned, OpenAiModel } from "./openAiModel";
 import { requestWithout } from "./requestBody";
 
 /** The language models that were chosen, as the service knows them. */
@@ -11,7 +11,7 @@ export class OfferedModels {
   readonly #offered: () => readonly OfferedModel[];
 
   readonly #byDefault: boolean;
-  readonly #dialects = new Dialects();
+  readonly #learned = new Learned();
 
   constructor(offered: () => readonly OfferedModel[], byDefault: boolean) {
     this.#offered = offered;
@@ -42,9 +42,10 @@ export class OfferedModels {
 
   #all(): ChatModel[] {
     return this.#offered().map((model) => {
-      if ("complete" in model) return askedOnceMore(model, this.#dialects.of("", model.key));
+      if ("complete" in model)
+        return askedOnceMore(model, this.#learned.dialects.of("", model.key));
       const server = { ...model, address: modelAddress(model.address, { localNetwork: true }) };
-      return new OpenAiModel(server, model.identifier, this.#dialects);
+      return new OpenAiModel(server, model.identifier, this.#learned);
     });
   }
 }

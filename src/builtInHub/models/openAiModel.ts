@@ -12,6 +12,7 @@ import { enoughRead, type SendResponse } from "../../contract/send";
 import { answerValues } from "./answerValues";
 import { Completion, type Added } from "./completion";
 import { problemIn, problemInWords, type AskedModel } from "./modelErrors";
+import { OllamaWindows } from "./ollama";
 import { requestTo, unusable, withKey, type ModelServer } from "./modelServer";
 import { requestBody } from "./requestBody";
 
@@ -26,6 +27,12 @@ interface Asking {
   readonly keys: KeyMask;
 }
 
+/** What is known of servers, for as long as this lives. */
+export class Learned {
+  readonly dialects = new Dialects();
+  readonly windows = new OllamaWindows();
+}
+
 /** A model of a server, asked through Chat Completions. */
 export class OpenAiModel implements ChatModel {
   readonly key: string;
@@ -34,10 +41,12 @@ export class OpenAiModel implements ChatModel {
   readonly provider: string;
   readonly #server: ModelServer;
   readonly #dialect: Dialect;
+  readonly #windows: OllamaWindows;
 
-  constructor(server: ModelServer, identifier: string, dialects = new Dialects()) {
+  constructor(server: ModelServer, identifier: string, learned = new Learned()) {
     this.#server = server;
-    this.#dialect = dialects.of(server.address.base, identifier);
+    this.#windows = learned.windows;
+    this.#dialect = learned.dialects.of(server.address.base, identifier);
     this.identifier = identifier;
     this.name = identifier;
     this.provider = server.address.host;
@@ -45,7 +54,7 @@ export class OpenAiModel implements ChatModel {
   }
 
   get contextTokens(): number | undefined {
-    return this.#server.context?.tokens;
+    return this.#windows.of(this.#server, this.identifier) ?? this.#server.context?.tokens;
   }
 
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
@@ -76,8 +85,14 @@ export class OpenAiModel implements ChatModel {
           ask: (body) => this.#complete({ body, request, hear, key, keys }, signal),
           isSilent: () => isSilent && !signal.aborted,
         });
+        const { purpose } = request;
+        const asked = { model: this.identifier, key, keys, purpose };
+        const before = this.contextTokens;
+        const window = await this.#windows.ask(this.#server, asked, signal);
+        if (window !== undefined && window !== before) this.#server.context?.learned(window);
         return {
           ...answer,
+          ...(window !== undefined && { window }),
           ...(without.length > 0 && { without }),
           text: keys.text(answer.text),
           ...(answer.reasoning !== undefined && { reasoning: keys.text(answer.reasoning) }),
@@ -150,6 +165,7 @@ export class OpenAiModel implements ChatModel {
         if (problem && completion.isFinished) return;
         if (problem) throw problem;
         if (value.kind === "text") throw unusable(asked);
+        this.#windows.heard(this.#server, value.json);
         hear(completion.add(value.json));
         if (completion.isFinished) timer = setTimeout(() => enough.abort(enoughRead()), patienceMs);
       }

@@ -61,10 +61,8 @@ const keyOf = ({ address }: ModelServer, model: string): string => `${address.ba
 /** With which a model is loaded. */
 async function windowIn(server: ModelServer, question: Question, signal: AbortSignal) {
   const listed = items(record(await valueAt(server, "/api/ps", question, signal))["models"]);
-  const names = [question.model, `${question.model}:latest`];
-  const loaded = listed
-    .map(record)
-    .find((each) => names.includes(String(each["model"])) || names.includes(String(each["name"])));
+  const isAsked = (name: unknown) => name === question.model || name === `${question.model}:latest`;
+  const loaded = listed.map(record).find((each) => isAsked(each["model"]) || isAsked(each["name"]));
   return contextTokensIn(loaded?.["context_length"]);
 }
 

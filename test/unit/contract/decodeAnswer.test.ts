@@ -10,6 +10,8 @@ import {
 import type { Step } from "../../../src/contract/types";
 import { refusal, step, wrong } from "../client/records";
 
+const text = (type: string) => ({ type, text: "o" });
+
 describe("an answer that is decoded", () => {
   it("S20 keeps steps of every shape", () => {
     const steps = [[step, "seen"], step, "text", null, 3, [], [[1]]];
@@ -126,7 +128,6 @@ describe("an answer that is decoded", () => {
     }
   });
 
-  const text = (type: string) => ({ type, text: "o" });
   const parts = [
     { type: "text", text: "Six " },
     { type: "text", text: "sevens" },

@@ -7,6 +7,16 @@ import { scriptedModels } from "./modelUnderTest";
 const never = new AbortController().signal;
 const long = "word ".repeat(6000);
 
+const question = "/v1/chat/completions";
+const loaded = (context_length: number, model = "gemma:latest"): ModelReply => ({
+  body: {
+    models: [
+      { name: "other", context_length: 512 },
+      { name: model, model, context_length },
+    ],
+  },
+});
+
 describe("a model that Ollama runs", () => {
   const scripted = scriptedModels();
 
@@ -41,16 +51,6 @@ describe("a model that Ollama runs", () => {
     }
     return { outputs, learned, server, paths: server.requests.map(({ path }) => path) };
   }
-
-  const question = "/v1/chat/completions";
-  const loaded = (context_length: number, model = "gemma:latest"): ModelReply => ({
-    body: {
-      models: [
-        { name: "other", context_length: 512 },
-        { name: model, model, context_length },
-      ],
-    },
-  });
 
   it("Z2 says that its window was too small, and then leaves out what does not fit", async () => {
     const { outputs, learned, paths, server } = await asked(

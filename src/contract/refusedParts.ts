@@ -50,7 +50,7 @@ export function refusedParts({ status, words, code, places }: Refusal): RefusedP
   const choices = [
     ...(fields.length > 0 ? [[...new Set(fields)]] : []),
     ...named.flatMap((parts) => parts.map((part) => [part])),
-    ...partsIn(said),
+    ...partsIn(said, status),
   ];
   if (choices.length > 0) return { choices, isGuess: false };
   // Many do not say which field they do not know.
@@ -78,7 +78,7 @@ function partsAt(place: string, words: string): readonly RequestPart[] {
 
 const isNewerName = /\buse ['"`]?max_completion_tokens/i;
 const isAboutName =
-  /not support|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not permitted|not allowed/i;
+  /not support|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not permitted|not allowed|deprecated/i;
 const isAboutValue = /too (?:large|big|high)|at most|less than|exceed|greater|maximum/i;
 
 /** The name of the limit is refused, or its value. */
@@ -92,17 +92,17 @@ const supported =
   /(?<!\b(?:not|never|no longer|nor) |n't )\b(?:supported|allowed|valid|permitted|accepted|known|expected|available)\b(?: \w+){0,2}?(?: are| is| include)?:[^.;\n]*|\b(?:supported|allowed|valid|permitted|accepted|known|available) (?:parameters|fields|keys|properties|arguments|options) (?:are|include)[^.;\n]*|\buse ['"`]?\w+['"`]? instead/gi;
 
 const negative =
-  /\b(?:not|no|cannot|never|only|must|too|invalid|illegal|extra|unable|missing|without|disabled?|unavailable|require[sd]?|needs?|un(?:supported|known|recogni[sz]ed|expected|available)|dis?allowed|forbid\w*|refus\w*|reject\w*|fail\w*|remove|incompatible|default)\b|n't\b/i;
+  /\b(?:not|no|cannot|never|only|must|should|too|deprecated|fixed|invalid|illegal|extra|unable|missing|without|disabled?|unavailable|require[sd]?|needs?|un(?:supported|known|recogni[sz]ed|expected|available)|dis?allowed|forbid\w*|refus\w*|reject\w*|fail\w*|remove|incompatible|default|maximum|exceed\w*)\b|n't\b/i;
 
 /** Several are named at once. */
 const several = /\b(?:parameters|fields|arguments|properties|keys|inputs|options)\b/i;
 
 const order =
-  /alternat|consecutive|in a row|same role|(?:roles?|messages?) (?:order|sequence)|(?:first|last|final) (?:\w+ ){0,3}(?:role|message|turn)\b.{0,40}\b(?:user|assistant|tool)|(?:must|should) (?:start|begin|end|be followed|be preceded|come)\b.{0,60}\b(?:user|assistant|turn|message)|unexpected role|expected last role|turn comes|add_generation_prompt|prefill/i;
+  /alternat|consecutive|succession|in a row|message cannot follow|\brole of (?:the )?message|same role|(?:roles?|messages?) (?:order|sequence)|(?:first|last|final) (?:\w+ ){0,3}(?:role|message|turn)\b.{0,40}\b(?:user|assistant|tool)|(?:must|should) (?:start|begin|end|be followed|be preceded|come)\b.{0,60}\b(?:user|assistant|turn|message)|unexpected role|expected last role|turn comes|add_generation_prompt|prefill/i;
 const system =
-  /\b(?:system|developer)['"`]?[ _-]?(?:roles?|messages?|prompts?|instructions?|turns?)\b|\broles?\b[^.\n]{0,40}\b(?:system|developer)\b|\bvariant ['"`]?(?:system|developer)\b|support(?:s|ed)?(?: for)?(?: the)? ['"`]?(?:system|developer)\b/i;
+  /\b(?:system|developer)['"`]?[ _-]?(?:roles?|messages?|prompts?|instructions?|turns?)\b|\broles?\b[^.\n]{0,40}\b(?:system|developer)\b|(?:\bvariant ['"`]?|['"`])(?:system|developer)\b['"`]?(?: is| was| not|,)|support(?:s|ed)?(?: for)?(?: the)? ['"`]?(?:system|developer)\b/i;
 const listedRoles =
-  /\bonly\b([^.!\n]*\buser\b[^.!\n]*?)\b(?:roles?|messages?|turns?)\b|expected(?: one of)?([^.!\n]*['"`]user['"`][^.!\n]*)/i;
+  /\bonly\b([^.!\n]*\buser\b[^.!\n]*?)\b(?:roles?|messages?|turns?)\b|(?:expected(?: one of)?(?=[^.!\n]*['"`]user)|\brole (?:must|should|can only) be)([^.!\n]*\buser\b[^.!\n]*)/i;
 const emptyContent =
   /\b(?:content|text|parts?|messages?|contentblock)\b[^\n]{0,80}?\b(?:empty|blank|non-?empty|null|none|nil|at least (?:1|one)|min_length|too short)\b|\b(?:empty|blank|non-?empty|missing)\b[^.\n]{0,30}\b(?:content|text|parts?|messages?)\b|\bcontent\b[^.\n]{0,40}\b(?:required|missing|specified)\b|must have a text parameter/i;
 
@@ -133,7 +133,7 @@ const wordings: readonly {
     parts: limitParts,
   },
   { pattern: /\binclude_usage\b/i, parts: () => ["stream_options"] },
-  { pattern: /(?<![-/])\bstream(?:ing|ed)?\b/i, parts: () => ["stream"] },
+  { pattern: /(?<![-/])\bstream(?:ing|ed)?\b|\bnon-?stream/i, parts: () => ["stream"] },
   {
     pattern:
       /\btools?\b|\btool[_-](?:use|calls?|calling|choice)\b|\bfunctions\b|\bfunction[ _-]?call|工具|函数调用/i,
@@ -141,7 +141,10 @@ const wordings: readonly {
   },
 ];
 
-function partsIn(words: string): (readonly RequestPart[])[] {
+/** Nothing is lost by another order, and less without a stream than without tools. */
+const cheapest: readonly RequestPart[] = ["stream_options", "order", "stream"];
+
+function partsIn(words: string, status: number): (readonly RequestPart[])[] {
   const plain = words.replaceAll(supported, " ");
   const sentences = plain.split(/[.;!?]\s|\n/);
   const isRefused = (pattern: RegExp) =>
@@ -154,15 +157,15 @@ function partsIn(words: string): (readonly RequestPart[])[] {
   for (const field of optionalFields) {
     if (["stream", "tools", "max_tokens", "max_completion_tokens"].includes(field)) continue;
     const pattern = new RegExp(String.raw`\b${field.replaceAll("_", "[_ .]?")}\b`, "i");
-    if (isRefused(pattern)) add(pattern, [field]);
+    // Nothing but the field is called so.
+    if (status < 500 || isRefused(pattern)) add(pattern, [field]);
   }
   for (const { pattern, parts, saysSo } of wordings)
     if (saysSo ? pattern.test(plain) : isRefused(pattern)) add(pattern, parts(words));
   const roles = listedRoles.exec(plain);
   if (roles) add(listedRoles, partsOutside(roles[1] ?? roles[2] ?? ""));
-  // Nothing is lost by another order, and less without a stream than without tools.
-  const rank = ({ parts }: { parts: readonly RequestPart[] }) =>
-    ["order", "stream"].includes(parts[0] ?? "") ? 0 : 1;
+  const rank = ({ parts: [first] }: { parts: readonly RequestPart[] }) =>
+    first !== undefined && cheapest.includes(first) ? cheapest.indexOf(first) : cheapest.length;
   const sorted = named.toSorted((one, other) => rank(one) - rank(other) || one.at - other.at);
   const all = sorted.flatMap(({ parts }) => parts.map((part) => [part]));
   const fields = sorted.flatMap(({ parts }) => parts.slice(0, 1)).filter(isField);

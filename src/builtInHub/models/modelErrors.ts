@@ -77,7 +77,8 @@ function reportsError(body: unknown): boolean {
   if (isThere(fields["error"]) || isThere(fields["errors"])) return true;
   if (choices.some((choice) => isThere(record(choice)["error"]))) return true;
   if (fields["type"] === "error" || fields["object"] === "error") return true;
-  if (choices.length > 0 || fields["object"] === "list") return false;
+  const isList = Array.isArray(fields["data"] ?? fields["models"]);
+  if (choices.length > 0 || isList) return false;
   if (isThere(record(fields["base_resp"])["status_code"])) return true;
   return wordFields.some((name) => typeof fields[name] === "string" && isThere(fields[name]));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { runLoop } from "../../../../src/builtInHub/loop/modelLoop";
-import { completion, piece, type ModelReply } from "../../../support/modelServer";
+import { callsOf, completion, piece, type ModelReply } from "../../../support/modelServer";
 import { until } from "../../../support/until";
 import { scriptedModels } from "./modelUnderTest";
 
@@ -232,6 +232,37 @@ describe("the end of a model's answer", () => {
   for (const [name, reply] of Object.entries(reasons))
     it(`Z10 quotes why there is no answer from ${name}`, async () => {
       assert.match((await asked(reply)).output, /It says: Out of memory$/);
+    });
+
+  for (const [name, busy] of [
+    ["by its status", { status: 429, headers: { "retry-after": "1" }, body: {} }],
+    ["in words", { status: 429, body: { error: { message: "Please try again in 800ms." } } }],
+    [
+      "in an event under 200",
+      { events: [{ error: { code: 429, message: "Rate limit reached. Try again in 0.9s." } }] },
+    ],
+  ] as const)
+    it(`M10 is waited for where a server is busy in the middle and says so ${name}`, async () => {
+      const { model, server } = await scripted((_, nth) => {
+        if (nth === 1) return callsOf(["computation_engine", {}]);
+        return nth === 2 ? busy : completion({ content: "42" });
+      });
+      const waits: number[] = [];
+      const began = performance.now();
+      const { output } = await runLoop(
+        {
+          model,
+          purpose: { by: "chat", kind: "model" },
+          messages: [{ role: "user", content: "6*7" }],
+          tools: [
+            { name: "computation_engine", description: "", parameters: {}, run: async () => "42" },
+          ],
+          onProgress: (news) => news.kind === "wait" && waits.push(news.seconds),
+        },
+        never,
+      );
+      assert.deepEqual([output, waits.length, server.requests.length], ["42", 1, 3]);
+      assert.ok(performance.now() - began >= 750);
     });
 
   it("Z10 is no wrong key where a moderation forbids the question", async () => {

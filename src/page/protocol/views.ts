@@ -59,6 +59,8 @@ export interface PageState {
   lockedTools?: Readonly<Partial<Record<ToolName, string>>>;
   /** Absent if the size of the context window is unknown. */
   context?: ContextView;
+  /** The keys that send, as the user reads them; absent for Enter alone. */
+  sendKey?: string;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
   /** The tools of VS Code that the model may call, or why there are none; absent for models that cannot. */

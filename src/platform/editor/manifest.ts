@@ -110,6 +110,7 @@ export const settingIds = [
   "suggestContext",
   "instructions",
   "askSelection",
+  "sendKey",
   "notifyOnAnswer",
   "badgeOnAnswer",
   "chat.enabled",

@@ -147,6 +147,11 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("askSelection") === "send" ? "send" : "compose";
   }
 
+  /** The key that sends what is in the composer; the other one breaks the line. */
+  get sendKey(): "enter" | "ctrlEnter" {
+    return this.#user("sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
+  }
+
   /** What lies open is offered to be attached. */
   get suggestContext(): boolean {
     return this.#any("suggestContext") !== false;

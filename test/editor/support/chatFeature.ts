@@ -100,7 +100,7 @@ export function chatFeature(
     roster,
     setup,
     asking,
-    settings,
+    settings: Object.assign(settings, { sendKey: "enter" as const }),
     defaultExpert,
     notify: new Notify(log),
     snapshots: own(new Snapshots()),

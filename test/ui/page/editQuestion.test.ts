@@ -40,6 +40,21 @@ describe("a question that is edited in its place", () => {
     assert.equal(await page.locator("#question").inputValue(), "half a thought");
   });
 
+  it("is asked anew by the keys that send, where Enter breaks the line", async () => {
+    const opened = await open(chat(turns(), { sendKey: "Ctrl+Enter" }));
+    const { page, nextCall } = opened;
+    const box = boxOf(opened);
+    await page.locator(".send-more").waitFor();
+    await page.locator("[data-turn=t1] .question-text").click();
+    const description = "Ctrl+Enter asks anew, Escape cancels";
+    await page.getByRole("textbox", { description }).press("End");
+    await box.press("Enter");
+    await box.pressSequentially("Really?");
+    await box.press("Control+Enter");
+    const text = "Why does this leak?\nReally?";
+    assert.deepEqual((await nextCall("editQuestion")).args, { turnId: "t1", text });
+  });
+
   it("keeps what was typed when it is refused, redrawn or reloaded", async () => {
     const opened = await open(chat(turns()), {
       answer: (call) => {

@@ -229,7 +229,7 @@ describe("labels of the page", () => {
     const options = { ...pageState.options, temperature: 0.2 };
     const { page, post } = await open(chat([], { options }));
     const send = page.locator(".send");
-    assert.equal(await send.getAttribute("title"), "Send (Enter)");
+    assert.equal(await send.getAttribute("title"), "Send");
     assert.ok(await send.isDisabled());
     const button = page.getByRole("button", { name: "Options: 0.2", exact: true });
     assert.equal(await button.getAttribute("title"), "Options: 0.2");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { chat, pageState } from "./fixtures";
+import { until } from "../../support/until";
 import { useChromium } from "./suite";
 
 describe("the Send button", () => {
@@ -41,6 +42,46 @@ describe("the Send button", () => {
 
 describe("a key in the composer", () => {
   const { open } = useChromium();
+
+  for (const { sendKey, sends, breaks } of [
+    { sends: "Enter", breaks: ["Shift+Enter", "Control+Enter", "Meta+Enter"] },
+    { sendKey: "Ctrl+Enter", sends: "Control+Enter", breaks: ["Shift+Enter", "Enter"] },
+    { sendKey: "⌘Enter", sends: "Meta+Enter", breaks: ["Shift+Enter", "Enter"] },
+  ]) {
+    it(`${sends} sends, and ${breaks.join(" and ")} break the line, which Undo takes back`, async () => {
+      const { page, nextCall } = await open(chat([], { ...(sendKey && { sendKey }) }));
+      const box = page.locator("#question");
+      await page.locator(".send-more").waitFor();
+      for (const key of breaks) {
+        await box.fill("a");
+        await page.keyboard.press("End");
+        await page.keyboard.press(key);
+        await page.keyboard.type("b");
+        assert.equal(await box.inputValue(), "a\nb", key);
+      }
+      await page.keyboard.press("Control+z");
+      assert.equal(await box.inputValue(), "a");
+      await box.fill("Why?");
+      await page.keyboard.press(sends);
+      assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+    });
+  }
+
+  it("waits for the word behind # before Enter breaks the line, where another key sends", async () => {
+    const { page, sent } = await open(chat([], { sendKey: "Ctrl+Enter" }), {
+      answer: (call) =>
+        call === "complete"
+          ? new Promise((resolve) => setTimeout(() => resolve({ completions: [] }), 300))
+          : undefined,
+    });
+    await page.locator(".send-more").waitFor();
+    await page.locator("#question").click();
+    await page.keyboard.type("a #none");
+    await page.keyboard.press("Enter");
+    const box = page.locator("#question");
+    await until("the line is broken", async () => (await box.inputValue()) === "a #none\n");
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+  });
 
   it("leaves a panel open that is the Escape of an input method", async () => {
     const { page } = await open(chat([]));

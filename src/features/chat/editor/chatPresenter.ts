@@ -14,6 +14,7 @@ import type {
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import { nameOf, withoutServer } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
+import type { EditorSettings } from "../../../platform/editor/settings";
 import { restrictedWords, trustedFolders } from "../../../platform/editor/restricted";
 import type { Chat } from "../../asking/core/chat";
 import type { ChatPlaces } from "../../asking/core/chatPlaces";
@@ -61,7 +62,7 @@ export interface ChatPresenterParts {
   contexts: Pick<ContextSizes, "onDidChange">;
   setup: Setup;
   options: ExpertOptions;
-  settings: Settings;
+  settings: Settings & Pick<EditorSettings, "sendKey">;
   defaultExpert: Pick<DefaultExpert, "onDidChange">;
   origins: AttachmentOrigins;
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
@@ -303,12 +304,17 @@ export class ChatPresenter extends Owner {
       options: optionsView(effective),
       ...(locked.length > 0 && { lockedTools }),
       ...(use && { context: contextView(use) }),
+      ...(settings.sendKey === "ctrlEnter" && { sendKey: ctrlEnter() }),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
       ...this.#effortView(kept),
       ...this.#editorToolsView(kept, effective),
     };
   }
 }
+
+/** As its keyboard has it, which in a remote window is another computer's. */
+const ctrlEnter = (): string =>
+  process.platform === "darwin" && vscode.env.remoteName === undefined ? "⌘Enter" : "Ctrl+Enter";
 
 function optionsView(options: Options & Pick<OptionsView, "memory">): OptionsView {
   return { ...options, tools: { ...options.tools }, documentUrls: [...options.documentUrls] };

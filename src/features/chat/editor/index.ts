@@ -3,6 +3,7 @@ import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Settings } from "../../../platform/core/ports";
+import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
 import { setContext } from "../../../platform/editor/contextKeys";
@@ -45,7 +46,7 @@ interface ChatParts
   readonly extras: Pick<StoredExtras, "get">;
   readonly fileExperts: Pick<FileExperts, "reasoningEffortOf">;
   readonly asking: Asking;
-  readonly settings: Settings;
+  readonly settings: Settings & Pick<EditorSettings, "sendKey">;
   readonly defaultExpert: Pick<DefaultExpertSetting, "current" | "offerMissing" | "onDidChange">;
   readonly selection: AttachmentsFeature;
   readonly output: Output;

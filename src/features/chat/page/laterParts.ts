@@ -1,3 +1,4 @@
+import { breakLineWithCtrl, setSendKey } from "./sendKey";
 import type { PageState } from "../../../page/protocol/views";
 import type { PageCommand, PagePart } from "../../../contract/vocabulary";
 import { acceptDrops } from "./composer/dropping";
@@ -46,6 +47,7 @@ export class LaterParts {
       previousCodeBlock: () => moves.toCodeBlock(-1),
     };
     window.addEventListener("focus", ({ timeStamp }) => (this.#focusedAt = timeStamp));
+    document.addEventListener("keydown", breakLineWithCtrl, { capture: true });
     acceptDrops(context);
     acceptPastedPictures(context);
     reportFocus(context.host, context.composer.box);
@@ -54,6 +56,7 @@ export class LaterParts {
 
   show(pageState: PageState): void {
     this.#pageState = pageState;
+    setSendKey(pageState.sendKey);
     this.#followUps.show(pageState);
     this.#sendMenu.hidden = pageState.setupStep !== undefined;
     if (pageState.unread) attachUnread(pageState.unread, this.#context);

@@ -1,5 +1,6 @@
 import type { CompletionsView, CompletionView } from "../../../../page/protocol/views";
 import type { CompletionsContext, HeldKeys } from "../contexts";
+import { breakLine, sendKey } from "../sendKey";
 import { drawCompletions, placeAbove } from "./completionRows";
 import type { TriggeredWord } from "./trigger";
 
@@ -147,9 +148,14 @@ export class CompletionList {
     for (const key of keys)
       if (key === "ArrowDown" || key === "ArrowUp") this.#move(key === "ArrowDown" ? 1 : -1);
       else if (this.#isMeant(key, typed)) this.#accept(this.#rows[this.#active]!, word, typed);
-      else if (key === "Enter" && (this.#word === undefined || now === typed))
-        this.#context.onEnter();
+      else if (key === "Enter" && (this.#word === undefined || now === typed)) this.#enter();
     this.update();
+  }
+
+  /** It does what it does where nothing can be completed. */
+  #enter(): void {
+    if (sendKey() === "Enter") this.#context.onEnter();
+    else breakLine();
   }
 
   /** Enter came before the row was seen: only a row that begins so is taken, else the question is sent. */

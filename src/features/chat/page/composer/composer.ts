@@ -127,7 +127,8 @@ export class Composer {
     const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
-    if (isFirst || (this.#isAwaited && expert)) this.#pressNext();
+    // Enter may have been pressed before it was known that it breaks the line.
+    if ((isFirst && !pageState.sendKey) || (this.#isAwaited && expert)) this.#pressNext();
   }
 
   /** Only where the answers do not come from the hub in the status bar, or the built-in hub gives them. */
@@ -195,7 +196,9 @@ export class Composer {
 
   #onKey(event: KeyboardEvent): void {
     if (isOfInputMethod(event) || this.#completions.onKey(event)) return;
-    if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+    const breaksLine = this.#pageState?.sendKey && !ctrlKey && !metaKey;
+    if (key !== "Enter" || shiftKey || altKey || breaksLine) return;
     event.preventDefault();
     this.#press();
   }
@@ -268,12 +271,12 @@ export class Composer {
   #refresh(): void {
     const busy = this.#pageState?.busy ?? false;
     const isEdited = this.#pageState?.queue?.isEdited === true;
-    const label = busy ? t("Stop") : isEdited ? t("Add to queue (Enter)") : t("Send");
+    const label = busy ? t("Stop") : isEdited ? t("Add to queue") : t("Send");
     if (this.#send.getAttribute("aria-label") !== label) {
       this.#send.replaceChildren(icon(busy ? "stop" : "send"));
       this.#send.setAttribute("aria-label", label);
     }
-    this.#send.title = busy ? t("Stop waiting (Escape)") : isEdited ? label : t("Send (Enter)");
+    this.#send.title = busy ? t("Stop waiting (Escape)") : label;
     this.#send.disabled = !busy && !this.canSend;
     this.#attachments.button.disabled = this.#pageState?.setupStep !== undefined;
     this.#grow();

@@ -18,7 +18,7 @@ export function addSendMenu({ toolkit, composer, transcript }: LaterContext): HT
     };
     const queue = {
       label: t("Add to queue"),
-      title: t("Add to queue (Enter)"),
+      title: t("Adds this to the questions that are asked next"),
       onChoose: () => composer.send(),
     };
     const inNew = {

@@ -1,6 +1,7 @@
 import type { TurnView } from "../../../../../page/protocol/views";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 import type { Edits, TurnContext } from "../../contexts";
+import { isLineBreak, sendKey } from "../../sendKey";
 
 interface EditContext extends TurnContext {
   readonly toolkit: Toolkit;
@@ -9,7 +10,7 @@ interface EditContext extends TurnContext {
   readonly isAgain: boolean;
 }
 
-/** Makes a question a box in its place: Enter asks anew, Escape leaves the question as it was. */
+/** Makes a question a box in its place: the key that sends asks anew, Escape leaves the question as it was. */
 export function editQuestion(element: HTMLElement, turn: TurnView, context: EditContext): void {
   const { edits, host, notices, toolkit } = context;
   const { el, isOfInputMethod, t } = toolkit;
@@ -21,7 +22,11 @@ export function editQuestion(element: HTMLElement, turn: TurnView, context: Edit
   const named = { "aria-label": t("Edit question"), "aria-describedby": id };
   const box = el("textarea", { class: "edit-box", rows: "1", dir: "auto", ...named });
   box.value = edits.get(turnId) ?? turn.question;
-  const hint = el("p", { class: "detail edit-hint", id }, t("Enter asks anew, Escape cancels"));
+  const hint = el(
+    "p",
+    { class: "detail edit-hint", id },
+    t("{0} asks anew, Escape cancels", sendKey()),
+  );
   const end = () => {
     edits.set(turnId, undefined);
     element.classList.remove("edited");
@@ -45,7 +50,7 @@ export function editQuestion(element: HTMLElement, turn: TurnView, context: Edit
   box.addEventListener("keydown", (event) => {
     if (isOfInputMethod(event)) return;
     if (event.key === "Escape") end();
-    else if (event.key === "Enter" && !event.shiftKey) void send();
+    else if (event.key === "Enter" && !event.shiftKey && !isLineBreak(event)) void send();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -89,7 +89,18 @@ export class Features extends Owner {
       own,
     });
     const { chats, sender } = asking;
-    const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
+    const insertion = buildInsertion({
+      context,
+      workbench,
+      selection,
+      lastEditor,
+      chats,
+      kept: {
+        folder: storage.undoFolder,
+        historyDays: () => hub.policy.current.historyDays,
+      },
+      own,
+    });
     const prompts = buildPrompts({ ...workbench, context, roster, selection, chats, sender, own });
     const chat = buildChat({
       ...hub,
@@ -172,7 +183,11 @@ export class Features extends Owner {
     this.conversationRows = conversations.rows;
     this.ready = chats.restore().catch((error: unknown) => workbench.notify.failure(error));
     this.settle = async () => {
-      await Promise.all([asking.conversations.settle(), hub.activity.close()]);
+      await Promise.all([
+        asking.conversations.settle(),
+        insertion.applied.settle(),
+        hub.activity.close(),
+      ]);
     };
     fireAndForget(() => hub.activity.expire());
     own(settings.onDidChange(() => hub.activity.days === 0 && hub.activity.expire()));

@@ -25,13 +25,17 @@ class MementoStore implements Store {
 interface Storage {
   readonly workspaceStore: Store;
   readonly conversationFiles: ConversationFiles;
+  /** The folder for what can be undone. */
+  readonly undoFolder: string;
 }
 
 export function buildStorage(context: vscode.ExtensionContext): Storage {
   const { fsPath } = context.storageUri ?? context.globalStorageUri;
+  const folder = sharedFolder(fsPath);
   return {
     workspaceStore: new MementoStore(context.workspaceState),
-    conversationFiles: new DiskFiles(path.join(sharedFolder(fsPath), "conversations")),
+    conversationFiles: new DiskFiles(path.join(folder, "conversations")),
+    undoFolder: path.join(folder, "undo"),
   };
 }
 

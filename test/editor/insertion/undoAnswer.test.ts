@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { access, readFile, rm } from "node:fs/promises";
+import { access, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
@@ -108,6 +108,49 @@ describe("Undo This Answer", () => {
     assert.equal(canUndo(), false);
     assert.equal(reviewing().view()?.state, "undone");
     assert.match((await undo(changes)) ?? "", /as they were before this answer/);
+  });
+
+  /** With what an earlier window has kept. */
+  async function reload(): Promise<void> {
+    await reviewing().feature.applied.settle();
+    reviewing().forget();
+    await reviewing().feature.applied.restore();
+  }
+
+  it("E7 takes every file back after a reload, but for what was changed since", async () => {
+    await applied();
+    for (const name of ["a.ts", "b.ts", "new.ts"]) await save(name);
+    await reload();
+    assert.ok(canUndo());
+    await typeMore("b.ts");
+    const left = "Not undone, because the text has changed since: inserting/b.ts";
+    assert.equal(await undo(changes), `Undone in 2 files. ${left}`);
+    assert.deepEqual([await textOf("a.ts"), await textOf("b.ts")], ["one\n", "more\nTWO\n"]);
+    assert.equal(await isThere("new.ts"), false);
+    await reload();
+    assert.ok(canUndo(), "the rest is still kept");
+    await reviewing().feature.answerFiles.undo(answerOf(changes), "another");
+  });
+
+  it("E7 keeps what an answer changes before and after a reload together", async () => {
+    await applied(fence("diff", diffOf("a.ts", "one", "ONE")));
+    await reload();
+    await applied(fence("diff", diffOf("a.ts", "ONE", "1")));
+    await reload();
+    assert.equal(await undo(changes), "Undone in 1 file.");
+    assert.equal(await textOf("a.ts"), "one\n");
+    await reload();
+    assert.equal(canUndo(), false);
+    assert.deepEqual(await readdir(reviewing().undoFolder), []);
+  });
+
+  it("E7 says so where what was kept is gone by now", async () => {
+    await applied();
+    await reload();
+    await rm(reviewing().undoFolder, { recursive: true });
+    assert.match((await undo(changes)) ?? "", /no longer kept/);
+    assert.equal(await textOf("a.ts"), "ONE\n");
+    assert.equal(canUndo(), false);
   });
 
   it("J12 changes nothing if the user declines, and then still offers it", async () => {

@@ -1,4 +1,8 @@
-import { buildInsertion, type InsertionFeature } from "../../../src/features/changes/editor";
+import {
+  buildInsertion,
+  type InsertionFeature,
+  type InsertionParts,
+} from "../../../src/features/changes/editor";
 import { ReviewFiles } from "../../../src/features/changes/editor/review/reviewFiles";
 import type { Confirmer } from "../../../src/platform/core/confirmer";
 import { until } from "./inputs";
@@ -30,6 +34,7 @@ export interface TestInsertion extends InsertionFeature {
 export function insertionFeature(
   own: Own,
   held: () => Confirmer | undefined = () => undefined,
+  kept?: InsertionParts["kept"],
 ): TestInsertion {
   const unused = undefined as never;
   const origins = own(new AttachmentOrigins());
@@ -52,6 +57,7 @@ export function insertionFeature(
     },
     lastEditor: own(new LastEditor()),
     chats: { of: () => ({ held: held() }) } as unknown as OpenChats,
+    ...(kept && { kept }),
     own,
   });
   return { ...feature, origins };

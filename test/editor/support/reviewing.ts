@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
@@ -74,13 +75,18 @@ export class Reviewing {
       reviewing?.messages.restore();
       if (reviewing) reviewing.#end();
       await discardAll();
-      await rm(path.dirname(at("x").fsPath), { recursive: true, force: true, maxRetries: 5 });
+      for (const folder of [path.dirname(at("x").fsPath), reviewing!.undoFolder])
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     });
     return () => {
       assert.ok(reviewing);
       return reviewing;
     };
   }
+
+  /** What can be undone after a reload. */
+  readonly undoFolder = path.join(os.tmpdir(), `expert-hub-undo-${crypto.randomUUID()}`);
+  historyDays: number | undefined;
 
   private constructor() {
     this.feature = this.#build();
@@ -97,7 +103,8 @@ export class Reviewing {
       this.owned.push(one);
       return one;
     };
-    return insertionFeature(own, () => this.chat);
+    const kept = { folder: this.undoFolder, historyDays: () => this.historyDays };
+    return insertionFeature(own, () => this.chat, kept);
   }
 
   #end(): void {

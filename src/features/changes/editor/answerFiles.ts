@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import { tell } from "../../../platform/editor/confirm";
 import type { FileChange } from "../core/fileChange";
 import type { FileReference } from "../../../kit/fileReference";
 import type { NamedFile } from "../../../kit/namedFile";
@@ -139,8 +140,15 @@ export class AnswerFiles {
   /** Takes back what an answer has changed in files, after a question that names them. */
   async undo(conversation: Conversation, turnId: string): Promise<void> {
     const { undoAnswer } = await import("./review/undoChanges");
-    const changes = this.#parts.applied.of({ conversationId: conversation.id, turnId });
-    await undoAnswer(changes, this.#parts.chatOf(conversation));
+    const { applied } = this.#parts;
+    const place = { conversationId: conversation.id, turnId };
+    const isKept = await applied.load(place);
+    const chat = this.#parts.chatOf(conversation);
+    if (isKept) await undoAnswer(applied.of(place), chat);
+    else
+      void tell(t("What this answer changed is no longer kept, so it cannot be undone."), [], {
+        chat,
+      });
   }
 
   /** Shows the file that a code block names, or else what was asked about. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { outputActions } from "../../../contract/vocabulary";
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { t } from "../../../kit/l10n";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/commands";
@@ -15,11 +16,16 @@ import { reviewAllChanges, reviewCommands, useOutput } from "./commands";
 import { Insertion } from "./insertion";
 import { type ChatOf, Output, type PickPlace } from "./output";
 import { AppliedChanges } from "./review/appliedChanges";
+import { KeptChanges, type KeptChangesParts } from "./review/keptChanges";
 import { ReviewProgresses } from "./review/reviewProgresses";
 import { showQuickPick } from "../../../platform/editor/inputs";
 
+const hourMs = 3_600_000;
+
 export interface InsertionParts {
   readonly context: Pick<vscode.ExtensionContext, "workspaceState">;
+  /** Where what can be undone outlives the window. */
+  readonly kept?: Pick<KeptChangesParts, "folder" | "historyDays">;
   readonly workbench: Workbench;
   readonly selection: AttachmentsFeature;
   readonly lastEditor: LastEditor;
@@ -38,13 +44,25 @@ export interface InsertionFeature {
 
 /** Everything that takes an answer to a document, a review or the clipboard. */
 export function buildInsertion(parts: InsertionParts): InsertionFeature {
-  const { context, workbench, selection, lastEditor, chats, own } = parts;
+  const { context, workbench, selection, lastEditor, chats, kept, own } = parts;
   const review = lazy(async () => {
     const { Review } = await import("./review/review");
     return own(new Review(context.workspaceState));
   });
   const progress = own(new ReviewProgresses());
-  const applied = own(new AppliedChanges());
+  const keptChanges =
+    kept &&
+    new KeptChanges({
+      ...kept,
+      isExcluded: (uri) => selection.isExcluded(uri),
+      uriOf: (text) => vscode.Uri.parse(text, true),
+    });
+  const applied = own(new AppliedChanges(keptChanges));
+  const restore = (): void => fireAndForget(() => applied.restore());
+  restore();
+  // What is too old goes, too.
+  const timer = setInterval(restore, hourMs).unref();
+  own({ dispose: () => clearInterval(timer) });
   own(applied.onDidChange((answer) => progress.followUndo(answer)));
   own(
     vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {

@@ -1,9 +1,10 @@
 import type * as vscode from "vscode";
 import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
-import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import { fireAndForget, report } from "../../../../kit/unexpectedErrors";
 import type { InsertedBlock } from "../../core/insertedBlocks";
 import type { FileTextChange } from "../../core/undo";
+import type { KeptChanges } from "./keptChanges";
 import { withoutReturns } from "./proposedFile";
 
 export interface AppliedFile extends FileTextChange {
@@ -16,7 +17,7 @@ export interface AppliedFile extends FileTextChange {
 /** Characters of all texts together; beyond, the oldest answers can no longer be undone. */
 const maxKeptCharacters = 10_000_000;
 
-interface AnswerPlace {
+export interface AnswerPlace {
   readonly conversationId: string;
   readonly turnId: string;
 }
@@ -38,9 +39,18 @@ export interface AnswerChanges {
   drop(files: readonly AppliedFile[]): void;
 }
 
-/** What answers have changed in files, for as long as the window lives: no file's text is stored elsewhere. */
+type Kept = Pick<KeptChanges, "list" | "read" | "write" | "forget">;
+
+const keyOf = ({ conversationId, turnId }: AnswerPlace): string => `${conversationId} ${turnId}`;
+
+/** What answers have changed in files, so that it can be undone: in this window, and where it was kept before. */
 export class AppliedChanges extends Owner {
   readonly #answers = new Map<string, AnswerPlace & { files: readonly AppliedFile[] }>();
+  readonly #kept: Kept | undefined;
+  /** Those of earlier windows that were not read yet. */
+  readonly #unread = new Set<string>();
+  /** Reads and writes one after the other. */
+  #disk: Promise<unknown> = Promise.resolve();
   /** Those whose file has the text of before again. */
   readonly #undone = new WeakSet<AppliedFile>();
   readonly #changed = this.register(new Emitter<Undoable>());
@@ -49,9 +59,48 @@ export class AppliedChanges extends Owner {
   /** Text of an answer is in a file. */
   readonly onDidInsert = this.#inserted.event;
 
+  constructor(kept?: Kept) {
+    super();
+    this.#kept = kept;
+  }
+
+  /** Learns of which answers earlier windows have kept changes. */
+  async restore(): Promise<void> {
+    const places = (await this.#kept?.list()) ?? [];
+    for (const place of places) {
+      if (this.has(place)) continue;
+      this.#unread.add(keyOf(place));
+      this.#changed.fire({ ...place, canUndo: true });
+    }
+  }
+
+  /** Reads what an earlier window has kept of this answer. False if that is gone by now. */
+  async load(place: AnswerPlace): Promise<boolean> {
+    const key = keyOf(place);
+    if (!this.#unread.has(key)) return true;
+    const files = (await this.#kept?.read(place)) ?? [];
+    if (!this.#unread.delete(key)) return true;
+    const later = this.#answers.get(key)?.files ?? [];
+    if (files.length > 0) this.#answers.set(key, { ...place, files: [...files, ...later] });
+    else if (later.length === 0) this.#changed.fire({ ...place, canUndo: false });
+    return files.length > 0;
+  }
+
+  /** Resolves once nothing is being written any longer. */
+  async settle(): Promise<void> {
+    await this.#disk;
+  }
+
+  #write(write: (kept: Kept) => Promise<void>): void {
+    const kept = this.#kept;
+    if (kept) this.#disk = this.#disk.then(() => write(kept)).catch(report);
+  }
+
   /** Something of the answer is in files, as far as the editor's own Undo has not taken it back. */
-  has({ conversationId, turnId }: AnswerPlace): boolean {
-    const { files = [] } = this.#answers.get(`${conversationId} ${turnId}`) ?? {};
+  has(place: AnswerPlace): boolean {
+    const key = keyOf(place);
+    const { files = [] } = this.#answers.get(key) ?? {};
+    if (this.#unread.has(key)) return true;
     return files.some((file) => !this.#undone.has(file));
   }
 
@@ -74,8 +123,8 @@ export class AppliedChanges extends Owner {
   }
 
   of({ conversationId, turnId }: AnswerPlace): AnswerChanges {
-    const files = () => this.#answers.get(`${conversationId} ${turnId}`)?.files ?? [];
     const place = { conversationId, turnId };
+    const files = () => this.#answers.get(keyOf(place))?.files ?? [];
     return {
       get files() {
         return files();
@@ -102,16 +151,24 @@ export class AppliedChanges extends Owner {
   }
 
   forget(conversationId: string): void {
-    for (const [key, answer] of this.#answers)
-      if (answer.conversationId === conversationId) this.#answers.delete(key);
+    for (const key of [...this.#answers.keys(), ...this.#unread]) {
+      if (!key.startsWith(`${conversationId} `)) continue;
+      this.#answers.delete(key);
+      this.#unread.delete(key);
+    }
+    this.#write((kept) => kept.forget(conversationId));
   }
 
   #set(place: AnswerPlace, files: readonly AppliedFile[]): void {
-    const key = `${place.conversationId} ${place.turnId}`;
+    const key = keyOf(place);
     const couldUndo = this.has(place);
     this.#answers.delete(key);
     if (files.length > 0) this.#answers.set(key, { ...place, files });
     this.#dropOldest();
+    this.#write(async (kept) => {
+      await this.load(place);
+      await kept.write(place, this.#answers.get(key)?.files ?? []);
+    });
     const canUndo = this.has(place);
     if (canUndo !== couldUndo) this.#changed.fire({ ...place, canUndo });
   }

@@ -129,7 +129,6 @@ describe("Undo This Answer", () => {
     assert.equal(await isThere("new.ts"), false);
     await reload();
     assert.ok(canUndo(), "the rest is still kept");
-    await reviewing().feature.answerFiles.undo(answerOf(changes), "another");
   });
 
   it("E7 keeps what an answer changes before and after a reload together", async () => {

@@ -4,7 +4,6 @@ import { Emitter } from "../../../../kit/event";
 import { fireAndForget, report } from "../../../../kit/unexpectedErrors";
 import type { InsertedBlock } from "../../core/insertedBlocks";
 import type { FileTextChange } from "../../core/undo";
-import type { KeptChanges } from "./keptChanges";
 import { withoutReturns } from "./proposedFile";
 
 export interface AppliedFile extends FileTextChange {
@@ -39,7 +38,13 @@ export interface AnswerChanges {
   drop(files: readonly AppliedFile[]): void;
 }
 
-type Kept = Pick<KeptChanges, "list" | "read" | "write" | "forget">;
+/** What outlives the window. */
+interface Kept {
+  list(): Promise<AnswerPlace[]>;
+  read(place: AnswerPlace): Promise<AppliedFile[]>;
+  write(place: AnswerPlace, files: readonly AppliedFile[]): Promise<void>;
+  forget(conversationId: string): Promise<void>;
+}
 
 const keyOf = ({ conversationId, turnId }: AnswerPlace): string => `${conversationId} ${turnId}`;
 

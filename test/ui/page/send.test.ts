@@ -83,6 +83,17 @@ describe("a key in the composer", () => {
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
   });
 
+  it("sends nothing by an Enter that came before it was known that it breaks the line", async () => {
+    const known = Promise.withResolvers<void>();
+    const content = chat([], { sendKey: "Ctrl+Enter" });
+    const { page, sent } = await open(known.promise.then(() => content));
+    await page.fill("#question", "Why?");
+    await page.press("#question", "Enter");
+    known.resolve();
+    await page.locator(".send:enabled").waitFor();
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+  });
+
   it("leaves a panel open that is the Escape of an input method", async () => {
     const { page } = await open(chat([]));
     await page.getByRole("button", { name: "Options" }).click();

@@ -127,8 +127,9 @@ export class Composer {
     const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
     if (isHeld) this.#showHeld().catch(this.#notices.failed);
     this.#refresh();
-    // Enter may have been pressed before it was known that it breaks the line.
-    if ((isFirst && !pageState.sendKey) || (this.#isAwaited && expert)) this.#pressNext();
+    // Enter was pressed before it was known that it breaks the line.
+    if (isFirst && pageState.sendKey) this.#next = undefined;
+    if (isFirst || (this.#isAwaited && expert)) this.#pressNext();
   }
 
   /** Only where the answers do not come from the hub in the status bar, or the built-in hub gives them. */
@@ -196,9 +197,8 @@ export class Composer {
 
   #onKey(event: KeyboardEvent): void {
     if (isOfInputMethod(event) || this.#completions.onKey(event)) return;
-    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    const breaksLine = this.#pageState?.sendKey && !ctrlKey && !metaKey;
-    if (key !== "Enter" || shiftKey || altKey || breaksLine) return;
+    if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
+    if (this.#pageState?.sendKey && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     this.#press();
   }

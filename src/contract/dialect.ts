@@ -34,7 +34,8 @@ export class Dialect {
 
   /**
    * Asks without what is known to be refused, and once more without what is refused now. Also says
-   * which parts are missing that would have been sent.
+   * which parts are missing that would have been sent; how long to think only the first time, as the
+   * user need not read it in each answer.
    */
   async ask<T>({ body, ask, isSilent }: Asking<T>): Promise<{
     readonly answer: T;
@@ -53,7 +54,8 @@ export class Dialect {
       try {
         const answer = await ask(sent, without);
         this.#remember([...named, ...guessed]);
-        const isMissing = (part: RequestPart) => body(lacking(without, part)) !== sent;
+        const isMissing = (part: RequestPart) =>
+          body(lacking(without, part)) !== sent && (part !== "reasoning_effort" || named.has(part));
         for (const part of guessable)
           if (!this.#isTaken(part) && body(new Set([...without, part])) !== sent)
             this.#of(part).taken.add(part);

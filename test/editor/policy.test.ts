@@ -244,6 +244,7 @@ describe("a policy", () => {
     const check = new ContentCheck({
       keys: {} as Keys,
       connection: { policy, hubs: { list: [] } } as unknown as Connection,
+      extras: { headerValues: async () => [] },
       reveal: () => assert.fail(),
     });
     const attachment = { id: "a", text: "1", languageId: "", label: "cart.ts", detail: "" };

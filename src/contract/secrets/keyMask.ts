@@ -57,7 +57,7 @@ export class KeyMask {
       next === undefined ? undefined : new KeyMask(next, { mayBePlaceholder: true, also: rest });
     this.#key = key;
     this.#finder = new PartFinder(key);
-    this.#isPlaceholder = mayBePlaceholder && (key.length < part || placeholder.test(key));
+    this.#isPlaceholder = mayBePlaceholder && isPlaceholder(key);
   }
 
   /** An answer without the key. */
@@ -142,7 +142,11 @@ export class KeyMask {
   }
 }
 
-/** Words such as `lm-studio` and `not-needed`. */
+/** Whether a key is words such as `lm-studio` and `not-needed`, or too short to be told from any text. */
+export function isPlaceholder(key: string): boolean {
+  return key.length < part || placeholder.test(key);
+}
+
 const placeholder = /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-_. ](?:[A-Z]?[a-z]+|[A-Z]+))*$/;
 
 /** The characters of the key in one of its spellings. */

@@ -47,6 +47,7 @@ const confirming = (given: Given = {}) => {
     connection: { hubs, policy: noPolicy } as unknown as Connection,
     models: new ChosenModels(new MemoryStore()),
     permissions: new WorkspacePermissions(new MemoryStore()),
+    extras: { headerValues: async () => [] },
     reveal: () => {},
     inView: () => undefined,
     ...given,
@@ -170,6 +171,13 @@ describe("the questions before a question is sent", () => {
       }
       messages.answer("Send Anyway");
       assert.equal(await allows({ typed: secret }), true);
+    });
+
+    it("E5 name the value of a header, unless it is a word", async () => {
+      const extras = { headerValues: async () => ["gw-4711-secret", "team-blue"] };
+      const typed = "Why gw-4711-secret, team-blue?";
+      assert.equal(await confirming({ extras }).confirm(new Chat(), outgoing({ typed })), false);
+      assert.deepEqual(details(), [["a header of an address: what you typed, line 1"]]);
     });
 
     it("are none where there is nothing to ask", async () => {

@@ -84,6 +84,7 @@ export function chatFeature(
         models,
         tools,
         permissions,
+        extras: { headerValues: async () => [] },
         reveal: unused,
         inView: () => undefined,
       }),

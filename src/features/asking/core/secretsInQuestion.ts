@@ -55,9 +55,13 @@ export function findSecrets(text: string): FoundSecret[] {
 }
 
 /** Where the text contains this exact key. */
-export function findKey(text: string, key: string): FoundSecret | undefined {
+export function findKey(
+  text: string,
+  key: string,
+  name = t("your API key"),
+): FoundSecret | undefined {
   const index = text.indexOf(key);
-  return index === -1 ? undefined : { name: t("your API key"), line: lineAt(text, index) };
+  return index === -1 ? undefined : { name, line: lineAt(text, index) };
 }
 
 function lineAt(text: string, index: number): number {

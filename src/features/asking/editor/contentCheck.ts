@@ -7,9 +7,11 @@ import { lengthOf } from "../../conversation/core/sentPictures";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Doubt, PreparedQuestion } from "../core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
+import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { Keys } from "../../../platform/core/ports";
 import { findKey, findSecrets } from "../core/secretsInQuestion";
 import { HubError } from "../../../contract/errors";
+import { isPlaceholder } from "../../../contract/secrets/keyMask";
 import { maxRequestBytes, maxUnaskedBytes, sizeOf } from "../../../contract/sizes";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
@@ -24,6 +26,7 @@ interface SearchedText {
 export interface ContentCheckParts {
   readonly keys: Keys;
   readonly connection: Connection;
+  readonly extras: Pick<StoredExtras, "headerValues">;
   /** Shows where an attachment comes from, at one of its lines; 1 for the first. */
   reveal(attachment: Attachment, line: number): unknown;
 }
@@ -32,11 +35,13 @@ export interface ContentCheckParts {
 export class ContentCheck {
   readonly #keys: Keys;
   readonly #connection: Connection;
+  readonly #extras: ContentCheckParts["extras"];
   readonly #reveal: ContentCheckParts["reveal"];
 
-  constructor({ keys, connection, reveal }: ContentCheckParts) {
+  constructor({ keys, connection, extras, reveal }: ContentCheckParts) {
     this.#keys = keys;
     this.#connection = connection;
+    this.#extras = extras;
     this.#reveal = reveal;
   }
 
@@ -87,8 +92,13 @@ export class ContentCheck {
       { name: t("the document addresses"), text: addresses.join("\n") },
     ];
     const keys = await this.#ownKeys(destination.at.hub.scope);
+    const headers = await this.#headerValues();
     const found = places.flatMap(({ name: place, text, show }) =>
-      [...keys.map((key) => findKey(text, key)), ...findSecrets(text)]
+      [
+        ...keys.map((key) => findKey(text, key)),
+        ...headers.map((value) => findKey(text, value, t("a header of an address"))),
+        ...findSecrets(text),
+      ]
         .filter((secret) => secret !== undefined)
         .map(({ name, line }) => ({
           text: plainText(t("{0}: {1}, line {2}", name, place, line), 200),
@@ -99,6 +109,12 @@ export class ContentCheck {
     return found.length === 0 && elsewhere
       ? [{ text: t("your API key: the conversation so far") }]
       : found;
+  }
+
+  /** Words are no secrets. */
+  async #headerValues(): Promise<string[]> {
+    const values = await this.#extras.headerValues().catch(() => []);
+    return values.filter((value) => !isPlaceholder(value));
   }
 
   /** The keys of all hubs, whichever is asked. Only the key that is needed has to be readable. */

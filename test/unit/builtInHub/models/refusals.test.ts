@@ -143,6 +143,8 @@ const others: Record<
     isSent: (body: Body) => boolean;
     wordings: readonly Wording[];
     note?: RegExp;
+    /** In the first answer, not in later ones. */
+    saysOnce?: boolean;
     more?: Partial<LoopParts>;
   }
 > = {
@@ -211,6 +213,7 @@ const others: Record<
   "how long to think": {
     isSent: (body) => body.reasoning_effort !== undefined,
     note: /cannot be told how long to think/,
+    saysOnce: true,
     more: { reasoningEffort: "high" },
     wordings: [
       [
@@ -367,7 +370,7 @@ describe("a refusal of a part of a request", () => {
       assert.deepEqual(bodies.at(-1)?.messages, messages);
     });
 
-  for (const [part, { isSent, wordings, note, more }] of Object.entries(others))
+  for (const [part, { isSent, wordings, note, more, saysOnce }] of Object.entries(others))
     for (const [server, reply] of wordings)
       it(`Z9 leaves out ${part} as ${server} refuses it, and remembers it`, async () => {
         const { outputs, bodies } = await asked(
@@ -375,9 +378,10 @@ describe("a refusal of a part of a request", () => {
           more,
           2,
         );
-        for (const output of outputs)
+        for (const output of saysOnce ? outputs.slice(0, 1) : outputs)
           if (note) assert.match(output, note);
           else assert.equal(output, "42");
+        if (saysOnce) assert.equal(outputs[1], "42");
         assert.ok(bodies.length <= 4, `${bodies.length} requests`);
         assert.ok(!isSent(bodies.at(-1)!));
         assert.equal(bodies.at(-1)?.tools?.length, 1);

@@ -24,9 +24,16 @@ export function canariesIn(text: string, kinds: readonly CanaryKind[] = allKinds
   );
 }
 
-/** Apart from the request and the page, a selection may appear only in saved conversations. */
+const { sep } = path;
+
+/**
+ * Apart from the request and the page, a selection may appear only in saved conversations, and in what
+ * undoes the changes of an answer.
+ */
 export const kindsFor = (file: string): readonly CanaryKind[] =>
-  file.includes(`${path.sep}conversations${path.sep}`) ? ["key", "secret"] : allKinds;
+  file.includes(`${sep}conversations${sep}`) || file.includes(`${sep}undo${sep}`)
+    ? ["key", "secret"]
+    : allKinds;
 
 /** The files under a folder that contain one: `file: canary`; without those that `known` has, which it fills. */
 export async function canariesUnder(

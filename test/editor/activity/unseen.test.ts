@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import {
@@ -12,6 +13,7 @@ import {
 import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import type { Cause } from "../../../src/contract/purpose";
 import { workbench, codeReader } from "../../support/builtInExperts";
+import { git, makeRepository } from "../../support/gitRepository";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
 import { canaries } from "../support/canaries";
 import { ChatTab, outputOf, sentenceOf } from "../support/chatTab";
@@ -204,20 +206,15 @@ describe("nothing that leaves", () => {
     }
 
     // A commit message, and a comparison.
-    const [folder] = vscode.workspace.workspaceFolders!;
-    const repository = {
-      rootUri: folder!.uri,
-      inputBox: { value: "" },
-      state: {
-        indexChanges: [{ uri: vscode.Uri.joinPath(folder!.uri, "cart.ts"), status: 0 }],
-        workingTreeChanges: [],
-      },
-      diffIndexWithHEAD: async () => "+5 + 5",
-    };
+    const folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-unseen-"));
+    makeRepository(folder);
+    await writeFile(path.join(folder, "sum.txt"), "5 + 5");
+    git(folder, "add", "sum.txt");
+    const repository = { rootUri: vscode.Uri.file(folder), inputBox: { value: "" } };
     const api = { repositories: [repository], getRepository: () => repository };
     const { getExtension } = vscode.extensions;
-    const git = { activate: async () => ({ enabled: true, getAPI: () => api }) };
-    const standIn = (id: string) => (id === "vscode.git" ? git : getExtension(id));
+    const extension = { activate: async () => ({ enabled: true, getAPI: () => api }) };
+    const standIn = (id: string) => (id === "vscode.git" ? extension : getExtension(id));
     Object.assign(vscode.extensions, { getExtension: standIn });
     try {
       // It goes on to offer the answer, which nobody takes here.
@@ -225,6 +222,7 @@ describe("nothing that leaves", () => {
       await sent("+5 + 5");
     } finally {
       Object.assign(vscode.extensions, { getExtension });
+      await rm(folder, { recursive: true });
     }
     await hideChat();
     const list = quickPick();

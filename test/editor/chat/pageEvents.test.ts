@@ -391,7 +391,9 @@ describe("what the page shows around its turns", () => {
       new Emitter<void>(),
       new Emitter<void>(),
     ];
-    const [defaults, attachments, contexts] = [
+    const [defaults, attachments, contexts, instructions, tools] = [
+      new Emitter<void>(),
+      new Emitter<void>(),
       new Emitter<void>(),
       new Emitter<void>(),
       new Emitter<void>(),
@@ -412,6 +414,8 @@ describe("what the page shows around its turns", () => {
       reviews: { onDidChange: new Emitter().event },
       applied: { onDidChange: new Emitter().event },
       suggested: { onDidChange: new Emitter().event },
+      instructions: { onDidChange: instructions.event },
+      tools: { editor: { onDidChange: tools.event } },
     } as unknown as ChatPresenterParts);
     Object.assign(window, { onDidChangeWindowState });
     Object.assign(workspace, { onDidGrantWorkspaceTrust });
@@ -424,6 +428,8 @@ describe("what the page shows around its turns", () => {
       () => defaults.fire(),
       () => attachments.fire(),
       () => contexts.fire(),
+      () => instructions.fire(),
+      () => tools.fire(),
       () => trusted.fire(),
       () => focused.fire({ focused: true }),
     ];
@@ -432,12 +438,12 @@ describe("what the page shows around its turns", () => {
       assert.equal(updates, index + 1, String(change));
     }
     focused.fire({ focused: false });
-    assert.deepEqual([updates, redraws], [7, 0]);
+    assert.deepEqual([updates, redraws], [9, 0]);
     hubs.fire();
-    assert.deepEqual([updates, redraws], [7, 1]);
+    assert.deepEqual([updates, redraws], [9, 1]);
     presenter.dispose();
     for (const change of changes) change();
-    assert.equal(updates, 7);
+    assert.equal(updates, 9);
   });
 
   it("has all that is so around its turns", async () => {
@@ -460,7 +466,8 @@ describe("what the page shows around its turns", () => {
           policy: noPolicy,
         },
         settings: { temperature },
-        tools: { of: () => ({}) },
+        instructions: { onDidChange: never },
+        tools: { of: () => ({}), editor: { onDidChange: never } },
         setup: { nextSetupStep: async () => "key" },
         sender: {
           isBusy: () => true,
@@ -468,6 +475,7 @@ describe("what the page shows around its turns", () => {
           expertOf: () => undefined,
           lastingExpertOf: () => undefined,
           hubs: { other: () => undefined },
+          attachmentsOf: () => [],
           ...more,
         },
       } as unknown as ChatPresenterParts).of(new Chat());

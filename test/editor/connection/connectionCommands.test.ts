@@ -691,6 +691,7 @@ describe("the prompt for the key", () => {
     });
     try {
       const done = new ConnectionPrompts(parts).setKey();
+      await until("the prompt is there", () => fixture.box.title !== "");
       await test(fixture);
       return { result: await done, stored, account: parts.account.known };
     } finally {

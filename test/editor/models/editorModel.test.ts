@@ -117,7 +117,11 @@ describe("a language model of VS Code", () => {
     provider.requests.length = 0;
   });
 
-  const picture = { type: "image/png", data: "iVBORw0KGgoAAAANSUhEUg==" } as const;
+  /** Whole, as VS Code looks at its size. */
+  const picture = {
+    type: "image/png",
+    data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  } as const;
   const about: ModelRequest = {
     ...question,
     messages: [{ role: "user", content: "What is it?", pictures: [picture] }],

@@ -49,6 +49,9 @@ describe("changes in Git", () => {
   });
   afterEach(async () => {
     for (const one of owned.splice(0)) one.dispose();
+    for (const { rootUri } of (await gitApi()).repositories)
+      await vscode.commands.executeCommand("git.close", rootUri);
+    await until("no repository is open", async () => (await gitApi()).repositories.length === 0);
     await useGit(false);
     await rm(folder, { recursive: true, force: true });
   });

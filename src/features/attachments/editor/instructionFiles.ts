@@ -61,7 +61,14 @@ export class InstructionFiles extends Owner {
       for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
         event(look);
     }
-    this.register(window.onDidChangeActiveTextEditor(() => this.#changed.fire()));
+    let folder = this.#about([])?.toString();
+    this.register(
+      window.onDidChangeActiveTextEditor(() => {
+        const before = folder;
+        folder = this.#about([])?.toString();
+        if (folder !== before) this.#changed.fire();
+      }),
+    );
     this.register(workspace.onDidChangeWorkspaceFolders(look));
     this.register(workspace.onDidGrantWorkspaceTrust(look));
     this.register(this.#parts.settings.onDidChange(look));

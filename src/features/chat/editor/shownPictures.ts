@@ -10,11 +10,7 @@ export class ShownPictures extends Owner implements vscode.FileSystemProvider {
   readonly #changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor() {
-    super();
-    const { workspace } = vscode;
-    this.register(workspace.registerFileSystemProvider(scheme, this, { isReadonly: true }));
-  }
+  #isRegistered = false;
 
   /** `of` is a conversation id. */
   async show(name: string, { type, data }: Picture, of: string): Promise<void> {
@@ -22,8 +18,17 @@ export class ShownPictures extends Owner implements vscode.FileSystemProvider {
     const file = name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`;
     const path = `/${crypto.randomUUID()}/${file.replaceAll(/[\\/]/g, "-")}`;
     const uri = vscode.Uri.from({ scheme, path, fragment: of });
+    this.#register();
     this.#bytes.set(uri.path, Buffer.from(data, "base64"));
     await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
+  }
+
+  /** With the first picture: few are looked at. */
+  #register(): void {
+    if (this.#isRegistered) return;
+    this.#isRegistered = true;
+    const { workspace } = vscode;
+    this.register(workspace.registerFileSystemProvider(scheme, this, { isReadonly: true }));
   }
 
   /** Closes those of this conversation. */

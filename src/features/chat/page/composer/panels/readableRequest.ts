@@ -177,6 +177,8 @@ const fieldNames = ({ t }: Toolkit): Record<string, string> => ({
   reasoning_effort: t("Reasoning effort"),
   document_urls: t("Document addresses"),
   tool_activation: t("Tools"),
+  tool_config: t("Tool settings"),
+  pictures: t("Pictures"),
   msx_tokens: t("Maximum tokens"),
 });
 

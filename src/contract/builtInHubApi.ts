@@ -16,6 +16,8 @@ export interface LocalFolder {
 
 /** A tool of the editor: of an extension, or of an MCP server. */
 export interface EditorTool extends NamedEditorTool {
+  /** As the editor shows it; its reference or name where that says more. */
+  readonly label?: string | undefined;
   readonly description: string;
   /** JSON Schema of the arguments, an object. */
   readonly parameters: object;

@@ -32,8 +32,7 @@ export function editorTools(
   return offered()
     .filter(({ name }) => find(name))
     .slice(0, maxTools)
-    .map(({ name, reference, description, parameters }) => {
-      const label = reference ?? name;
+    .map(({ name, reference, label = reference ?? name, description, parameters }) => {
       return withErrorText({
         name: callableName(name, taken),
         label,

@@ -139,7 +139,7 @@ describe("the tools of VS Code for a model of the built-in hub", () => {
     assert.deepEqual(offered, ["computation_engine", "caller_reverse", stock]);
     assert.deepEqual(caller.toolCalls, [["caller_reverse", { text: "tea" }]]);
     assert.deepEqual(steps.slice(0, 2), [
-      ["expert-hub-tests.caller/reverse", "aet"],
+      ["Reverse", "aet"],
       ["shop/stock", '{"item":"tea","left":7}'],
     ]);
     for (const [, said] of steps.slice(2)) assert.match(said ?? "", /^Error: there is no tool "/);
@@ -201,7 +201,7 @@ describe("the tools of VS Code for a model of the built-in hub", () => {
     const entries = await hub.activity.entries();
     const calls = entries.filter(({ kind }) => kind === "tool");
     const { tool, to, by, expert } = calls.at(-1) as unknown as Record<string, unknown>;
-    assert.deepEqual([tool, to, expert], ["expert-hub-tests.caller/reverse", "Caller", expertId]);
+    assert.deepEqual([tool, to, expert], ["Reverse", "Caller", expertId]);
     assert.ok(by);
     assert.doesNotMatch(JSON.stringify(calls), /secret words|sdrow/);
   });

@@ -88,7 +88,7 @@ describe("tools of VS Code in the chat", () => {
     assert.match(said[1] ?? "", /\nksa\n/);
     assert.match(said[2] ?? "", /^Error: there is no tool "caller_erase"/);
     await turn("Backwards?")
-      .getByText(/Called expert-hub-tests\.caller\/reverse/)
+      .getByText(/Called Reverse/)
       .first()
       .waitFor();
   });

@@ -59,7 +59,7 @@ async function pickedFrom(rows: readonly Row[], name: string): Promise<readonly 
   const box = createQuickPick<Row>();
   Object.assign(box, {
     title: t("Tools of VS Code for {0}", plainText(name, 60)),
-    placeholder: t("The model may call checked tools; VS Code asks where one requires it"),
+    placeholder: t("The model may call checked tools; VS Code asks where needed"),
     canSelectMany: true,
     matchOnDescription: true,
     ignoreFocusOut: true,

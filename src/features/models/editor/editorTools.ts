@@ -79,9 +79,11 @@ interface CallableParts {
 export function callableTools({ policy, activity }: CallableParts): EditorTool[] {
   if (!isTrusted() || policy.current.editorToolsRefusal !== undefined) return [];
   const known = new Map(editorTools().map((tool) => [tool.name, tool]));
-  return offeredTools().map(({ name, reference, origin }) => ({
+  return offeredTools().map(({ name, reference, label, origin }) => ({
     name,
     reference,
+    // That of an MCP tool is not written for people.
+    label: name.startsWith(mcpPrefix) ? undefined : label,
     description: known.get(name)?.description ?? "",
     parameters: known.get(name)?.inputSchema ?? { type: "object", properties: {} },
     call: async (given, purpose, signal) => {

@@ -102,9 +102,9 @@ const order =
 const system =
   /\b(?:system|developer)['"`]?[ _-]?(?:roles?|messages?|prompts?|instructions?|turns?)\b|\broles?\b[^.\n]{0,40}\b(?:system|developer)\b|(?:\bvariant ['"`]?|['"`])(?:system|developer)\b['"`]?(?: is| was| not|,)|support(?:s|ed)?(?: for)?(?: the)? ['"`]?(?:system|developer)\b/i;
 const listedRoles =
-  /\bonly\b([^.!\n]*\buser\b[^.!\n]*?)\b(?:roles?|messages?|turns?)\b|(?:expected(?: one of)?(?=[^.!\n]*['"`]user)|\brole (?:must|should|can only) be)([^.!\n]*\buser\b[^.!\n]*)/i;
+  /\bonly\b([^.!\n]*\buser\b[^.!\n]*?)\b(?:roles?|messages?|turns?)\b|(?:(?:expected(?: one of)?|input should be)(?=[^.!\n]*['"`]user)|\brole (?:must|should|can only) be)([^.!\n]*\buser\b[^.!\n]*)/i;
 const emptyContent =
-  /\b(?:content|text|parts?|messages?|contentblock)\b[^\n]{0,80}?\b(?:empty|blank|non-?empty|null|none|nil|at least (?:1|one)|min_length|too short)\b|\b(?:empty|blank|non-?empty|missing)\b[^.\n]{0,30}\b(?:content|text|parts?|messages?)\b|\bcontent\b[^.\n]{0,40}\b(?:required|missing|specified)\b|must have a text parameter/i;
+  /\b(?:content|text|parts?|messages?|contentblock)\b[^\n]{0,80}?\b(?:empty|blank|non-?empty|null|none|nil|at least (?:1|one)|min_length|too short)\b|\b(?:empty|blank|non-?empty|missing)\b[^.\n]{0,30}\b(?:content|text|parts?|messages?)\b|\bcontent\b[^.\n]{0,40}\b(?:required|missing|specified)\b|must have a text parameter|non-whitespace text/i;
 
 /** By the words for them; a refusal is found in the same sentence unless the words say so themselves. */
 const wordings: readonly {
@@ -124,7 +124,8 @@ const wordings: readonly {
         : ["reasoning", "reasoning_effort"],
   },
   {
-    pattern: /\b(?:property|field|function|function_response|tool)\b[^\n]{0,20}\bname\b/i,
+    pattern:
+      /\b(?:property|field|function|function_response|tool)\b[^\n]{0,20}\bname\b|\bmessages\W+\d+\W+name\b/i,
     parts: () => ["name"],
   },
   {

@@ -321,6 +321,7 @@ const others: Record<
           },
         },
       ],
+      ["Pydantic", error("Input should be 'user' or 'assistant'")],
       [
         "Rust",
         {
@@ -448,6 +449,7 @@ describe("a refusal of a part of a request", () => {
     "messages.2: all messages must have non-empty content except for the optional final assistant message",
     "The text field in the ContentBlock object at messages.2.content.0 is blank. Add text to the text field, and try again.",
     "messages: text content blocks must be non-empty",
+    "messages: text content blocks must contain non-whitespace text",
     "GenerateContentRequest.contents[2].parts: contents.parts must not be empty.",
     "Message content is required",
   ])

@@ -61,12 +61,12 @@ export class InstructionFiles extends Owner {
       for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
         event(look);
     }
-    let folder = this.#about([])?.toString();
+    let found = this.#above([]);
     this.register(
       window.onDidChangeActiveTextEditor(() => {
-        const before = folder;
-        folder = this.#about([])?.toString();
-        if (folder !== before) this.#changed.fire();
+        const before = found;
+        found = this.#above([]);
+        if (found !== before) this.#changed.fire();
       }),
     );
     this.register(workspace.onDidChangeWorkspaceFolders(look));
@@ -83,6 +83,10 @@ export class InstructionFiles extends Owner {
   of({ attachments, withoutInstructions }: Composed): Attachment | undefined {
     if (!this.areOn || withoutInstructions) return undefined;
     this.#listen();
+    return this.#above(attachments);
+  }
+
+  #above(attachments: readonly Attachment[]): Attachment | undefined {
     const about = this.#about(attachments);
     if (!about) return undefined;
     const key = about.toString();

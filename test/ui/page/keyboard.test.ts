@@ -73,6 +73,7 @@ describe("the page by keyboard", () => {
     assert.deepEqual(names, [
       "Ask",
       "Temperature",
+      "Instructions",
       "Web search",
       "Computation",
       "Documents",

@@ -33,6 +33,8 @@ interface Given {
 
 /** Pastes a file into the box, or drops it on the page. */
 async function give(page: Page, how: "paste" | "drop", given: Given): Promise<void> {
+  // What listens is loaded after the first moment.
+  await page.locator(".send-more").waitFor();
   await page.evaluate(
     ([event, { name, type, base64, text }]) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

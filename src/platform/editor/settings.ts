@@ -13,7 +13,7 @@ import { memoryModes, oneOf, type MemoryMode } from "../../contract/vocabulary";
 export class EditorSettings extends Owner implements Settings {
   readonly #changed = this.register(new Emitter<void>());
   /** `inspect` searches the settings of every extension: called once until something changes. */
-  readonly #userLevel = new Map<SettingId, unknown>();
+  readonly #inspected = new Map<SettingId, { globalValue?: unknown; defaultValue?: unknown }>();
   #network: NetworkSettings | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -28,7 +28,7 @@ export class EditorSettings extends Owner implements Settings {
     this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
-          this.#userLevel.clear();
+          this.#inspected.clear();
           this.#network = undefined;
           this.#changed.fire();
         }
@@ -57,7 +57,9 @@ export class EditorSettings extends Owner implements Settings {
 
   get timeoutSeconds(): number {
     const seconds = this.#user("timeoutSeconds");
-    return typeof seconds === "number" ? Math.min(1800, Math.max(10, seconds)) : 300;
+    return typeof seconds === "number"
+      ? Math.min(1800, Math.max(10, seconds))
+      : (this.#default("timeoutSeconds") as number);
   }
 
   get temperature(): number | undefined {
@@ -68,13 +70,14 @@ export class EditorSettings extends Owner implements Settings {
   }
 
   get memory(): MemoryMode {
-    const memory = this.#any("memory");
-    return oneOf(memoryModes, memory) ?? "both";
+    return oneOf(memoryModes, this.#any("memory")) ?? (this.#default("memory") as MemoryMode);
   }
 
   get historyTurns(): number {
     const turns = this.#any("historyTurns");
-    return typeof turns === "number" && turns >= 0 ? Math.floor(turns) : 20;
+    return typeof turns === "number" && turns >= 0
+      ? Math.floor(turns)
+      : (this.#default("historyTurns") as number);
   }
 
   get roles(): { user: string; assistant: string } {
@@ -127,7 +130,9 @@ export class EditorSettings extends Owner implements Settings {
   get activityDays(): number {
     const days = this.#user("activity.days");
     const min = this.policy.current.requiresActivityLog ? 1 : 0;
-    return typeof days === "number" && days >= min ? days : 90;
+    return typeof days === "number" && days >= min
+      ? days
+      : (this.#default("activity.days") as number);
   }
 
   /** Why choices of the user do not count. */
@@ -191,11 +196,20 @@ export class EditorSettings extends Owner implements Settings {
   }
 
   #user(setting: SettingId): unknown {
-    if (!this.#userLevel.has(setting)) {
-      const values = vscode.workspace.getConfiguration(section).inspect(setting);
-      this.#userLevel.set(setting, values?.globalValue);
-    }
-    return this.#userLevel.get(setting);
+    return this.#inspect(setting).globalValue;
+  }
+
+  #inspect(setting: SettingId): { globalValue?: unknown; defaultValue?: unknown } {
+    const known = this.#inspected.get(setting);
+    if (known) return known;
+    const values = vscode.workspace.getConfiguration(section).inspect(setting) ?? {};
+    this.#inspected.set(setting, values);
+    return values;
+  }
+
+  /** Of package.json, for what is not set, or not to anything that counts. */
+  #default(setting: SettingId): unknown {
+    return this.#inspect(setting).defaultValue;
   }
 
   /** Workspace values count once the workspace is trusted. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { EditorSettings } from "../../../src/platform/editor/settings";
+import { extension } from "../support/hub";
 
 /** Values by level and name; folders by their path. */
 interface Levels {
@@ -11,6 +12,14 @@ interface Levels {
 }
 
 const levels: Levels = { user: {}, workspace: {}, folders: {}, isTrusted: true };
+
+const { properties: defaults } = (
+  extension().packageJSON as {
+    contributes: {
+      configuration: { properties: Readonly<Record<string, { default?: unknown } | undefined>> };
+    };
+  }
+).contributes.configuration;
 
 describe("the settings as they are read", () => {
   const { workspace } = vscode;
@@ -40,7 +49,7 @@ describe("the settings as they are read", () => {
       inspect: (name: string) => ({
         globalValue: levels.user[`${section}.${name}`],
         workspaceValue: levels.workspace[`${section}.${name}`],
-        defaultValue: name === "exclude" ? ["**/.env"] : undefined,
+        defaultValue: name === "exclude" ? ["**/.env"] : defaults[`${section}.${name}`]?.default,
       }),
       get: (name: string) =>
         levels.folders[resource?.path ?? ""]?.[`${section}.${name}`] ??

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readCall, type Call, expectMethod, pathOf } from "./service/call";
+import { readCall, type Call, assertMethod, pathOf } from "./service/call";
 import { guardSource, holdsKey, keyRefusal } from "./service/guard";
 import type { RateLimit } from "./service/rateLimit";
 import { ProgressAnswer, takesProgress } from "./service/progressAnswer";
@@ -132,7 +132,7 @@ const page = "/api/v1/openapi.json";
  */
 function serveDescription(request: IncomingMessage, response: ServerResponse): boolean {
   if (pathOf(request) !== page) return false;
-  expectMethod(request, "GET");
+  assertMethod(request, "GET");
   reply(response, 200, { ...description, servers: [{ url: "/", description: "This hub." }] });
   return true;
 }

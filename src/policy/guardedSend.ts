@@ -2,27 +2,27 @@ import { ModelProblem } from "../contract/chatModel";
 import type { Send, SendOne, SendRequest } from "../contract/send";
 import { t } from "../kit/l10n";
 import { isPlainHttp } from "../contract/webAddress";
-import { expectAllowed, type Policy, type PolicySource } from "./policy";
+import { assertAllowed, type Policy, type PolicySource } from "./policy";
 
 const bytesOf = ({ body }: SendRequest): number =>
   body === undefined ? 0 : Buffer.byteLength(body);
 
 /**
- * The way to a hub, as far as the policy allows it at each request. `expectHub` throws if this hub
+ * The way to a hub, as far as the policy allows it at each request. `assertHub` throws if this hub
  * may not be asked, or is no longer the one that is meant.
  */
 export function hubSend(
   send: Send,
   policy: PolicySource,
-  expectHub: (policy: Policy, origin: string) => void,
+  assertHub: (policy: Policy, origin: string) => void,
 ): Send {
   let isClosed = false;
   const guarded = async (request: SendRequest) => {
     // What was ended on purpose is cancelled, whatever else has changed.
     if (isClosed) return send(request);
     const { current } = policy;
-    expectHub(current, request.url.origin);
-    expectAllowed(current.sizeRefusal(bytesOf(request)));
+    assertHub(current, request.url.origin);
+    assertAllowed(current.sizeRefusal(bytesOf(request)));
     return send(request);
   };
   const close = () => {
@@ -44,7 +44,7 @@ export function modelSend(
   return async (request) => {
     const refusal = plainHttpRefusal(request.url.origin);
     if (refusal !== undefined) throw new ModelProblem("unreachable", refusal);
-    expectModel(policy.current, request.url.origin, bytesOf(request));
+    assertModel(policy.current, request.url.origin, bytesOf(request));
     return send(request);
   };
 }
@@ -59,13 +59,13 @@ function refusalBeyondThisComputer(origin: string): string | undefined {
 /** The way to documents and to the search service. */
 export function webSend(send: SendOne, policy: PolicySource): SendOne {
   return async (request) => {
-    expectAllowed(policy.current.problem);
+    assertAllowed(policy.current.problem);
     return send(request);
   };
 }
 
 /** Throws `ModelProblem` if this much may not be sent to a model there. */
-export function expectModel(policy: Policy, place: string, bytes: number): void {
+export function assertModel(policy: Policy, place: string, bytes: number): void {
   const refusal = policy.modelRefusal(place) ?? policy.sizeRefusal(bytes);
   if (refusal !== undefined) throw new ModelProblem("unreachable", refusal);
 }

@@ -178,6 +178,6 @@ export function neverSentRefusal(name: string): string {
 export const noPolicy: PolicySource = { current: new Policy({}) };
 
 /** Throws what the policy does not allow: nothing was sent, and no button can change that. */
-export function expectAllowed(refusal: string | undefined): void {
+export function assertAllowed(refusal: string | undefined): void {
   if (refusal !== undefined) throw new HubError("invalid-request", refusal);
 }

@@ -1,13 +1,13 @@
 import type { Options } from "../index";
 import { webSend } from "../../policy/guardedSend";
-import { expectAllowed, type PolicySource } from "../../policy/policy";
+import { assertAllowed, type PolicySource } from "../../policy/policy";
 
 /**
  * The options as far as the policy of this computer allows them, at each question. Throws if it does
  * not allow this hub. Its models have to be asked by `modelSend`.
  */
 export function narrowed(options: Options, policy: PolicySource): Options {
-  expectAllowed(policy.current.builtInHubRefusal);
+  assertAllowed(policy.current.builtInHubRefusal);
   const { exclude, folders = [], searchAddress, send } = options;
   const given = typeof folders === "function" ? folders : () => folders;
   return {

@@ -10,7 +10,7 @@ import type { ToolRefusals } from "../../policy/toolRefusals";
 import { runLoop } from "../loop/modelLoop";
 import type { WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
-import { expectOwn } from "./searchAgent";
+import { assertOwn } from "./searchAgent";
 import { paragraphs } from "../markdown";
 import { wireAnswer, type WireAnswer } from "./wireAnswer";
 import { quotedName } from "../../kit/quotedName";
@@ -60,7 +60,7 @@ export class ModelAgent {
     signal: AbortSignal,
   ): Promise<WireAnswer> {
     const { session_id: session, temperature, ability_id: id, model_id: modelId } = request;
-    expectOwn("ability", id, expert.abilities);
+    assertOwn("ability", id, expert.abilities);
     const ability = expert.abilities.find((own) => own.id === id);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? this.#sessions.of(session);

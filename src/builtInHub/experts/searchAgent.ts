@@ -32,8 +32,8 @@ export class SearchAgent {
     signal: AbortSignal,
   ): Promise<WireAnswer> {
     const { input_data: input = "", conversation_history: history = [] } = request;
-    expectOwn("ability", request.ability_id, record.abilities);
-    expectOwn("model", request.model_id, record.expert_llm_models);
+    assertOwn("ability", request.ability_id, record.abilities);
+    assertOwn("model", request.model_id, record.expert_llm_models);
     if (refusal) throw nothing(refusedSearch(refusal));
     if (this.#index.folders().length === 0)
       throw nothing(
@@ -99,7 +99,7 @@ function refusedSearch({ by, sentence }: ToolRefusal): string {
 const nothing = (sentence: string): Refusal => new Refusal(501, sentence);
 
 /** Rejects an id that is none of the expert's. */
-export function expectOwn(
+export function assertOwn(
   kind: "ability" | "model",
   id: number | undefined,
   own: readonly { readonly id: number }[],

@@ -38,19 +38,19 @@ export async function readCall(request: IncomingMessage, maxBodyBytes: number): 
   if (rest.length > 0 || (id !== undefined && endpoint !== "get_expert")) throw unknownPath();
   switch (endpoint) {
     case "get_user":
-      expectMethod(request, "GET");
-      expectParameters(searchParams, []);
+      assertMethod(request, "GET");
+      assertParameters(searchParams, []);
       refuseBody(request);
       return { endpoint };
     case "get_expert":
-      expectMethod(request, "GET");
-      expectParameters(searchParams, ["id"]);
+      assertMethod(request, "GET");
+      assertParameters(searchParams, ["id"]);
       refuseBody(request);
       return { endpoint, expertId: expertId(id ?? "", searchParams.getAll("id")) };
     case "invoke_agent":
     case "invoke_llm": {
-      expectMethod(request, "POST");
-      expectParameters(searchParams, []);
+      assertMethod(request, "POST");
+      assertParameters(searchParams, []);
       const body = parseJson(await readBody(request, maxBodyBytes));
       const wanted = schema(endpoint === "invoke_agent" ? "AgentRequest" : "LlmRequest");
       const found = schemaError(body, wanted);
@@ -90,13 +90,13 @@ function unknownPath(): Refusal {
   return new Refusal(404, "There is nothing at this address.");
 }
 
-export function expectMethod(request: IncomingMessage, method: "GET" | "POST"): void {
+export function assertMethod(request: IncomingMessage, method: "GET" | "POST"): void {
   if (request.method !== method) {
     throw new Refusal(405, `This address takes ${method}.`, { allow: method, connection: "close" });
   }
 }
 
-function expectParameters(given: URLSearchParams, known: readonly string[]): void {
+function assertParameters(given: URLSearchParams, known: readonly string[]): void {
   for (const name of given.keys()) {
     if (!known.includes(name)) {
       throw new Refusal(400, `${new KeyMask().line(name, 80)} is not a parameter of this request.`);

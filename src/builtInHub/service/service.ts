@@ -10,7 +10,7 @@ import type { Expert } from "../../contract/types";
 import { stamp } from "../experts/catalog";
 import { type ExpertList, withInstructions } from "../experts/expertList";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
-import { expectOwn, SearchAgent } from "../experts/searchAgent";
+import { assertOwn, SearchAgent } from "../experts/searchAgent";
 import type { OfferedModels } from "../models/offeredModels";
 import { toolRefusals } from "../../policy/toolRefusals";
 import type { ToolName } from "../../contract/vocabulary";
@@ -85,7 +85,7 @@ export class Service {
       ofExpert: expert.file?.tools,
       builtIn: { hasModel: model !== undefined },
     });
-    expectSeen(call.body, model);
+    assertSeen(call.body, model);
     if (call.endpoint === "invoke_agent") {
       const request = call.body;
       if (!model) return this.#search.invoke(expert, request, refusals.workspace_connector, signal);
@@ -94,7 +94,7 @@ export class Service {
       return this.#modelAgent.invoke(asked, withInstructions(expert), signal);
     }
     if (!model) {
-      expectOwn("model", call.body.model_id, expert.record.expert_llm_models);
+      assertOwn("model", call.body.model_id, expert.record.expert_llm_models);
       throw new Refusal(501, t("This question needs a language model, and none is chosen."));
     }
     const asked = { model, request: call.body, reasoningEffort, refusals, onProgress };
@@ -107,7 +107,7 @@ export class Service {
   }
 }
 
-function expectSeen({ pictures = [] }: WithPictures, model: ChatModel | undefined) {
+function assertSeen({ pictures = [] }: WithPictures, model: ChatModel | undefined) {
   if (pictures.length === 0) return;
   if (!pictures.every(isPicture))
     throw new Refusal(

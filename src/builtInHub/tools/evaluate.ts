@@ -245,13 +245,13 @@ class Check {
         for (const each of part.args) this.expect(each);
         return;
       case "FunctionNode":
-        return this.#expectCall(part.fn, part.args);
+        return this.#assertCall(part.fn, part.args);
       default:
     }
     throw new Error("Only numbers, variables, operators and functions can be computed.");
   }
 
-  #expectCall(called: Part, given: readonly Part[]): void {
+  #assertCall(called: Part, given: readonly Part[]): void {
     if (called.type !== "SymbolNode" || !functionNames.has(called.name)) {
       const name = called.type === "SymbolNode" ? called.name : "of this kind";
       throw new Error(`There is no function ${name}.`);

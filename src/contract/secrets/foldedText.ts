@@ -14,7 +14,7 @@ export class FoldedText {
   /** Reads another text in the place of the last one; with `asItIs`, escapes stay as they are. */
   read(text: string, asItIs = false): this {
     this.length = 0;
-    this.#expectRoom(text.length);
+    this.#assertRoom(text.length);
     for (let at = 0; at < text.length;) {
       const code = text.charCodeAt(at);
       const end = isEscape(code) && !asItIs ? this.#addEscaped(text, at) : undefined;
@@ -24,7 +24,7 @@ export class FoldedText {
     return this;
   }
 
-  #expectRoom(count: number): void {
+  #assertRoom(count: number): void {
     if (count <= this.codes.length) return;
     this.codes = new Uint16Array(count * 2);
     this.starts = new Uint32Array(count * 2);

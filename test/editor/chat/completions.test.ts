@@ -73,7 +73,7 @@ describe("completions of the composer", () => {
       },
       sender: {
         expertOf: () => experts[0],
-        expectShown: (_: Chat, shown: unknown) => void did.push(["expect", shown]),
+        assertShown: (_: Chat, shown: unknown) => void did.push(["expect", shown]),
       },
       choices: { add: note("add"), nameOnce: note("expert"), useAbility: note("ability") },
     } as unknown as ConstructorParameters<typeof Completions>[0]);

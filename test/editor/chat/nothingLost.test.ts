@@ -318,7 +318,7 @@ describe("what was typed and not sent", () => {
 
   it("B3 is in the composer after a refusal or a failure before sending, and a reload at once", async () => {
     for (const refuse of [
-      (window: Window) => (window.handlerParts.sender.expectShown = () => assert.fail()),
+      (window: Window) => (window.handlerParts.sender.assertShown = () => assert.fail()),
       (window: Window) => Object.assign(window.chats, { hold: () => assert.fail() }),
     ]) {
       const window = await openWindow();

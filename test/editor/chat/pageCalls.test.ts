@@ -41,7 +41,7 @@ function calling(fails?: Error) {
     sender: {
       send: step("send"),
       retry: step("retry"),
-      expectShown: (_: Chat, shown: unknown) => did.push(["expect", shown]),
+      assertShown: (_: Chat, shown: unknown) => did.push(["expect", shown]),
       expertOf: () => ({ id: 7 }),
     },
     options: { choose: step("choose") },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { comparisonPanelType } from "../../../src/platform/editor/manifest";
 import type { ComparisonContent, ComparisonView } from "../../../src/page/protocol/comparisonViews";
-import type { WayChoice } from "../../../src/features/compare/core/choices";
+import type { ColumnChoice } from "../../../src/features/compare/core/choices";
 import { workbench } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
@@ -23,7 +23,7 @@ const comparisonTabs = (): vscode.Tab[] =>
 async function pick(
   window: CompareWindow,
   about: object,
-  isWanted: (choice: WayChoice, row: vscode.QuickPickItem) => boolean,
+  isWanted: (choice: ColumnChoice, row: vscode.QuickPickItem) => boolean,
 ): Promise<readonly vscode.QuickPickItem[]> {
   const list = quickPick();
   const box = Object.assign(list.box, {
@@ -37,7 +37,7 @@ async function pick(
     await until("the list is there", () => box.items.length > 0);
     await new Promise((resolve) => setTimeout(resolve, 0));
     box.selectedItems = box.items.filter(
-      (row) => "choice" in row && isWanted(row.choice as WayChoice, row),
+      (row) => "choice" in row && isWanted(row.choice as ColumnChoice, row),
     );
     list.acceptSelected();
     await running;

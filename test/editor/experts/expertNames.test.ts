@@ -42,7 +42,7 @@ function recordOf(id: number, text: string): object {
 }
 
 /** Nothing that VS Code would turn into an icon, a link or a line break, and nothing invisible. */
-function expectPlain(text: unknown, max: number, where: string): void {
+function assertPlain(text: unknown, max: number, where: string): void {
   assert.equal(typeof text, "string", where);
   const shown = String(text);
   const about = `${where}: ${JSON.stringify(shown.slice(0, 200))}`;
@@ -109,7 +109,7 @@ describe("names of a hostile hub", () => {
     return roster;
   }
 
-  async function expectAllPlain(texts: readonly string[]): Promise<void> {
+  async function assertAllPlain(texts: readonly string[]): Promise<void> {
     const roster = await expertsOf(texts);
     for (const { id } of roster.list) {
       const rows = await rowsUnder(new ExpertNode(roster, id));
@@ -117,22 +117,22 @@ describe("names of a hostile hub", () => {
       for (const row of rows) {
         const { label, description, accessibilityInformation } = row.item();
         const tooltip = row.tooltip();
-        expectPlain(label, 120, "label");
-        if (description !== undefined) expectPlain(description, 120, "description");
-        if (tooltip !== undefined) expectPlain(tooltip, 1000, "tooltip");
-        if (accessibilityInformation) expectPlain(accessibilityInformation.label, 300, "spoken");
+        assertPlain(label, 120, "label");
+        if (description !== undefined) assertPlain(description, 120, "description");
+        if (tooltip !== undefined) assertPlain(tooltip, 1000, "tooltip");
+        if (accessibilityInformation) assertPlain(accessibilityInformation.label, 300, "spoken");
       }
     }
     for (const { kind, label, description = "", detail = "" } of await picksOf(roster)) {
       if (kind === vscode.QuickPickItemKind.Separator) continue;
-      expectPlain(label, 120, "label of a pick");
-      expectPlain(description, 120, "description of a pick");
-      expectPlain(detail, 1000, "detail of a pick");
+      assertPlain(label, 120, "label of a pick");
+      assertPlain(description, 120, "description of a pick");
+      assertPlain(detail, 1000, "detail of a pick");
     }
   }
 
   for (const [name, text] of Object.entries(hostile))
-    it(`W11 are plain text, cut, in tree and picks: ${name}`, () => expectAllPlain([text]));
+    it(`W11 are plain text, cut, in tree and picks: ${name}`, () => assertAllPlain([text]));
 
   it("W11 show control and bidi characters as escapes", async () => {
     const roster = await expertsOf(["a\u202Eb\u001Bc"]);
@@ -153,7 +153,7 @@ describe("names of a hostile hub", () => {
     "hostile HTML": hostileHtml,
   }))
     it(`W11 are plain text whatever they are: ${name}`, () =>
-      expectAllPlain(some([...texts()], 50))).timeout(60_000);
+      assertAllPlain(some([...texts()], 50))).timeout(60_000);
 
   it("W11 are shown whole in the expert's document, and nothing there is a link", async () => {
     for (const [name, text] of Object.entries(hostile)) {

@@ -3,7 +3,7 @@ import { Conversation } from "../../../src/features/conversation/core/conversati
 import { ModelProblem } from "../../../src/contract/chatModel";
 import { HubError } from "../../../src/contract/errors";
 import type { SendOne } from "../../../src/contract/send";
-import { expectModel, modelSend, webSend } from "../../../src/policy/guardedSend";
+import { assertModel, modelSend, webSend } from "../../../src/policy/guardedSend";
 import type { PolicyRules } from "../../../src/policy/parsePolicy";
 import { Policy } from "../../../src/policy/policy";
 import { until } from "../../support/until";
@@ -193,14 +193,14 @@ describe("what the policy allows", () => {
     await assert.rejects(ask("https://models.example:444/v1"), refused);
     await assert.rejects(ask("http://127.0.0.1:11434/v1"), refused);
     assert.deepEqual(sent, ["https://models.example"]);
-    expectModel(policy.current, "vscode:copilot", 4);
+    assertModel(policy.current, "vscode:copilot", 4);
     for (const [vendor, bytes] of [
       ["vscode:copilot", 5],
       ["vscode:other", 1],
     ] as const)
-      assert.throws(() => expectModel(policy.current, vendor, bytes), refused);
+      assert.throws(() => assertModel(policy.current, vendor, bytes), refused);
     assert.throws(
-      () => expectModel(new Policy({ allowedModels: [] }), "vscode:copilot", 0),
+      () => assertModel(new Policy({ allowedModels: [] }), "vscode:copilot", 0),
       refused,
     );
   });

@@ -11,10 +11,10 @@ function valueOf({ items, members, value }: JsonNode): unknown {
 }
 
 /** Each place is that of the value which stands there. */
-function expectPlaces(text: string, { offset, items = [], members = [], value }: JsonNode): void {
+function assertPlaces(text: string, { offset, items = [], members = [], value }: JsonNode): void {
   const opening = { [text[offset] ?? ""]: true };
   assert.equal("[" in opening || "{" in opening, value === undefined);
-  for (const each of [...items, ...members.flat()]) expectPlaces(text, each);
+  for (const each of [...items, ...members.flat()]) assertPlaces(text, each);
 }
 
 function parsed(text: string): unknown {
@@ -28,7 +28,7 @@ function parsed(text: string): unknown {
 const read = (text: string) => {
   try {
     const root = jsonNodes(text);
-    expectPlaces(text, root);
+    assertPlaces(text, root);
     return { value: valueOf(root) };
   } catch (error) {
     assert.ok(error instanceof JsonFault, String(error));

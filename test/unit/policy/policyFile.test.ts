@@ -58,7 +58,7 @@ describe("the file of a policy", () => {
 
   const log = (line: string) => void lines.push(line);
 
-  const expectIgnored = (place: string) => {
+  const assertIgnored = (place: string) => {
     assert.equal(isWebSearchAllowed(open()), true);
     assert.match(lines.at(-1)!, /is ignored/);
     assert.ok(lines.at(-1)!.endsWith(place), lines.at(-1));
@@ -191,7 +191,7 @@ describe("the file of a policy", () => {
   (isWindows ? describe.skip : describe)("by owner and mode", () => {
     it("Y3 is ignored with a warning when its group or everyone may write it", () => {
       write({ webSearch: false }, 0o664);
-      expectIgnored(file);
+      assertIgnored(file);
       fs.chmodSync(file, 0o646);
       assert.equal(isWebSearchAllowed(opened!), true);
       fs.chmodSync(file, 0o644);
@@ -201,7 +201,7 @@ describe("the file of a policy", () => {
     it("Y3 is ignored with a warning when one of its folders may be written", () => {
       write({ webSearch: false });
       fs.chmodSync(path.dirname(file), 0o777);
-      expectIgnored(path.dirname(file));
+      assertIgnored(path.dirname(file));
       fs.chmodSync(path.dirname(file), 0o755);
       assert.equal(isWebSearchAllowed(opened!), false);
     });
@@ -209,7 +209,7 @@ describe("the file of a policy", () => {
     it("Y3 is ignored with a warning when it belongs to somebody else", () => {
       write({ webSearch: false });
       administrator = { ...administrator, id: nobody };
-      expectIgnored(folder);
+      assertIgnored(folder);
     });
 
     it("Y3 counts through a link, unless the link leads through what others may write", () => {

@@ -3,7 +3,7 @@ import { enoughRead, type SendOne, type SendResponse } from "../../../contract/s
 import { decompressed } from "../../decompressed";
 import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
-import { allowedAddresses, expectFetchable, type Reach } from "./reach";
+import { allowedAddresses, assertFetchable, type Reach } from "./reach";
 
 /** The bounds of one GET, redirects included. */
 export interface GetLimits {
@@ -96,7 +96,7 @@ async function responseOf(
   { accept, send, reach, purpose }: GetOptions,
   signal: AbortSignal,
 ): Promise<SendResponse> {
-  expectFetchable(address);
+  assertFetchable(address);
   const addresses = await allowedAddresses(address, reach, signal);
   const headers = { accept, "accept-encoding": "identity", "user-agent": "expert-hub" };
   return send({

@@ -24,7 +24,7 @@ export const anywhere: Reach = { resolve };
 export const publicInternet: Reach = { allows: isPublicAddress, resolve };
 
 /** Throws `CallProblem` for an address that no request may go to, whatever its host resolves to. */
-export function expectFetchable({ protocol, username, password }: URL): void {
+export function assertFetchable({ protocol, username, password }: URL): void {
   if (protocol !== "http:" && protocol !== "https:") {
     throw new CallProblem(
       `Only http and https addresses are fetched, not ${oneLine(protocol, 20)}`,

@@ -14,7 +14,7 @@ import type { LiveAnswer } from "../../conversation/core/liveAnswer";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
 import type { Connection } from "../../connection/core/connection";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import { gone } from "../../../platform/core/localError";
 
 /** A question from outside the chat. */
@@ -83,8 +83,8 @@ export class CallerQuestions {
     const { signal, gone: left, approve, outsider } = use;
     const unwanted = AbortSignal.any([signal, ...(left ? [left] : [])]);
     const { input, conversationId: _, ...given } = question;
-    expectAllowed(this.#parts.connection.policy.current.callerRefusal(question.caller));
-    await unlessAborted(this.#expectSetUp(question), unwanted);
+    assertAllowed(this.#parts.connection.policy.current.callerRefusal(question.caller));
+    await unlessAborted(this.#assertSetUp(question), unwanted);
     if (unwanted.aborted) throw notSent();
     const { chat, hold } = await this.#chatFor(question);
     const { conversation } = chat;
@@ -149,12 +149,12 @@ export class CallerQuestions {
   }
 
   /** An expert that another hub or nobody knows is not asked on behalf of a caller. */
-  async #expectSetUp({ expertId, at }: CallerQuestion): Promise<void> {
+  async #assertSetUp({ expertId, at }: CallerQuestion): Promise<void> {
     const { setup, roster, sender } = this.#parts;
-    if (at) sender.expectInUse(at);
+    if (at) sender.assertInUse(at);
     const missing = await setup.next();
     if (missing) throw setupError(missing);
-    if (at) sender.expectInUse(at);
+    if (at) sender.assertInUse(at);
     if (expertId !== undefined && !roster.get(expertId))
       throw new HubError("not-found", t("Expert {0} is not in the list of experts.", expertId));
   }

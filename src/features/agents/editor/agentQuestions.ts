@@ -8,7 +8,7 @@ import type { Caller } from "../../../contract/vocabulary";
 import { outsiderOf } from "../../asking/core/preparedQuestion";
 import type { Program } from "../core/mcpClients";
 import type { HubInUse } from "../../experts/core/hubInUse";
-import { type FileAttacher, expectRoom } from "../../attachments/editor/fileAttacher";
+import { type FileAttacher, assertRoom } from "../../attachments/editor/fileAttacher";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { quotedName } from "../../../kit/quotedName";
@@ -92,7 +92,7 @@ export class AgentQuestions {
  * by URIs. Rejects with a sentence about the first that is not a file in an open folder.
  */
 async function namedFiles(names: readonly string[]): Promise<vscode.Uri[]> {
-  expectRoom({ attachments: [] }, names.length);
+  assertRoom({ attachments: [] }, names.length);
   const found = new Map<string, vscode.Uri>();
   for (const name of names) {
     const uri = await fileCalled(name);

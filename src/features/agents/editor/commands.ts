@@ -5,7 +5,7 @@ import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor, section } from "../../../platform/editor/manifest";
 import { hasChat, knownModels } from "../../../platform/editor/optionalApi";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { byOrganisation, expectAllowed } from "../../../policy/policy";
+import { byOrganisation, assertAllowed } from "../../../policy/policy";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Mcp } from "./mcp";
 import { runChosen, showQuickPick } from "../../../platform/editor/inputs";
@@ -107,7 +107,7 @@ export function agentCommands(
           });
           return;
         }
-        expectAllowed(settings.policy.current.editorChatRefusal);
+        assertAllowed(settings.policy.current.editorChatRefusal);
         await set(true);
         fireAndForget(() => invite(notify));
       },
@@ -118,7 +118,7 @@ export function agentCommands(
       run: async () => {
         const isAsked =
           id === "expertHub.turnOnMcpServer" || id === "expertHub.copyMcpConfiguration";
-        if (isAsked) expectAllowed(settings.policy.current.mcpServerRefusal);
+        if (isAsked) assertAllowed(settings.policy.current.mcpServerRefusal);
         const { commands } = await mcp();
         await commands.find((command) => command.id === id)?.run();
       },

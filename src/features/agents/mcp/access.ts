@@ -28,7 +28,7 @@ export class Refusal extends Error {
  * Throws a `Refusal` for pages in a browser: a foreign page names itself in `Origin`, and one whose
  * host name was pointed at this computer has that name in `Host`.
  */
-export function expectLocal({ host, origin }: IncomingHttpHeaders, port: number): void {
+export function assertLocal({ host, origin }: IncomingHttpHeaders, port: number): void {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(host?.toLowerCase() ?? "")) throw new Refusal(403, "foreign host");
   if (origin !== undefined && !hosts.some((one) => origin.toLowerCase() === `http://${one}`))

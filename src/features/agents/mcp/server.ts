@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isInitializeRequest } from "@modelcontextprotocol/server";
-import { endpoint, expectLocal, holderOf, Refusal, type Token, urlAt } from "./access";
+import { endpoint, assertLocal, holderOf, Refusal, type Token, urlAt } from "./access";
 import { identityOf, nonceOf } from "./identity";
 import { Protocol, type ServerInfo } from "./protocol";
 import type { McpTools, TokenHolder } from "./tools";
@@ -131,7 +131,7 @@ async function serve(
     const headers = new Headers(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
-    expectNoBatch(body, headers);
+    assertNoBatch(body, headers);
     const session = headers.get("mcp-session-id") ?? "";
     const answer = await serving.protocol.answer(headers, body, { holder, session, gone });
     // Tells clients of the same token apart. No session is refused, so that it outlives a restart.
@@ -153,7 +153,7 @@ function identified(
   const nonce = nonceOf(url);
   const key = identityKey();
   if (method !== "GET" || nonce === undefined || key === undefined) return false;
-  expectLocal(headers, port);
+  assertLocal(headers, port);
   const identity = identityOf(key, port, nonce);
   response.writeHead(200, { "content-type": "text/plain", connection: "close" }).end(identity);
   return true;
@@ -162,7 +162,7 @@ function identified(
 /** Whose token the request came with. Throws a `Refusal` if it is not let in. */
 function admitted(request: IncomingMessage, { tokens }: Serving) {
   const { headers, method, socket, url } = request;
-  expectLocal(headers, socket.localPort ?? 0);
+  assertLocal(headers, socket.localPort ?? 0);
   if (url?.split("?")[0] !== endpoint) throw new Refusal(404, "unknown path");
   const holder = holderOf(headers, tokens());
   if (method !== "POST") throw new Refusal(405, "unknown method");
@@ -179,7 +179,7 @@ function counted(holder: TokenHolder, { inProgress, requests }: Serving): () => 
 }
 
 /** Throws a `Refusal`: only 2025-03-26 has batches, whose clients need not send the header. */
-function expectNoBatch(body: unknown, headers: Headers): void {
+function assertNoBatch(body: unknown, headers: Headers): void {
   const version = headers.get("mcp-protocol-version");
   if (Array.isArray(body) && version !== null && version > "2025-03-26")
     throw new Refusal(400, "batch", -32600);

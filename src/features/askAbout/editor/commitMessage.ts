@@ -41,7 +41,7 @@ export async function draftCommitMessage(
   const at = sender.hubInUse;
   const expert = sender.expertOf(chats.side);
   if (!expert) throw setupError("expert");
-  sender.expectShown(chats.side, shown);
+  sender.assertShown(chats.side, shown);
   const before = repository.inputBox.value;
   const typed = t(
     "Write a commit message for these changes: a subject line of at most 72 characters, then, if needed, a blank line and the reasons. Answer with the message alone.",

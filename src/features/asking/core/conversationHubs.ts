@@ -80,7 +80,7 @@ export class ConversationHubs implements HubNames {
   }
 
   /** Throws `conflict` before a question would be asked again at another hub: its expert is of the first. */
-  expectSame(turn: Turn): void {
+  assertSame(turn: Turn): void {
     const other = this.otherOf(turn);
     if (!other) return;
     const inUse = this.#inUse;

@@ -122,7 +122,7 @@ export interface Confirmation {
 }
 
 interface PreparingParts {
-  readonly connection: Pick<Connection, "accountAt" | "expectUnchanged">;
+  readonly connection: Pick<Connection, "accountAt" | "assertUnchanged">;
   readonly account: Pick<Account, "knownAt">;
   readonly roster: Pick<Roster, "getAt">;
   readonly settings: Settings;
@@ -141,7 +141,7 @@ export function preparedQuestion(
   const { inPlaceOf, ...more } = others;
   const { shown: _, isAgain: __, signal: ___, slot: ____, ...given } = more;
   if (!at) throw new HubError("no-key", t("No hub is connected yet."));
-  connection.expectUnchanged(at);
+  connection.assertUnchanged(at);
   const { hub } = at;
   const { scope } = hub;
   const expert = roster.getAt(scope, given.expertId);
@@ -170,7 +170,7 @@ export function preparedQuestion(
   const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
   const sent = requestFor(withTools, context, settings);
   const asked = askedExpert(question, hub, expert);
-  expectSeen(question, hub, asked, contexts);
+  assertSeen(question, hub, asked, contexts);
   const fitted = { sent, ...room.fitted({ question, sent, asked }, expert) };
   return {
     question,
@@ -192,7 +192,7 @@ function namesOf(tools: readonly ToolChoice[]): string[] {
 }
 
 /** Throws before pictures would go to something that cannot see them. */
-function expectSeen(
+function assertSeen(
   { attachments }: Question,
   { builtIn, label }: Hub,
   asked: AskedExpert,
@@ -247,7 +247,7 @@ function destinationOf(
 }
 
 /** Throws `conflict` before a request would go elsewhere than its question says. */
-export function expectDestination(sent: HubRequest, destination: Destination): void {
+export function assertDestination(sent: HubRequest, destination: Destination): void {
   const { endpoint, expertId, abilityId, modelId, tools = {}, editorTools = [] } = destination;
   const body: Omit<AgentRequest, "input_data"> = sent.body;
   const isSame =
@@ -262,7 +262,7 @@ export function expectDestination(sent: HubRequest, destination: Destination): v
 }
 
 /** Throws before a request without a word of a question would be sent. */
-export function expectContent({ endpoint, body }: HubRequest): void {
+export function assertContent({ endpoint, body }: HubRequest): void {
   const input = endpoint === "invoke_llm" ? body.input_data?.at(-1)?.content : body.input_data;
   if (!input?.trim()) throw nothingToSend();
 }

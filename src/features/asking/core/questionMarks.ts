@@ -64,7 +64,7 @@ export function changedSince(shown: ShownMarks, now: QuestionMarks): string | un
 }
 
 /** Throws `conflict` with a sentence naming what has changed since it was shown. */
-export function expectShown(shown: ShownMarks, now: QuestionMarks): void {
+export function assertShown(shown: ShownMarks, now: QuestionMarks): void {
   const all = changedSince(shown, now);
   if (all === undefined) return;
   throw new HubError(

@@ -41,7 +41,7 @@ export class QuestionQueue extends Owner {
 
   /** Moves what is in the composer to the queue. Throws if it is not what was shown. */
   async add(chat: Chat, shown: ShownMarks | undefined, typed = chat.draft): Promise<void> {
-    this.#sender.expectShown(chat, shown);
+    this.#sender.assertShown(chat, shown);
     if (!this.#sender.expertOf(chat)) throw setupError("expert");
     const { attachments } = chat;
     if (inputData({ typed, attachments }).trim() === "") throw nothingToSend();
@@ -87,7 +87,7 @@ export class QuestionQueue extends Owner {
     moveDown: (chat, id) => chat.queue.move(id, 1),
     clear: (chat) => chat.queue.clear(),
     continue: (chat, _, shown) => {
-      this.#sender.expectShown(chat, shown);
+      this.#sender.assertShown(chat, shown);
       chat.queue.resume(selectionsIn(this.#sender.marks(chat)), this.#sender.hubInUse);
       this.#next(chat);
     },

@@ -16,8 +16,8 @@ import type { Settings } from "../../../platform/core/ports";
 import { sentQuestion } from "../../conversation/core/omitted";
 import type { Roster } from "../../experts/core/roster";
 import {
-  expectContent,
-  expectDestination,
+  assertContent,
+  assertDestination,
   hubChanged,
   type PreparedQuestion,
   preparedQuestion,
@@ -27,7 +27,7 @@ import {
 } from "./preparedQuestion";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import { ContextRoom, type ContextUse } from "./contextRoom";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import { requestRefusal } from "../../../policy/toolRefusals";
 import type { QuestionTools } from "./questionTools";
 import { TokenCost } from "./tokenCost";
@@ -99,9 +99,9 @@ export class QuestionRunner extends Owner {
     const { connection } = this.#parts;
     const { question, destination, sent, asked, omitted, replacing, beside, inPlaceOf } = prepared;
     if (beside === undefined && this.isBusy(conversation)) throw stillAnswering();
-    expectContent(sent);
+    assertContent(sent);
     if (beside === undefined && connection.hub?.scope !== asked.hubScope) throw hubChanged();
-    connection.expectUnchanged(destination.at);
+    connection.assertUnchanged(destination.at);
     const turn: Turn = {
       id: crypto.randomUUID(),
       question,
@@ -212,8 +212,8 @@ export class QuestionRunner extends Owner {
         conversation.settle(id, { state: "waiting", again: { why, at: Date.now() + waitMs } });
     };
     const { connection } = this.#parts;
-    expectDestination(sent, destination);
-    expectAllowed(requestRefusal(sent, connection.policy.current));
+    assertDestination(sent, destination);
+    assertAllowed(requestRefusal(sent, connection.policy.current));
     const client = await connection.clientFor(destination.at);
     const attached = sentPictures(turn, conversation.turns);
     const pictures =

@@ -26,7 +26,7 @@ import type { OpenChats } from "./openChats";
 import { type ExpertOptions, offAsNow } from "./options";
 import {
   type Confirmation,
-  expectContent,
+  assertContent,
   hubChanged,
   type PreparedQuestion,
   questionAgain,
@@ -34,7 +34,7 @@ import {
   type Slot,
   stillAnswering,
 } from "./preparedQuestion";
-import { expectShown, marksOf, type ShownMarks } from "./questionMarks";
+import { assertShown, marksOf, type ShownMarks } from "./questionMarks";
 import type { QuestionRunner } from "./questionRunner";
 import type { QuestionTools } from "./questionTools";
 
@@ -46,7 +46,7 @@ interface QuestionSenderParts {
   readonly chats: OpenChats;
   readonly defaultExpert: Pick<DefaultExpert, "current">;
   readonly confirmation: Confirmation;
-  readonly tools: Pick<QuestionTools, "expectTrust" | "ofEditor">;
+  readonly tools: Pick<QuestionTools, "assertTrusted" | "ofEditor">;
   readonly instructions: FolderInstructions;
 }
 
@@ -174,10 +174,10 @@ export class QuestionSender extends Owner {
   }
 
   /** Throws `conflict` if any of this has changed, possibly in another window. */
-  expectShown(chat: Chat, shown: ShownMarks | undefined): void {
+  assertShown(chat: Chat, shown: ShownMarks | undefined): void {
     if (!shown) return;
     try {
-      expectShown(shown, this.marks(chat));
+      assertShown(shown, this.marks(chat));
     } catch (error) {
       this.#parts.connection.reload();
       this.#parts.roster.reload();
@@ -198,10 +198,10 @@ export class QuestionSender extends Owner {
   }
 
   /** Throws `conflict` unless this is the hub in use, at the same address and with the same key. */
-  expectInUse(at: HubAccount): void {
+  assertInUse(at: HubAccount): void {
     const { connection } = this.#parts;
     if (connection.hub?.scope !== at.hub.scope) throw hubChanged();
-    connection.expectUnchanged(at);
+    connection.assertUnchanged(at);
   }
 
   /** A question is in progress. */
@@ -228,7 +228,7 @@ export class QuestionSender extends Owner {
   composed(chat: Chat, given: Partial<QuestionToAsk>): QuestionToAsk {
     const { roster, options, connection } = this.#parts;
     const { typed = "", attachments: attached = [], at, ...rest } = given;
-    if (at) this.expectInUse(at);
+    if (at) this.assertInUse(at);
     const expertId = rest.expertId ?? this.expertOf(chat)?.id;
     if (expertId === undefined) throw setupError("expert");
     const { abilityId, modelId } = roster.get(expertId) ?? {};
@@ -295,7 +295,7 @@ export class QuestionSender extends Owner {
 
   /** Asks something other than what is in the composer, which is left unchanged. */
   async ask(chat: Chat, given: Partial<QuestionToAsk>): Promise<SentQuestion> {
-    this.expectShown(chat, given.shown);
+    this.assertShown(chat, given.shown);
     return this.#dispatchOne(chat, this.composed(chat, given));
   }
 
@@ -312,16 +312,16 @@ export class QuestionSender extends Owner {
     chosen: Partial<QuestionToAsk> = {},
   ): Promise<SentQuestion> {
     const { shown, at = this.hubInUse } = chosen;
-    this.expectShown(chat, shown && { hub: shown.hub });
-    if (at) this.expectInUse(at);
-    this.hubs.expectSame(turn);
+    this.assertShown(chat, shown && { hub: shown.hub });
+    if (at) this.assertInUse(at);
+    this.hubs.assertSame(turn);
     const question = questionAgain(turn, this.#parts.roster, chosen);
     return this.#dispatchOne(chat, { ...question, at, isAgain: true });
   }
 
   /** Asks an unanswered question again, at the end, replacing the original. */
   async retry(chat: Chat, turnId: string, shown?: ShownMarks): Promise<SentQuestion> {
-    this.expectShown(chat, shown && { hub: shown.hub });
+    this.assertShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));
     return this.askAgain(chat, turn, { replacing: turnId });
@@ -380,8 +380,8 @@ export class QuestionSender extends Owner {
     // A saved question is as untrusted as the file that it came from.
     asked.documentUrls?.forEach(documentAddress);
     const prepared = this.prepare(chat, asked);
-    this.#parts.tools.expectTrust(prepared.question, prepared.destination.at.hub);
-    expectContent(prepared.sent);
+    this.#parts.tools.assertTrusted(prepared.question, prepared.destination.at.hub);
+    assertContent(prepared.sent);
     return prepared;
   }
 
@@ -396,16 +396,16 @@ export class QuestionSender extends Owner {
   ): Promise<void> {
     const { connection, confirmation, chats } = this.#parts;
     const { conversation } = chat;
-    const expectCurrent = () => {
+    const assertCurrent = () => {
       for (const { destination, beside } of prepared)
-        if (beside === undefined) this.expectInUse(destination.at);
-        else connection.expectUnchanged(destination.at);
+        if (beside === undefined) this.assertInUse(destination.at);
+        else connection.assertUnchanged(destination.at);
     };
     // What the user is asked about would no longer go where the question says.
     const changed = new AbortController();
     const watching = connection.onDidChange(() => {
       try {
-        expectCurrent();
+        assertCurrent();
       } catch (error) {
         changed.abort(error);
       }
@@ -416,7 +416,7 @@ export class QuestionSender extends Owner {
       const confirming = confirmation.confirm(chat, prepared, { signal: over, summary });
       const isAllowed = await unlessAborted(confirming, over);
       changed.signal.throwIfAborted();
-      expectCurrent();
+      assertCurrent();
       if (!isAllowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
     } finally {
       watching.dispose();

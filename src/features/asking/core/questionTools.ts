@@ -71,7 +71,7 @@ export class QuestionTools {
   }
 
   /** Throws if a question turns on a tool that Restricted Mode does not have. */
-  expectTrust(question: Question, hub: AskedHub): void {
+  assertTrusted(question: Question, hub: AskedHub): void {
     const refusal = this.of(question, hub).workspace_connector;
     if (refusal?.by === "trust" && question.tools?.workspace_connector === true)
       throw new HubError("invalid-request", refusal.sentence);

@@ -29,7 +29,7 @@ export function askSelection(parts: AskSelectionParts): Command {
   return {
     id: "expertHub.askSelection",
     async run(args?: unknown): Promise<void> {
-      expectReadable(args);
+      assertReadable(args);
       const { expertId, hub } = argumentsIn(args);
       const isNamed = isId(expertId) && typeof hub === "string";
       const picked = isNamed ? { id: expertId, hubScope: hub } : undefined;
@@ -77,7 +77,7 @@ function argumentsIn(args: unknown): AskSelectionArguments {
 }
 
 /** Of the key outside editors: the focus is in a terminal, or in an input whose text VS Code does not expose. */
-export function expectReadable(args: unknown): void {
+export function assertReadable(args: unknown): void {
   if (optionIn([args], "outsideEditor") !== true) return;
   throw new HubError(
     "invalid-request",
@@ -116,7 +116,7 @@ export function askSelectionElsewhere({
   return {
     id: "expertHub.askSelectionElsewhere",
     async run(args?: unknown): Promise<void> {
-      expectReadable(args);
+      assertReadable(args);
       if (settings.askSelection === "compose" || !attacher.hasSelection)
         return composeSelection(parts);
       const selected = await attacher.selected(chats.side.held);

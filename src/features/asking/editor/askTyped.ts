@@ -46,8 +46,8 @@ export async function askTyped(
   let chat = side;
   let isSent = false;
   try {
-    sender.expectShown(chats.side, { conversation });
-    sender.expectShown(chats.side, { attachment: before.attachment });
+    sender.assertShown(chats.side, { conversation });
+    sender.assertShown(chats.side, { attachment: before.attachment });
     chat = sender.availableSideChat();
     if (chat !== side) {
       // The box named what the composer had: it goes along.

@@ -15,7 +15,7 @@ import { plainText } from "../../../platform/editor/plainText";
 import { trustedFolders } from "../../../platform/editor/restricted";
 import { toolNames, type ToolName } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 
 interface ReachConsentParts {
   readonly models: ChosenModels;
@@ -89,7 +89,7 @@ export class ReachConsent {
 
   #modelDoubt({ body }: HubRequest): Doubt | undefined {
     const model = this.#models.find(body.model_id);
-    if (model) expectAllowed(this.#models.refusal(body.model_id, this.#connection.policy.current));
+    if (model) assertAllowed(this.#models.refusal(body.model_id, this.#connection.policy.current));
     if (!model || this.#models.isAllowed(model)) return undefined;
     const text = t(
       "The model gets your questions, what you attach, the conversation so far, and what its tools find. You are asked once for this model.",

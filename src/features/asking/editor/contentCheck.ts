@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { pathsInDiff } from "../../attachments/core/changedFiles";
 import { isExcluded } from "../../attachments/editor/excluded";
-import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
+import { assertAllowed, neverSentRefusal } from "../../../policy/policy";
 import type { Attachment } from "../../conversation/core/attachment";
 import { lengthOf } from "../../conversation/core/sentPictures";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
@@ -53,7 +53,7 @@ export class ContentCheck {
   async doubts(questions: readonly PreparedQuestion[]): Promise<Doubt[]> {
     const policy = this.#connection.policy.current;
     for (const { path, label } of questions.flatMap(excludedBy(policy.exclude)))
-      expectAllowed(neverSentRefusal(plainText(path ?? label, 60)));
+      assertAllowed(neverSentRefusal(plainText(path ?? label, 60)));
     const texts = questions.map(({ sent }) => Buffer.byteLength(JSON.stringify(sent.body)));
     const bytes = Math.max(...texts.map((size, at) => size + lengthOf(questions[at]!.pictures)));
     if (bytes > maxRequestBytes) {
@@ -62,7 +62,7 @@ export class ContentCheck {
         t("The request of {0} is over the limit of {1}.", sizeOf(bytes), sizeOf(maxRequestBytes)),
       );
     }
-    expectAllowed(policy.sizeRefusal(bytes));
+    assertAllowed(policy.sizeRefusal(bytes));
     const found = await Promise.all(questions.map((question) => this.#secretsIn(question)));
     const reasons = [...new Map(found.flat().map((one) => [one.text, one])).values()];
     const secrets = {

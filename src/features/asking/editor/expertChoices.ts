@@ -6,7 +6,7 @@ import type { SavedExpert, Roster } from "../../experts/core/roster";
 import type { QuestionSender } from "../core/questionSender";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import type { ChooseInChat } from "../../experts/editor/expertsParts";
 import { pickExpertOrAbility, pickModel } from "../../experts/editor/expertPicks";
 
@@ -88,7 +88,7 @@ export class ExpertChoices {
       return;
     }
     const picked = kept && (await pickModel(kept, isLocked));
-    expectAllowed(refusal(picked?.value));
+    assertAllowed(refusal(picked?.value));
     if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
   }
 

@@ -9,7 +9,7 @@ import { knownRepositories } from "../../../platform/editor/gitApi";
 import type { Attachable, Found } from "./attachable";
 import { type ChangeSets, changeWords } from "./changeSets";
 import { codeAttachment, textAttachment } from "./codeAttachment";
-import { expectRoom, type FileAttacher } from "./fileAttacher";
+import { assertRoom, type FileAttacher } from "./fileAttacher";
 import { ignoredAmong } from "./gitignore";
 import type { LastCommands } from "./lastCommands";
 import { openEditors } from "./openDocuments";
@@ -162,7 +162,7 @@ export class Attachables {
   }
 
   #add(chat: AttachmentList, ...added: readonly Attachment[]): void {
-    expectRoom(chat, added.length);
+    assertRoom(chat, added.length);
     chat.attachments = added.reduce<readonly Attachment[]>(
       (before, one) => this.#parts.attacher.join(before, one),
       chat.attachments,

@@ -4,7 +4,7 @@ import { fileNameOfUri } from "./selection";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Confirmer } from "../../../platform/core/confirmer";
 import type { EditorSettings } from "../../../platform/editor/settings";
-import { expectAllowed, neverSentRefusal } from "../../../policy/policy";
+import { assertAllowed, neverSentRefusal } from "../../../policy/policy";
 import { confirm } from "../../../platform/editor/confirm";
 
 /**
@@ -19,7 +19,7 @@ export async function mayAttach(
   const isOut = isExcluded(uri, exclude);
   if (!isOut && !isIgnored) return true;
   const name = plainText(fileNameOfUri(uri), 60);
-  if (isExcluded(uri, neverSent)) expectAllowed(neverSentRefusal(name));
+  if (isExcluded(uri, neverSent)) assertAllowed(neverSentRefusal(name));
   const choice = {
     detail: isOut
       ? t("It matches the setting {0}.", "expertHub.exclude")

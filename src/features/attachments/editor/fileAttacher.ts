@@ -24,7 +24,7 @@ const maxAttachments = 200;
 const maxNamed = 5;
 
 /** Throws if a question would have more attachments than it may. */
-export function expectRoom({ attachments }: AttachmentList, added: number): void {
+export function assertRoom({ attachments }: AttachmentList, added: number): void {
   if (attachments.length + added > maxAttachments)
     throw new HubError(
       "invalid-request",
@@ -61,7 +61,7 @@ export class FileAttacher {
           (isPicture ? pictures : files).push(uri);
       }
     }
-    expectRoom(chat, files.length + pictures.length);
+    assertRoom(chat, files.length + pictures.length);
     const { added, refused: notTexts } = await settled(files.map(fileAttachment));
     const { added: unread, refused: notPictures } = await settled(pictures.map(unreadPicture));
     const refused = [...notTexts, ...notPictures];

@@ -15,7 +15,7 @@ export const maxFileBytes = 1024 * 1024;
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   const document = openDocument(uri);
   const text = document?.getText() ?? (await attachableText(uri));
-  expectSize(uri, Buffer.byteLength(text));
+  assertSize(uri, Buffer.byteLength(text));
   if (text === "") throw notAttachable(t("{0} is empty.", quotedName(fileNameOfUri(uri))));
   return wholeOf(uri, text, document?.languageId ?? languageOf(uri));
 }
@@ -25,7 +25,7 @@ async function attachableText(uri: vscode.Uri): Promise<string> {
   const name = quotedName(fileNameOfUri(uri));
   const bytes = await fs.stat(uri).then(
     ({ size }) => {
-      expectSize(uri, size);
+      assertSize(uri, size);
       return fs.readFile(uri);
     },
     () => {
@@ -39,7 +39,7 @@ async function attachableText(uri: vscode.Uri): Promise<string> {
   return text;
 }
 
-function expectSize(uri: vscode.Uri, bytes: number): void {
+function assertSize(uri: vscode.Uri, bytes: number): void {
   if (bytes > maxFileBytes)
     throw notAttachable(
       t(

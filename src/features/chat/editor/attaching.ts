@@ -7,7 +7,7 @@ import { sizeOf } from "../../../contract/sizes";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { AttachmentsFeature } from "../../attachments/editor";
-import { expectRoom } from "../../attachments/editor/fileAttacher";
+import { assertRoom } from "../../attachments/editor/fileAttacher";
 import { openDocument } from "../../attachments/editor/openDocuments";
 import { promptSection } from "../../prompts/editor/promptPick";
 import type { Prompts } from "../../prompts/editor";
@@ -48,7 +48,7 @@ export async function attachDropped(
   given: readonly string[],
   { files }: AttachmentsFeature,
 ): Promise<void> {
-  expectRoom(chat, given.length);
+  assertRoom(chat, given.length);
   const uris = given.map((uri) => here(vscode.Uri.parse(uri)));
   const outside = uris.filter((uri) => !isKnown(uri));
   const choice = {
@@ -78,7 +78,7 @@ export async function attachPicture(
   { id, name, width, height, ...picture }: ArgsOf<"attachPicture">,
   pictures: Pick<PictureFiles, "add">,
 ): Promise<void> {
-  expectRoom(chat, 1);
+  assertRoom(chat, 1);
   if (!isPicture(picture)) throw malformed();
   const digest = await pictures.add(chat.conversation.id, picture);
   if (chat.attachments.some((one) => one.picture?.digest === digest)) return;

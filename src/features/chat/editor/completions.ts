@@ -30,7 +30,7 @@ export interface CompletionsParts {
   readonly choices: ExpertChoices;
   readonly prompts: Prompts;
   readonly roster: Roster;
-  readonly sender: Pick<QuestionSender, "expertOf" | "expectShown">;
+  readonly sender: Pick<QuestionSender, "expertOf" | "assertShown">;
 }
 
 /** What the composer of one page offers for a word, and what happens when the user accepts it. */
@@ -107,7 +107,7 @@ export class Completions {
       label: nameOf("Expert", kept.id, kept.expert?.name),
       description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
       accept: (chat, shown) => {
-        sender.expectShown(chat, shown && { hub: shown.hub });
+        sender.assertShown(chat, shown && { hub: shown.hub });
         if (!roster.get(kept.id)) throw gone(t("This is no longer offered."));
         choices.nameOnce(chat, kept.id);
       },
@@ -119,7 +119,7 @@ export class Completions {
       description: "",
       // It may ask for a hub or a key first, for as long as the user likes.
       accept: (chat, shown) => {
-        sender.expectShown(chat, shown && { hub: shown.hub });
+        sender.assertShown(chat, shown && { hub: shown.hub });
         fireAndForget(() => choices.add(chat, id));
       },
     };
@@ -136,7 +136,7 @@ export class Completions {
       label,
       description: [id === kept.abilityId ? t("chosen") : "", text].filter(Boolean).join(" · "),
       accept: async (of, shown) => {
-        sender.expectShown(of, shown && { hub: shown.hub, expert: shown.expert });
+        sender.assertShown(of, shown && { hub: shown.hub, expert: shown.expert });
         await choices.useAbility(of, id);
       },
     });

@@ -88,8 +88,8 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await asShown(page, () => send(page.chat, text, shown));
       await page.redraw();
     };
-  const expectExpert = (shown?: QuestionMarks): void =>
-    sender.expectShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
+  const assertExpert = (shown?: QuestionMarks): void =>
+    sender.assertShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
   const completions = lazy(async () => {
     const { Completions } = await import("./completions");
     return new Completions(parts);
@@ -103,11 +103,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     send: sending((chat, typed, shown) => sender.send(chat, { typed, shown })),
     enqueue: sending((chat, typed, shown) => parts.queue.add(chat, shown, typed)),
     sendInNew: sending(async (chat, _, shown) => {
-      sender.expectShown(chat, shown);
+      sender.assertShown(chat, shown);
       await sendInNew(chat, parts);
     }),
     compare: sending((chat, _, shown) => {
-      sender.expectShown(chat, shown);
+      sender.assertShown(chat, shown);
       return runCompare(chat);
     }),
     useQueue: ({ action, questionId: id = "" }, shown) =>
@@ -187,7 +187,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       }),
     useAbility: ({ abilityId }, shown) =>
       asShown(page, async () => {
-        expectExpert(shown);
+        assertExpert(shown);
         await choices.useAbility(page.chat, abilityId);
         await page.redraw();
       }),
@@ -195,7 +195,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const { id: expertId, expert } = sender.expertOf(page.chat) ?? {};
       if (expertId === undefined) return;
       await asShown(page, async () => {
-        expectExpert(shown);
+        assertExpert(shown);
         const name = plainText(nameOf("Expert", expertId, expert?.name), 60);
         await parts.options.choose(expertId, options, name);
         await page.redraw();

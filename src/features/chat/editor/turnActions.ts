@@ -116,7 +116,7 @@ export class TurnActions {
     askAgain: async (chat, turn, shown) => {
       const { roster, sender } = this.#parts;
       const at = sender.hubInUse;
-      sender.hubs.expectSame(turn);
+      sender.hubs.assertSame(turn);
       const { expertId } = turn.question;
       await roster.ensure(expertId);
       const chosen = await pickAgain(

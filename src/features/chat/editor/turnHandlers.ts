@@ -115,7 +115,7 @@ async function decideHub(
   { action, turnId, shown }: HubDecision,
 ): Promise<void> {
   const { hubs } = sender;
-  sender.expectShown(chat, shown && { hub: shown.hub, conversation: shown.conversation });
+  sender.assertShown(chat, shown && { hub: shown.hub, conversation: shown.conversation });
   if (action === "continueHere") {
     hubs.continueHere(chat);
     return;

@@ -3,10 +3,10 @@ import type { SharedStore } from "../../../platform/core/ports";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { QuestionToAsk } from "../../asking/core/preparedQuestion";
 import type { HubAccount } from "../../connection/core/hub";
-import type { Column, Way } from "./comparison";
+import type { Column, ColumnSettings } from "./comparison";
 
 /** A column that the user picked; what it does not set comes from the expert's options. */
-export type WayChoice = Omit<Way, "mode">;
+export type ColumnChoice = Omit<ColumnSettings, "mode">;
 
 interface ColumnParts {
   readonly first: { readonly hubScope: string; readonly question: QuestionToAsk };
@@ -17,10 +17,10 @@ interface ColumnParts {
 
 /** The question of `first` for another column, without its caller. */
 export function askedFor(
-  { hubScope, expertId, abilityId, modelId, temperature }: WayChoice,
+  { hubScope, expertId, abilityId, modelId, temperature }: ColumnChoice,
   { first, at, options }: ColumnParts,
 ): QuestionToAsk {
-  const way = {
+  const settings = {
     expertId,
     ...(abilityId !== undefined && { abilityId }),
     ...(modelId !== undefined && { modelId }),
@@ -28,11 +28,11 @@ export function askedFor(
   };
   const { caller: _, abilityId: __, modelId: ___, ...rest } = first.question;
   if (hubScope === first.hubScope && expertId === rest.expertId)
-    return { ...rest, ...way, at, isAgain: true };
+    return { ...rest, ...settings, at, isAgain: true };
   const { typed, attachments, earlier } = rest;
   return {
     ...options.at(hubScope, expertId),
-    ...way,
+    ...settings,
     typed,
     ...(attachments && { attachments }),
     ...(earlier && { earlier }),
@@ -40,9 +40,9 @@ export function askedFor(
   };
 }
 
-export function askedAgain({ way, turn }: Column, at: HubAccount): QuestionToAsk {
+export function askedAgain({ settings, turn }: Column, at: HubAccount): QuestionToAsk {
   const { caller: _, ...asked } = turn.question;
-  const { temperature } = way;
+  const { temperature } = settings;
   return {
     ...asked,
     ...(temperature !== undefined && { temperature }),
@@ -55,7 +55,7 @@ export function askedAgain({ way, turn }: Column, at: HubAccount): QuestionToAsk
 const nameOfChoices = (hubScope: string): string => `compared:${hubScope}`;
 
 /** The columns that were picked last for this hub. */
-export function rememberedChoices(store: SharedStore, hubScope: string): readonly WayChoice[] {
+export function rememberedChoices(store: SharedStore, hubScope: string): readonly ColumnChoice[] {
   const stored = store.get(nameOfChoices(hubScope));
   return Array.isArray(stored) ? stored.flatMap(wayChoiceIn) : [];
 }
@@ -63,12 +63,12 @@ export function rememberedChoices(store: SharedStore, hubScope: string): readonl
 export async function rememberChoices(
   store: SharedStore,
   hubScope: string,
-  choices: readonly WayChoice[],
+  choices: readonly ColumnChoice[],
 ): Promise<void> {
   await store.update(nameOfChoices(hubScope), () => choices);
 }
 
-function wayChoiceIn(value: unknown): WayChoice[] {
+function wayChoiceIn(value: unknown): ColumnChoice[] {
   if (!isRecord(value)) return [];
   const { hubScope, expertId, abilityId, modelId, temperature } = value;
   if (typeof hubScope !== "string" || typeof expertId !== "number") return [];
@@ -83,7 +83,7 @@ function wayChoiceIn(value: unknown): WayChoice[] {
   ];
 }
 
-export function isSameChoice(one: WayChoice, other: WayChoice): boolean {
+export function isSameChoice(one: ColumnChoice, other: ColumnChoice): boolean {
   const parts = ["hubScope", "expertId", "abilityId", "modelId", "temperature"] as const;
   return parts.every((part) => one[part] === other[part]);
 }

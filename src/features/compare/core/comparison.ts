@@ -6,7 +6,7 @@ import type { Turn } from "../../conversation/core/turn";
 export const maxColumns = 4;
 
 /** Expert, ability, model and other settings of a column, as in the request body. */
-export interface Way {
+export interface ColumnSettings {
   readonly hubScope: string;
   readonly expertId: number;
   readonly abilityId?: number;
@@ -18,8 +18,8 @@ export interface Way {
 export interface Column {
   /** The same for the same settings. */
   readonly id: string;
-  readonly way: Way;
-  /** The newest of those that were asked in this way. */
+  readonly settings: ColumnSettings;
+  /** The newest of those that were asked in this settings. */
   readonly turn: Turn;
 }
 
@@ -40,10 +40,10 @@ export function comparisonOf(conversation: Conversation, turnId: string): Compar
   for (const one of conversation.compared(main.id)) {
     // In files from before a comparison had one question, others may stand beside it.
     if (!hasSameContent(one.question, main.question)) continue;
-    const way = wayOf(one);
-    const id = idOfWay(way);
-    // The answer that the conversation has is shown, whatever else was asked in the same way.
-    if (columns.get(id)?.turn !== main) columns.set(id, { id, way, turn: one });
+    const settings = columnSettingsOf(one);
+    const id = columnSettingsId(settings);
+    // The answer that the conversation has is shown, whatever else was asked in the same settings.
+    if (columns.get(id)?.turn !== main) columns.set(id, { id, settings, turn: one });
   }
   return { conversation, main, columns: atMost(maxColumns, [...columns.values()], main) };
 }
@@ -55,7 +55,7 @@ function atMost(count: number, columns: readonly Column[], main: Turn): Column[]
   return columns.filter((column) => !left.has(column));
 }
 
-export function wayOf({ sent, asked }: Turn): Way {
+export function columnSettingsOf({ sent, asked }: Turn): ColumnSettings {
   const { endpoint, body } = sent;
   const abilityId = endpoint === "invoke_agent" ? body.ability_id : undefined;
   return {
@@ -68,7 +68,14 @@ export function wayOf({ sent, asked }: Turn): Way {
   };
 }
 
-function idOfWay({ hubScope, expertId, abilityId, modelId, temperature, mode }: Way): string {
+function columnSettingsId({
+  hubScope,
+  expertId,
+  abilityId,
+  modelId,
+  temperature,
+  mode,
+}: ColumnSettings): string {
   return JSON.stringify([hubScope, expertId, abilityId, modelId, temperature, mode]);
 }
 

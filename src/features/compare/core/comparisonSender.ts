@@ -13,7 +13,7 @@ import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import { builtInHub } from "../../connection/core/hub";
 import { type ModelChoice, modelIdOf } from "../../models/core/modelChoice";
-import type { WayChoice } from "./choices";
+import type { ColumnChoice } from "./choices";
 import { Slots, type Server } from "./slots";
 import { estimatedTokens } from "../../../contract/contextSize";
 import { isLoopback } from "../../../contract/webAddress";
@@ -60,7 +60,7 @@ export class ComparisonSender {
   }
 
   /** What is picked is agreed to, and the built-in hub gets the models that it lacks. */
-  async agree(choices: readonly WayChoice[]): Promise<void> {
+  async agree(choices: readonly ColumnChoice[]): Promise<void> {
     const { models, roster } = this.#parts;
     for (const { hubScope, expertId, modelId } of choices) {
       const model = hubScope === builtInHub.scope ? this.modelOf(modelId) : undefined;

@@ -7,10 +7,10 @@ import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { byUse, storedIn } from "../../experts/core/rosterStored";
 import { roleOf } from "../../experts/editor/expertPicks";
 import { type ModelChoice, modelIdOf } from "../../models/core/modelChoice";
-import { isSameChoice, type WayChoice } from "../core/choices";
+import { isSameChoice, type ColumnChoice } from "../core/choices";
 
 export interface ChoiceRow extends vscode.QuickPickItem {
-  readonly choice?: WayChoice;
+  readonly choice?: ColumnChoice;
 }
 
 export interface ChoiceRowsParts {
@@ -28,7 +28,7 @@ const temperatures = [0, 0.5, 1];
  */
 export async function choiceRows(
   { connection, roster }: ChoiceRowsParts,
-  columns: readonly [WayChoice, ...WayChoice[]],
+  columns: readonly [ColumnChoice, ...ColumnChoice[]],
   listed: readonly ModelChoice[],
 ): Promise<ChoiceRow[]> {
   const [first] = columns;
@@ -83,7 +83,7 @@ interface Named {
   readonly name?: string;
 }
 
-function modelRow({ id, name }: Named, of: WayChoice, expert = ""): ChoiceRow {
+function modelRow({ id, name }: Named, of: ColumnChoice, expert = ""): ChoiceRow {
   const label = plainText(nameOf("Model", id, name));
   return {
     label: [expert, label].filter(Boolean).join(" · "),
@@ -92,7 +92,7 @@ function modelRow({ id, name }: Named, of: WayChoice, expert = ""): ChoiceRow {
   };
 }
 
-function abilityRow({ id, name }: Named, of: WayChoice, expert = ""): ChoiceRow {
+function abilityRow({ id, name }: Named, of: ColumnChoice, expert = ""): ChoiceRow {
   const label = plainText(nameOf("Ability", id, name));
   return {
     label: [expert, label].filter(Boolean).join(" · "),
@@ -102,7 +102,7 @@ function abilityRow({ id, name }: Named, of: WayChoice, expert = ""): ChoiceRow 
 }
 
 /** A model that its server lists, and that the expert does not have yet. */
-function listedRow(model: ModelChoice, of: WayChoice, known: readonly Named[]): ChoiceRow[] {
+function listedRow(model: ModelChoice, of: ColumnChoice, known: readonly Named[]): ChoiceRow[] {
   const modelId = modelIdOf(model);
   if (model.kind !== "address" || known.some(({ id }) => id === modelId)) return [];
   return [
@@ -129,7 +129,7 @@ function expertRow(kept: SavedExpert, hub: Hub): ChoiceRow {
   };
 }
 
-function presentOf({ id, abilityId, modelId }: SavedExpert, hub: Hub): WayChoice {
+function presentOf({ id, abilityId, modelId }: SavedExpert, hub: Hub): ColumnChoice {
   return {
     hubScope: hub.scope,
     expertId: id,

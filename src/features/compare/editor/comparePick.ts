@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { ModelChoice } from "../../models/core/modelChoice";
-import { type WayChoice, isSameChoice } from "../core/choices";
+import { type ColumnChoice, isSameChoice } from "../core/choices";
 import { maxColumns } from "../core/comparison";
 import type { ListModels } from "../core/comparisonSender";
 import { type ChoiceRow, choiceRows, type ChoiceRowsParts } from "./choiceRows";
@@ -10,20 +10,20 @@ import { createQuickPick } from "../../../platform/editor/inputs";
 
 interface ComparePickOptions {
   /** The columns that exist; their expert comes first, and none of them is offered again. */
-  readonly known: readonly [WayChoice, ...WayChoice[]];
+  readonly known: readonly [ColumnChoice, ...ColumnChoice[]];
   /** Those that are checked when the list opens. */
-  readonly remembered: readonly WayChoice[];
+  readonly remembered: readonly ColumnChoice[];
   readonly listModels: ListModels | undefined;
   /** The number of requests, their estimated size and their destinations. */
-  summary(choices: readonly WayChoice[]): string;
-  showRequests(choices: readonly WayChoice[]): Promise<void>;
+  summary(choices: readonly ColumnChoice[]): string;
+  showRequests(choices: readonly ColumnChoice[]): Promise<void>;
 }
 
 /** Lets the user pick columns; `undefined` if none was picked. */
 export async function pickToCompare(
   parts: ChoiceRowsParts,
   { known, remembered, listModels, summary, showRequests }: ComparePickOptions,
-): Promise<readonly WayChoice[] | undefined> {
+): Promise<readonly ColumnChoice[] | undefined> {
   const room = maxColumns - known.length;
   const box = createQuickPick<ChoiceRow>();
   const closed = new AbortController();
@@ -88,6 +88,6 @@ export async function pickToCompare(
   }
 }
 
-function isOneOf({ choice }: ChoiceRow, choices: readonly WayChoice[]): boolean {
+function isOneOf({ choice }: ChoiceRow, choices: readonly ColumnChoice[]): boolean {
   return choice !== undefined && choices.some((one) => isSameChoice(one, choice));
 }

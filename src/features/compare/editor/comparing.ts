@@ -7,8 +7,8 @@ import type { Chat } from "../../asking/core/chat";
 import type { PreparedQuestion, QuestionToAsk } from "../../asking/core/preparedQuestion";
 import type { Turn } from "../../conversation/core/turn";
 import { builtInHub } from "../../connection/core/hub";
-import { askedFor, type WayChoice, rememberChoices, rememberedChoices } from "../core/choices";
-import { comparisonOf, maxColumns, wayOf } from "../core/comparison";
+import { askedFor, type ColumnChoice, rememberChoices, rememberedChoices } from "../core/choices";
+import { comparisonOf, maxColumns, columnSettingsOf } from "../core/comparison";
 import type { ComparisonSender, ComparisonSenderParts, ListModels } from "../core/comparisonSender";
 import { pickToCompare } from "./comparePick";
 
@@ -37,9 +37,9 @@ export class Comparing {
     if (!comparison) throw nothingToCompare();
     const { main, columns } = comparison;
     if (columns.length >= maxColumns) return main.id;
-    const others = columns.flatMap(({ way, turn }) => (turn === main ? [] : [way]));
+    const others = columns.flatMap(({ settings, turn }) => (turn === main ? [] : [settings]));
     const before = { hubScope: main.asked.hubScope, question: main.question };
-    const picked = await this.#pick(chat, main, [wayOf(main), ...others], before);
+    const picked = await this.#pick(chat, main, [columnSettingsOf(main), ...others], before);
     if (!picked) return undefined;
     await comparisons.ask(chat, main.id, picked);
     return main.id;
@@ -52,7 +52,7 @@ export class Comparing {
     const own = sender.composed(chat, { typed, attachments });
     const before = { hubScope: connection.hub?.scope ?? "", question: own };
     const { abilityId, modelId, temperature } = own;
-    const first: WayChoice = {
+    const first: ColumnChoice = {
       hubScope: before.hubScope,
       expertId: own.expertId,
       ...(abilityId !== undefined && { abilityId }),
@@ -86,7 +86,7 @@ export class Comparing {
   async #pick(
     chat: Chat,
     turn: Turn | undefined,
-    known: readonly [WayChoice, ...WayChoice[]],
+    known: readonly [ColumnChoice, ...ColumnChoice[]],
     first: { readonly hubScope: string; readonly question: QuestionToAsk },
   ): Promise<readonly QuestionToAsk[] | undefined> {
     const { comparisons, connection, listModels, options, store } = this.#parts;
@@ -94,12 +94,12 @@ export class Comparing {
     const hubs = new Map(
       [builtInHub, ...connection.hubs.list].map((hub) => [hub.scope, connection.accountAt(hub)]),
     );
-    const asked = (choices: readonly WayChoice[]) =>
+    const asked = (choices: readonly ColumnChoice[]) =>
       choices.map((choice) => {
         const at = hubs.get(choice.hubScope) ?? comparisons.accountAt(choice.hubScope);
         return askedFor(choice, { first, at, options });
       });
-    const prepared = (choices: readonly WayChoice[]) =>
+    const prepared = (choices: readonly ColumnChoice[]) =>
       turn
         ? comparisons.prepare(chat, turn.id, asked(choices))
         : comparisons.prepareAll(chat, first.question, asked(choices));

@@ -45,7 +45,7 @@ export function comparisonHandlers(
     if (able.length === 0 && problem !== undefined)
       throw new LocalError("invalid-request", problem);
     const again = able.map((column) =>
-      askedAgain(column, comparisons.accountAt(column.way.hubScope)),
+      askedAgain(column, comparisons.accountAt(column.settings.hubScope)),
     );
     if (again.length > 0) await comparisons.ask(page.chat, now().main.id, again);
   };

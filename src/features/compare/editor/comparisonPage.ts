@@ -174,27 +174,29 @@ async function comparisonView(
   { nameOf, problemOf }: ViewParts,
 ): Promise<ComparisonView> {
   const problems = await Promise.all(columns.map(problemOf));
-  const areOfSeveralHubs = new Set(columns.map(({ way }) => way.hubScope)).size > 1;
+  const areOfSeveralHubs = new Set(columns.map(({ settings }) => settings.hubScope)).size > 1;
   const { typed, attachments = [] } = main.question;
   return {
     conversationId: conversation.id,
     turnId: main.id,
     question: { typed, attachments: attachments.map(({ label }) => label) },
-    columns: columns.map(({ id, way, turn }, at): ComparisonColumn => {
+    columns: columns.map(({ id, settings, turn }, at): ComparisonColumn => {
       const { asked, beside, result } = turn;
       const problem = problems[at];
       return {
         id,
         turnId: turn.id,
         expertName: asked.expertName,
-        ...(way.abilityId !== undefined && {
-          abilityName: asked.abilityName ?? `#${way.abilityId}`,
+        ...(settings.abilityId !== undefined && {
+          abilityName: asked.abilityName ?? `#${settings.abilityId}`,
         }),
-        ...(way.modelId !== undefined && { modelName: asked.modelName ?? `#${way.modelId}` }),
-        ...(way.temperature !== undefined && { temperature: way.temperature }),
-        modelOnly: way.mode === "model",
+        ...(settings.modelId !== undefined && {
+          modelName: asked.modelName ?? `#${settings.modelId}`,
+        }),
+        ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+        modelOnly: settings.mode === "model",
         builtIn: asked.builtIn,
-        ...(areOfSeveralHubs && { hubLabel: nameOf(way.hubScope) }),
+        ...(areOfSeveralHubs && { hubLabel: nameOf(settings.hubScope) }),
         isBaseline: turn === main,
         canContinue: beside !== undefined && result.state === "done",
         ...(problem !== undefined && { problem }),

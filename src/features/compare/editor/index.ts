@@ -10,7 +10,7 @@ import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
 import type { Column } from "../core/comparison";
 import { ComparisonSender, type ListModels } from "../core/comparisonSender";
-import { wayProblem } from "../core/wayProblem";
+import { columnProblem } from "../core/columnProblem";
 import { Comparing, nothingToCompare } from "./comparing";
 import { comparisonHandlers } from "./comparisonHandlers";
 import type { ComparisonPage, ComparisonPageParts } from "./comparisonPage";
@@ -43,7 +43,7 @@ export function buildCompare(parts: CompareParts): CompareFeature {
   const { chats, sender } = parts.asking;
   const comparisons = new ComparisonSender({ ...parts, ...parts.asking });
   const comparing = new Comparing({ ...parts, ...parts.asking, comparisons });
-  const problemOf = ({ way }: Column) => wayProblem(parts, way);
+  const problemOf = ({ settings }: Column) => columnProblem(parts, settings);
   const nameOf = (hubScope: string) => sender.hubs.nameOf(hubScope);
   const handlersParts = {
     ...parts,

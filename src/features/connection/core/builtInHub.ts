@@ -1,6 +1,6 @@
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import type {
   BuiltInHubModule,
   BuiltInHubOptions,
@@ -36,7 +36,7 @@ export class BuiltInHub extends Owner {
 
   /** Rejects with `invalid-request` if it may not be used. */
   async start(): Promise<RunningHub> {
-    expectAllowed(this.#parts.refusal?.());
+    assertAllowed(this.#parts.refusal?.());
     this.#running ??= this.#start();
     return this.#running;
   }

@@ -8,7 +8,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { hubSend } from "../../../policy/guardedSend";
-import { expectAllowed, type PolicySource } from "../../../policy/policy";
+import { assertAllowed, type PolicySource } from "../../../policy/policy";
 import { builtInHub, type Hub, type HubAccount, hubPlace, inSentence, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
 import { LocalError, orStorageError } from "../../../platform/core/localError";
@@ -120,7 +120,7 @@ export class Connection extends Owner {
   }
 
   /** Throws `conflict` unless the hub is still at this address, with the key that it had. */
-  expectUnchanged(at: HubAccount): void {
+  assertUnchanged(at: HubAccount): void {
     const sentence = this.#changeOf(at);
     if (sentence !== undefined) throw new HubError("conflict", sentence);
   }
@@ -162,8 +162,8 @@ export class Connection extends Owner {
    * `conflict` once either has changed, as the client does before each request.
    */
   async clientFor(at: HubAccount): Promise<HubClient> {
-    this.expectUnchanged(at);
-    this.#expectEncrypted(at);
+    this.assertUnchanged(at);
+    this.#assertEncrypted(at);
     const network = JSON.stringify(this.#parts.network());
     const baseUrl = await this.#baseUrlAt(at);
     const name = JSON.stringify([at.hub.scope, baseUrl, at.account, network]);
@@ -182,7 +182,7 @@ export class Connection extends Owner {
   }
 
   /** Who has typed a plain address into the settings has not been asked about it. */
-  #expectEncrypted({ hub, baseUrl }: HubAccount): void {
+  #assertEncrypted({ hub, baseUrl }: HubAccount): void {
     const { origin } = hub.builtIn ? { origin: "" } : new URL(baseUrl);
     const refusal = hub.builtIn ? undefined : this.plainHttp.refusal(origin);
     if (refusal !== undefined) throw new LocalError("invalid-request", refusal, ["connect"]);
@@ -302,9 +302,9 @@ export class Connection extends Owner {
     ]);
     const straight = createSend(this.#parts.network(), this.#parts.onSent);
     const send = hubSend(straight, this.policy, (policy, origin) => {
-      if (at) this.expectUnchanged(at);
-      expectAllowed(at?.hub.builtIn ? policy.builtInHubRefusal : policy.hubRefusal(origin));
-      expectAllowed(this.plainHttp.refusal(origin));
+      if (at) this.assertUnchanged(at);
+      assertAllowed(at?.hub.builtIn ? policy.builtInHubRefusal : policy.hubRefusal(origin));
+      assertAllowed(this.plainHttp.refusal(origin));
     });
     const client = createHubClient({
       send,

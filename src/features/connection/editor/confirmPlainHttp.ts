@@ -1,11 +1,11 @@
 import { t } from "../../../kit/l10n";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import { confirm } from "../../../platform/editor/confirm";
 import type { PlainHttp } from "../core/plainHttp";
 
 /** Asks before an origin is used over plain http for the first time; false if the user declines. */
 export async function confirmPlainHttp(origin: string, plainHttp: PlainHttp): Promise<boolean> {
-  expectAllowed(plainHttp.policyRefusal(origin));
+  assertAllowed(plainHttp.policyRefusal(origin));
   if (!plainHttp.isAskedFor(origin)) return true;
   const agreed = await confirm(t("Use {0} without encryption?", origin), {
     detail: t(

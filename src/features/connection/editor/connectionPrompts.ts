@@ -8,7 +8,7 @@ import { HubError } from "../../../contract/errors";
 import type { User } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { partsOf } from "../../../contract/address";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import { openInBrowser } from "../../../platform/editor/browser";
 import { EntryBox, keyIn } from "../../../platform/editor/entryBox";
 import { plainText } from "../../../platform/editor/plainText";
@@ -74,7 +74,7 @@ export class ConnectionPrompts {
         return scope;
       };
       if ((await keys.get(scope)) !== undefined) return (await accepted()) === scope;
-      const expect = () => expectHub(connection.ownHub, present);
+      const expect = () => assertHub(connection.ownHub, present);
       const website = settings.hubUrl === "" ? baseUrl : settings.hubUrl;
       const done = await this.#key({ ...hub, canGoBack: true, website, expect, accepted });
       if (done !== "back") return done;
@@ -120,7 +120,7 @@ export class ConnectionPrompts {
     const { hub: inUse, ownHub: present } = connection;
     const hub = other ?? present;
     if (!hub || (!other && inUse?.builtIn)) return this.connect();
-    expectAllowed(connection.policy.current.hubRefusal(partsOf(hub.scope).origin));
+    assertAllowed(connection.policy.current.hubRefusal(partsOf(hub.scope).origin));
     if (!(await this.#allowsPlainHttp(hub.baseUrl))) return false;
     const isGone =
       !other && account.known !== undefined && (await connection.setupStep()) === "key";
@@ -129,11 +129,11 @@ export class ConnectionPrompts {
       ...(isGone && { prompt: `${keyIsGone} ${howTo}` }),
       expect: () =>
         other
-          ? expectHub(
+          ? assertHub(
               hub,
               connection.hubs.list.find(({ scope }) => scope === hub.scope),
             )
-          : expectHub(hub, connection.hub?.builtIn ? undefined : connection.ownHub),
+          : assertHub(hub, connection.hub?.builtIn ? undefined : connection.ownHub),
       accepted: async () => {
         if (other) await connection.use(hub);
         return hub.scope;
@@ -180,7 +180,7 @@ export class ConnectionPrompts {
 }
 
 /** A key typed for one hub must not be used for another. */
-function expectHub(hub: OwnHub | undefined, now: OwnHub | undefined): void {
+function assertHub(hub: OwnHub | undefined, now: OwnHub | undefined): void {
   if (hub?.scope === now?.scope && hub?.baseUrl === now?.baseUrl) return;
   throw new HubError(
     "conflict",

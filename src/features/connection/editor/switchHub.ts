@@ -6,7 +6,7 @@ import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
 import type { ConnectionParts } from "./commands";
 import { partsOf } from "../../../contract/address";
-import { byOrganisation, expectAllowed } from "../../../policy/policy";
+import { byOrganisation, assertAllowed } from "../../../policy/policy";
 import { pickRow, runChosen } from "../../../platform/editor/inputs";
 import { hubRow, type HubRow } from "./hubRows";
 
@@ -81,7 +81,7 @@ function refusalOf({ policy }: Pick<Connection, "policy">, { scope, builtIn }: H
 /** Asks this hub from now on, once it has what it lacks: its key, or that it runs. */
 export async function choose(connection: Connection, hub: Hub): Promise<void> {
   if (hub.scope === connection.hub?.scope) return;
-  expectAllowed(refusalOf(connection, hub));
+  assertAllowed(refusalOf(connection, hub));
   const [start, setKey]: CommandId[] = ["expertHub.startLocalHub", "expertHub.setApiKey"];
   if (hub.builtIn) await vscode.commands.executeCommand(start!);
   else if ((await connection.setupStep(hub)) === "key")

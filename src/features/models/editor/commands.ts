@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { partsOf } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { Notify } from "../../../platform/editor/notify";
 import { withProgress } from "../../../platform/editor/progress";
@@ -35,7 +35,7 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
     id: "expertHub.findModelServer",
     async run(ports: unknown = usualPorts): Promise<boolean> {
       if (!Array.isArray(ports)) return false;
-      expectAllowed(localServersRefusal(prompts, ports));
+      assertAllowed(localServersRefusal(prompts, ports));
       const found = await withProgress(
         {
           location: vscode.ProgressLocation.Notification,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import { createQuickPick } from "../../../platform/editor/inputs";
 import { plainText } from "../../../platform/editor/plainText";
 import type { EditorTools, ToolChoice } from "../core/editorTools";
@@ -18,7 +18,7 @@ export async function pickEditorTools(
   tools: Pick<EditorTools, "of" | "choose" | "refusal">,
   expert: { readonly id: number; readonly name: string },
 ): Promise<void> {
-  expectAllowed(tools.refusal);
+  assertAllowed(tools.refusal);
   const choices = tools.of(expert.id);
   if (choices.length === 0) throw new HubError("invalid-request", noTools());
   const checked = await pickedFrom(rowsOf(choices), expert.name);

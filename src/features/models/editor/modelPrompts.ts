@@ -12,7 +12,7 @@ import {
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
-import { expectAllowed } from "../../../policy/policy";
+import { assertAllowed } from "../../../policy/policy";
 import type { Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
 import { type Listing, ServerPrompts, type ServerPromptsParts } from "./serverPrompts";
@@ -146,7 +146,7 @@ export class ModelPrompts {
    */
   async choose(choice: ModelChoice, expertId?: number): Promise<void> {
     const { models, connection, roster, notify } = this.#parts;
-    expectAllowed(this.refusal(choice));
+    assertAllowed(this.refusal(choice));
     if (choice.kind === "address" && !(await this.#allowsPlainHttp(choice))) return;
     const isNew = models.find(modelIdOf(choice)) === undefined;
     await models.allow(choice);

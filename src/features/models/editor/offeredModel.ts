@@ -1,6 +1,6 @@
 import { modelKeyOf, type ModelChoice, policyPlaceOf } from "../core/modelChoice";
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
-import { expectModel } from "../../../policy/guardedSend";
+import { assertModel } from "../../../policy/guardedSend";
 import type { PolicySource } from "../../../policy/policy";
 import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
@@ -50,7 +50,7 @@ export function offered(
     contextTokens: tokens,
     complete: async (request, signal) => {
       const bytes = Buffer.byteLength(JSON.stringify([request.messages, request.tools]));
-      expectModel(policy.current, policyPlaceOf(choice), bytes);
+      assertModel(policy.current, policyPlaceOf(choice), bytes);
       const { askEditorModel } = await import("./editorModel");
       return askEditorModel({ ...choice, told, onSent: activity.sent }, request, signal);
     },

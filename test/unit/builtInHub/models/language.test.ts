@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { from } from "../../../../scripts/root";
 import { experts } from "../../../../src/builtInHub/experts/catalog";
 import { ExpertList } from "../../../../src/builtInHub/experts/expertList";
-import { expectOwn } from "../../../../src/builtInHub/experts/searchAgent";
+import { assertOwn } from "../../../../src/builtInHub/experts/searchAgent";
 import { problemInWords } from "../../../../src/builtInHub/models/modelErrors";
 import { KeyMask } from "../../../../src/contract/secrets/keyMask";
 import { useMessages } from "../../../../src/kit/l10n";
@@ -38,7 +38,7 @@ describe("the built-in hub in another language", () => {
       ["ability", "Der Experte hat keine Fähigkeit 7."],
       ["model", "Der Experte hat kein Modell 7."],
     ] as const)
-      assert.throws(() => expectOwn(kind, 7, [{ id: 8 }]), { status: 422, message: sentence });
+      assert.throws(() => assertOwn(kind, 7, [{ id: 8 }]), { status: 422, message: sentence });
   });
 
   it("names in it its experts, their roles and their abilities", () => {

@@ -3,7 +3,7 @@ import { t } from "../../../../kit/l10n";
 import type { Confirmer } from "../../../../platform/core/confirmer";
 import type { ToolId } from "../../../../platform/editor/manifest";
 import type { Notify } from "../../../../platform/editor/notify";
-import { expectAllowed, noPolicy } from "../../../../policy/policy";
+import { assertAllowed, noPolicy } from "../../../../policy/policy";
 import type { Connection } from "../../../connection/core/connection";
 import type { Roster } from "../../../experts/core/roster";
 import { expertList } from "../../core/expertTools";
@@ -37,7 +37,7 @@ export function listExpertsTool(
   return {
     prepareInvocation: () => ({ invocationMessage: t("Listing the experts") }),
     invoke: () => {
-      expectAllowed(policy.current.editorChatRefusal);
+      assertAllowed(policy.current.editorChatRefusal);
       const list = new vscode.LanguageModelTextPart(expertList(roster));
       return new vscode.LanguageModelToolResult([list]);
     },

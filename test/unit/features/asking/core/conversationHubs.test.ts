@@ -56,7 +56,7 @@ describe("a conversation with one of several hubs", () => {
     const [turn] = chat.conversation.turns;
     const builtIn = { ...turn!, asked: { ...turn!.asked, hubScope: "built-in" } };
     await connection.use(work);
-    assert.throws(() => hubs.expectSame(builtIn), /Switch to the built-in hub to ask it again/);
+    assert.throws(() => hubs.assertSame(builtIn), /Switch to the built-in hub to ask it again/);
   });
 
   it("is with the one that was asked last", async () => {

@@ -14,7 +14,7 @@ import { closeAll } from "../../../client/hubFixture";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { completion } from "../../../../support/modelServer";
 import { smallContext } from "./smallContext";
-import { expectOnlyAtA, strictHubs, type StrictWindow, withHistory } from "./strictHubs";
+import { assertOnlyAtA, strictHubs, type StrictWindow, withHistory } from "./strictHubs";
 
 const typed = questionFor("A", 1);
 const tooLong = rawJson(
@@ -187,7 +187,7 @@ for (const [entrance, ask] of Object.entries(entrances))
         const before = window.a.questions.length;
         const asked = prepared(window, ask, () => (isOn = true));
         const end = await endOf(asked);
-        expectOnlyAtA(window, `${words}: ${end}`);
+        assertOnlyAtA(window, `${words}: ${end}`);
         assert.ok(window.a.questions.length - before <= 2, words);
         if (harmless.has(words)) assert.equal(end, "done", words);
       });
@@ -204,7 +204,7 @@ for (const [entrance, ask] of Object.entries(entrances))
           return get.call(keys, scope);
         };
         const end = await endOf(prepared(window, ask, () => (isOn = true)));
-        expectOnlyAtA(window, `${words}: ${end}`);
+        assertOnlyAtA(window, `${words}: ${end}`);
         if (harmless.has(words)) assert.equal(end, "done", words);
       });
     });
@@ -220,7 +220,7 @@ for (const [entrance, ask] of Object.entries(entrances))
         await until("the first try is over", () => tries > 0);
         await flip();
         const end = await ended;
-        expectOnlyAtA(window, `${words}: ${end}`);
+        assertOnlyAtA(window, `${words}: ${end}`);
         assert.ok(tries <= 2, `${words}: ${tries} tries`);
         if (harmless.has(words)) assert.deepEqual([end, tries], ["done", 2], words);
       });
@@ -242,7 +242,7 @@ for (const [entrance, ask] of Object.entries(entrances))
         await flip();
         reply(open[0]!, tooLong);
         const end = await ended;
-        expectOnlyAtA(window, `${words}: ${end}`);
+        assertOnlyAtA(window, `${words}: ${end}`);
         assert.ok(open.length <= 2, `${words}: ${open.length} tries`);
         if (harmless.has(words)) assert.deepEqual([end, open.length], ["done", 2], words);
       });
@@ -325,7 +325,7 @@ describe("a question that waits for others", () => {
         );
       }
       await until("nothing is out", () => !sender.isTaken(chat));
-      expectOnlyAtA(window, words);
+      assertOnlyAtA(window, words);
     });
   });
 
@@ -348,7 +348,7 @@ describe("a question that waits for others", () => {
       for (const one of open) reply(one, fine);
       await Promise.all(first);
       await Promise.all(waiting);
-      expectOnlyAtA(window, words);
+      assertOnlyAtA(window, words);
     });
   });
 
@@ -381,7 +381,7 @@ describe("a question that waits for others", () => {
       await until("all are settled", () =>
         beside().every(({ result }) => result.state !== "waiting"),
       );
-      expectOnlyAtA(window, words);
+      assertOnlyAtA(window, words);
       for (const { result } of beside()) if (result.state === "failed") sentenceOf(result.error);
     });
   });
@@ -393,7 +393,7 @@ describe("a question that waits for others", () => {
       const approve = async () => (await flip(), true);
       const asked = callers.ask({ caller: "mcp", input: typed, expertId: 7 }, { signal, approve });
       await endOf(asked.then((settled) => ({ settled: Promise.resolve(settled) })));
-      expectOnlyAtA(window, words);
+      assertOnlyAtA(window, words);
     });
   });
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { HubError } from "../../../../../src/contract/errors";
 import { builtInHub } from "../../../../../src/features/connection/core/hub";
-import { expectDestination } from "../../../../../src/features/asking/core/preparedQuestion";
+import { assertDestination } from "../../../../../src/features/asking/core/preparedQuestion";
 import type { HubRequest } from "../../../../../src/features/conversation/core/question";
 
-type Destination = Parameters<typeof expectDestination>[1];
+type Destination = Parameters<typeof assertDestination>[1];
 
 const sent: HubRequest = {
   endpoint: "invoke_agent",
@@ -27,7 +27,7 @@ const destination: Destination = {
 
 describe("A request that is not the one that was prepared", () => {
   it("Q11 passes where all that the question names is in it", () => {
-    assert.doesNotThrow(() => expectDestination(sent, destination));
+    assert.doesNotThrow(() => assertDestination(sent, destination));
   });
 
   const others: Readonly<Record<string, Partial<Destination>>> = {
@@ -43,7 +43,7 @@ describe("A request that is not the one that was prepared", () => {
   for (const [name, other] of Object.entries(others))
     it(`Q11 is refused with another ${name} as a conflict`, () => {
       assert.throws(
-        () => expectDestination(sent, { ...destination, ...other }),
+        () => assertDestination(sent, { ...destination, ...other }),
         (error) => error instanceof HubError && error.kind === "conflict",
       );
     });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { expectShown, marksOf } from "../../../../../src/features/asking/core/questionMarks";
+import { assertShown, marksOf } from "../../../../../src/features/asking/core/questionMarks";
 import { Chat } from "../../../../../src/features/asking/core/chat";
 import type { QuestionMarks } from "../../../../../src/contract/vocabulary";
 
@@ -63,7 +63,7 @@ describe("what a question would be sent with", () => {
     const now = marks();
     const refusal = (shown: Partial<QuestionMarks>) => {
       try {
-        expectShown(shown, now);
+        assertShown(shown, now);
         return undefined;
       } catch (error) {
         return /because something changed in the meantime: (.*)\. Check/.exec(
@@ -80,6 +80,6 @@ describe("what a question would be sent with", () => {
       "the conversation, the options, what is attached",
     );
     assert.equal(refusal({ ...marks(), hub: "built-in", expert: "1" }), "the hub");
-    assert.throws(() => expectShown({ expert: "1" }, now), { kind: "conflict" });
+    assert.throws(() => assertShown({ expert: "1" }, now), { kind: "conflict" });
   });
 });

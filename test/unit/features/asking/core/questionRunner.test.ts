@@ -30,7 +30,7 @@ function asking(): QuestionRunner {
     policy: noPolicy,
     hub: { scope },
     accountAt: () => ({ hub: { scope }, baseUrl: scope, account: 0 }),
-    expectUnchanged: () => undefined,
+    assertUnchanged: () => undefined,
     clientFor: async () => ({ invokeAgent }),
   } as unknown as Connection;
   return new QuestionRunner({

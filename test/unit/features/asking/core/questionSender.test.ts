@@ -382,14 +382,14 @@ describe("sending what is in the composer", () => {
     const key = `roster:${connection.hub?.scope}`;
     const stored = store.get(key) as { kept: object[] };
     await store.set(key, { ...stored, current: 8 });
-    assert.throws(() => sender.expectShown(chats.side, shown), /in the meantime: the expert\./);
+    assert.throws(() => sender.assertShown(chats.side, shown), /in the meantime: the expert\./);
     assert.equal(changes, 1);
-    assert.doesNotThrow(() => sender.expectShown(chats.side, sender.marks(chats.side)));
-    assert.doesNotThrow(() => sender.expectShown(chats.side, undefined));
+    assert.doesNotThrow(() => sender.assertShown(chats.side, sender.marks(chats.side)));
+    assert.doesNotThrow(() => sender.assertShown(chats.side, undefined));
     await store.set("useBuiltInHub", true);
     let hubs = 0;
     connection.onDidChange(() => hubs++);
-    assert.throws(() => sender.expectShown(chats.side, shown), /in the meantime: the hub\./);
+    assert.throws(() => sender.assertShown(chats.side, shown), /in the meantime: the hub\./);
     assert.equal(hubs, 1);
   });
 });

@@ -116,7 +116,7 @@ export function withHistory({ hubA }: StrictWindow, { conversation }: Chat): voi
 }
 
 /** Fails unless all that arrived is of this account, expert, ability and model, and nothing is elsewhere. */
-export function expectOnlyAtA({ a, b, own, hubA }: StrictWindow, words: string): void {
+export function assertOnlyAtA({ a, b, own, hubA }: StrictWindow, words: string): void {
   const [{ key, userId }] = a.accounts;
   const about = `${words}: ${a.server.origin} ${hubA.scope}`;
   assert.deepEqual([a.failures, b.failures], [[], []], about);

@@ -9,10 +9,10 @@ import {
   type FolderInstructions,
   QuestionSender,
 } from "../../../../../src/features/asking/core/questionSender";
-import type { WayChoice } from "../../../../../src/features/compare/core/choices";
+import type { ColumnChoice } from "../../../../../src/features/compare/core/choices";
 import { comparisonOf, type Comparison } from "../../../../../src/features/compare/core/comparison";
 import { ComparisonSender } from "../../../../../src/features/compare/core/comparisonSender";
-import { wayProblem } from "../../../../../src/features/compare/core/wayProblem";
+import { columnProblem } from "../../../../../src/features/compare/core/columnProblem";
 import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
 import { modelIdOf, type ModelChoice } from "../../../../../src/features/models/core/modelChoice";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
@@ -145,17 +145,18 @@ export async function compareFixture({
     comparison,
     agree: (yes: boolean) => (isAgreed = yes),
     /** A model of the built-in hub, by its name. */
-    atModel: (identifier: string): WayChoice => ({
+    atModel: (identifier: string): ColumnChoice => ({
       hubScope: "built-in",
       expertId: workbench,
       modelId: records.find(({ name }) => name === identifier)!.id,
     }),
-    atHub: (scope: string, expertId: number, more: object = {}): WayChoice => ({
+    atHub: (scope: string, expertId: number, more: object = {}): ColumnChoice => ({
       hubScope: scope,
       expertId,
       ...more,
     }),
-    problems: () => Promise.all(comparison().columns.map(({ way }) => wayProblem(asking, way))),
+    problems: () =>
+      Promise.all(comparison().columns.map(({ settings }) => columnProblem(asking, settings))),
     /** Asks the expert of the first hub, as the chat does. */
     async first(typed = "Why?"): Promise<Turn> {
       chat.draft = typed;

@@ -20,7 +20,11 @@ describe("a comparison", () => {
     const { main, columns } = comparisonOf(conversation, "3")!;
     assert.equal(main.id, "1");
     assert.deepEqual(
-      columns.map(({ way, turn: shown }) => [way.expertId, way.temperature, shown.id]),
+      columns.map(({ settings, turn: shown }) => [
+        settings.expertId,
+        settings.temperature,
+        shown.id,
+      ]),
       [
         [1, undefined, "1"],
         [2, 0.5, "4"],

@@ -4,7 +4,7 @@ import { askedAgain, askedFor } from "../../../../../src/features/compare/core/c
 import {
   comparisonOf,
   isUnanswered,
-  wayOf,
+  columnSettingsOf,
 } from "../../../../../src/features/compare/core/comparison";
 import { modelIdOf } from "../../../../../src/features/models/core/modelChoice";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
@@ -51,7 +51,7 @@ async function askFailedAgain(fixture: CompareFixture): Promise<void> {
   const { columns, main } = comparison();
   const again = columns
     .filter(({ turn }) => isUnanswered(turn))
-    .map((column) => askedAgain(column, comparisons.accountAt(column.way.hubScope)));
+    .map((column) => askedAgain(column, comparisons.accountAt(column.settings.hubScope)));
   await comparisons.ask(chat, main.id, again);
 }
 
@@ -135,7 +135,7 @@ describe("the questions of a comparison", () => {
     const sessions = bodies.map((body) => (body as { session_id?: string }).session_id);
     assert.equal(new Set(sessions).size, 3, "the chat has one, and each column another");
     assert.deepEqual(
-      fixture.comparison().columns.map(({ way }) => [way.expertId, way.temperature]),
+      fixture.comparison().columns.map(({ settings }) => [settings.expertId, settings.temperature]),
       [
         [7, undefined],
         [9, undefined],
@@ -243,7 +243,8 @@ describe("the questions of a comparison", () => {
     assert.equal(questionsIn(other).length, 2);
     assert.equal(servers[1]!.requests.length, 1, "what is finished stays");
     assert.equal(turnsOf(fixture).length, 5);
-    for (const { way, turn } of fixture.comparison().columns) assert.deepEqual(wayOf(turn), way);
+    for (const { settings, turn } of fixture.comparison().columns)
+      assert.deepEqual(columnSettingsOf(turn), settings);
     assert.deepEqual([chat.conversation.turns.length, states(fixture).length], [1, 4]);
   });
 
@@ -261,7 +262,7 @@ describe("the questions of a comparison", () => {
     const starred = () => {
       const { main, columns } = comparison();
       assert.equal(conversation.turns.at(-1), main, "it is the newest of the conversation");
-      assert.equal(columns.find(({ turn }) => turn === main)?.way.expertId, 7);
+      assert.equal(columns.find(({ turn }) => turn === main)?.settings.expertId, 7);
       return outputOf(main);
     };
     await askFailedAgain(fixture);
@@ -434,13 +435,15 @@ describe("the questions of a comparison", () => {
     assert.deepEqual(seen, [listed]);
     const own = sender.composed(chat, { typed: "New?", ...atModel("a") });
     const first = { hubScope: "built-in", question: own };
-    const way = { ...atModel("a"), modelId: modelIdOf(listed) };
+    const settings = { ...atModel("a"), modelId: modelIdOf(listed) };
     const at = comparisons.accountAt("built-in");
-    const prepared = comparisons.prepareAll(chat, own, [askedFor(way, { first, at, options })]);
+    const prepared = comparisons.prepareAll(chat, own, [
+      askedFor(settings, { first, at, options }),
+    ]);
     assert.match(comparisons.summary(prepared), /^2 requests, .*, to your computer$/);
-    assert.equal(models.find(way.modelId), undefined, "nothing is kept before it is picked");
-    await comparisons.agree([way]);
-    assert.deepEqual([models.find(way.modelId), models.isAllowed(listed)], [listed, true]);
+    assert.equal(models.find(settings.modelId), undefined, "nothing is kept before it is picked");
+    await comparisons.agree([settings]);
+    assert.deepEqual([models.find(settings.modelId), models.isAllowed(listed)], [listed, true]);
     assert.notDeepEqual(models.list[0], listed, "the newest is the one that was chosen for itself");
   });
 

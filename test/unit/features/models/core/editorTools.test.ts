@@ -115,7 +115,7 @@ describe("the tools of the editor for an expert", () => {
     const hub = isBuiltIn ? builtInHub : { ...builtInHub, builtIn: false };
     const { sent } = preparedQuestion(
       {
-        connection: { accountAt: () => undefined, expectUnchanged: () => undefined },
+        connection: { accountAt: () => undefined, assertUnchanged: () => undefined },
         account: { knownAt: () => undefined },
         roster: { getAt: () => undefined },
         settings: { memory: "none", roles: { user: "user", assistant: "assistant" } } as never,

@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
-import type { Way } from "./comparison";
+import type { ColumnSettings } from "./comparison";
 
 interface WayProblemParts {
   readonly connection: Connection;
@@ -9,9 +9,9 @@ interface WayProblemParts {
 }
 
 /** Why a column can no longer be asked, in a sentence; determined without a request. */
-export async function wayProblem(
+export async function columnProblem(
   parts: WayProblemParts,
-  { hubScope, expertId, abilityId, modelId }: Way,
+  { hubScope, expertId, abilityId, modelId }: ColumnSettings,
 ): Promise<string | undefined> {
   const { connection, roster } = parts;
   const hub = connection.find(hubScope);

@@ -115,10 +115,11 @@ describe("instructions of a folder", () => {
 
   it("E2 come back with a saved conversation as they were sent, and return to no composer", async () => {
     const fixture = withInstructions(await compareFixture());
-    const { chat, options, window, conversation } = fixture;
+    const { chat, options, window, conversation, conversations } = fixture;
     await options.choose(7, { ...options.effective(7), instructions: true });
     await ask(fixture, chat, "First?");
     const { sent } = await ask(fixture, chat, "Second?");
+    await conversations.settle();
     const saved = await window().open(conversation.id);
     assert.deepEqual(saved?.turns.at(-1)?.sent, sent);
     chat.restore(saved.turns[0]!.question);

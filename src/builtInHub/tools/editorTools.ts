@@ -25,12 +25,12 @@ export function editorTools(
   { editorTools: offered = () => [], named, cause }: EditorToolSources,
 ): Tool[] {
   if (chosen.length === 0) return [];
-  const isAllowed = (tool: EditorTool) => !named || inFile(named, tool) !== "excluded";
-  const find = (name: string) =>
-    offered().find((tool) => tool.name === name && chosen.includes(name) && isAllowed(tool));
+  const isCallable = (tool: EditorTool) =>
+    chosen.includes(tool.name) && (!named || inFile(named, tool) !== "excluded");
+  const find = (name: string) => offered().find((tool) => tool.name === name && isCallable(tool));
   const taken = new Set<string>(toolNames);
   return offered()
-    .filter(({ name }) => find(name))
+    .filter(isCallable)
     .slice(0, maxTools)
     .map(({ name, reference, label = reference ?? name, description, parameters }) => {
       return withErrorText({

@@ -47,7 +47,6 @@ export interface HistoryFeature {
 
 /** Saved conversations: their tree and their commands. */
 export function buildHistory(parts: ConversationsParts): HistoryFeature {
-  const { account, builtInHub, connection, extras, keys } = parts;
   const { notify } = parts.workbench;
   const { chats, conversations, sender } = parts.asking;
   const { argument, panels } = parts.chat;
@@ -62,14 +61,10 @@ export function buildHistory(parts: ConversationsParts): HistoryFeature {
       deleteAllConversations(saved, notify),
       deleteConversation(deletion),
       exportConversation({
+        ...parts,
         chats,
         selection,
         notify,
-        connection,
-        account,
-        keys,
-        extras,
-        builtInHub,
         pictures: conversations.pictures,
       }),
       findConversation(argument, panels),

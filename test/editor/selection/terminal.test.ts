@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/features/asking/core/chat";
 import { buildAttachments } from "../../../src/features/attachments/editor";
-import { shownText } from "../../../src/features/attachments/editor/lastCommands";
 import { askAboutLastCommand } from "../../../src/features/askAbout/editor/commands";
 import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
@@ -32,13 +31,14 @@ describe("the last command of the terminal", () => {
       await ended;
     };
     await run("echo earlier");
-    await run(String.raw`printf '\033[31mred\033[0m\nslow\rfast\n'; (exit 3)`);
+    // VS Code loses what comes in the same turn as the start of the command.
+    await run(String.raw`sleep 0.3; printf '\033[31mred\033[0m\nslow\rfast\n'; (exit 3)`);
     await until("it is the active one", () => vscode.window.activeTerminal === terminal);
     const { found } = await (await selection.attachables()).find("terminal", () => false);
     assert.equal(found[0]?.label, "Last terminal command");
     await found[0].attach(chat);
     const [{ text, label, detail } = assert.fail()] = chat.attachments;
-    assert.match(text, /^\$ printf .*\nred\nfast\nExit code: 3$/);
+    assert.match(text, /^\$ sleep .*\nred\nfast\nExit code: 3$/);
     assert.deepEqual([label, await vscode.env.clipboard.readText()], ["Last command", "mine"]);
     assert.match(detail, /^4 lines · \d+ B · exit code 3$/);
     const parts = {
@@ -55,11 +55,5 @@ describe("the last command of the terminal", () => {
     await until("it is gone", () => vscode.window.activeTerminal !== terminal);
     assert.equal(selection.lastCommands.lineIn(terminal), undefined);
     await assert.rejects(selection.lastCommands.attachment(terminal), /is not known/);
-  });
-
-  it("has no colours, titles, or states that were written over", () => {
-    const output =
-      "\u001B]633;C\u0007\u001B[1mbold\u001B[0m\r\n10 %\r50 %\r100 %\r\n\u001B]0;title\u001B\\end \u0008\r\n";
-    assert.equal(shownText(output), "bold\n100 %\nend");
   });
 });

@@ -1,20 +1,17 @@
-import { stripVTControlCharacters } from "node:util";
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import type { Attachment } from "../../conversation/core/attachment";
+import { TerminalOutput } from "./terminalOutput";
 import { textAttachment } from "./codeAttachment";
 
-/** Characters of the output of one command: the last ones. */
-const maxOutput = 200_000;
 /** Milliseconds in which the output of a command that has ended is complete. */
 const completeWithinMs = 500;
 
 interface LastCommand {
   readonly execution: vscode.TerminalShellExecution;
-  output: string;
-  isCut: boolean;
+  readonly output: TerminalOutput;
   hasEnded: boolean;
   exitCode: number | undefined;
   /** Resolves once all of its output is there. */
@@ -56,15 +53,10 @@ export class LastCommands extends Owner {
         command.complete,
         new Promise((resolve) => setTimeout(resolve, completeWithinMs)),
       ]);
-    const { execution, isCut, hasEnded, exitCode } = command;
+    const { execution, output, hasEnded, exitCode } = command;
     const end = hasEnded ? exitCode !== undefined && `Exit code: ${exitCode}` : "Still running";
-    const lines = [
-      `$ ${execution.commandLine.value}`,
-      isCut && "(the beginning of the output is left out)",
-      shownText(command.output),
-      end,
-    ];
-    const text = lines.filter((line) => line !== false && line !== "").join("\n");
+    const lines = [`$ ${execution.commandLine.value}`, ...output.lines, end];
+    const text = lines.filter((line) => line !== false).join("\n");
     const attachment = textAttachment({ text, label: t("Last command") });
     const shownEnd = hasEnded
       ? exitCode !== undefined && t("exit code {0}", exitCode)
@@ -85,39 +77,17 @@ export const lastCommandUnknown = (): HubError =>
 function followed(execution: vscode.TerminalShellExecution): LastCommand {
   // At once: what was written before is lost.
   const stream = execution.read();
+  const output = new TerminalOutput();
   const read = async (): Promise<void> => {
-    for await (const data of stream) {
-      command.output += data;
-      if (command.output.length <= 2 * maxOutput) continue;
-      command.output = command.output.slice(-maxOutput);
-      command.isCut = true;
-    }
+    for await (const data of stream) output.add(data);
   };
-  const command: LastCommand = {
+  return {
     execution,
-    output: "",
-    isCut: false,
+    output,
     hasEnded: false,
     exitCode: undefined,
     complete: Promise.resolve()
       .then(read)
       .catch(() => undefined),
   };
-  return command;
-}
-
-/** What is in view of it at its end: without colours, and of a line that was written over the last state. */
-export function shownText(output: string): string {
-  // eslint-disable-next-line no-control-regex
-  const plain = output.replaceAll(/\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\|$)/g, "");
-  return (
-    stripVTControlCharacters(plain)
-      .replaceAll(/\r+\n/g, "\n")
-      .split("\n")
-      .map((line) => line.replace(/\r+$/, "").split("\r").at(-1)!.trimEnd())
-      .join("\n")
-      // eslint-disable-next-line no-control-regex
-      .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, "")
-      .trim()
-  );
 }

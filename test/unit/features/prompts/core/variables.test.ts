@@ -25,9 +25,10 @@ describe("the variables of a prompt", () => {
   });
 
   it("ask for a name once, with the value that is given somewhere", () => {
-    assert.deepEqual(variablesIn("${input:who} ${input:who:a reader} ${input:who:other}").inputs, [
-      { name: "who", value: "a reader" },
-    ]);
+    assert.deepEqual(
+      variablesIn("${input:who} ${input:who: a reader } ${input:who:other}").inputs,
+      [{ name: "who", value: "a reader" }],
+    );
   });
 
   it("replaces the variables of a prompt wherever they appear", () => {
@@ -77,6 +78,36 @@ describe("the variables of a prompt", () => {
     assert.equal(filled("Explain ${selection}.", one), "Explain let a;\n.");
     const fenced = { text: "```\nx\n```", languageId: "markdown" };
     assert.equal(filled("${selection}", fenced), "````markdown\n```\nx\n```\n````");
+  });
+
+  it("know the code block that a selection would stand in by its fences", () => {
+    const selection = { text: "let a;\nlet b;", languageId: "" };
+    const isPlain = (above: string, below = ""): boolean =>
+      filledIn(`${above}\n\${selection}${below}`, { ...values(), selection }) ===
+      `${above}\nlet a;\nlet b;${below}`;
+    const open = ["```", "  ~~~", "````\n```", "~~~\n```", "```\n~~~~", "```\n```\n```"];
+    const closed = ["a ``` b", "``x", "~~", "~x", "```\n````", "    ```"];
+    assert.deepEqual(
+      open.map((above) => isPlain(above)),
+      open.map(() => true),
+    );
+    assert.deepEqual(
+      closed.map((above) => isPlain(above)),
+      closed.map(() => false),
+    );
+    assert.ok(!isPlain("Explain", "\n```\nx"), "one below does not count");
+  });
+
+  it("leave one line break behind a code block where there was one", () => {
+    const selection = { text: "let a;\nlet b;", languageId: "" };
+    const filled = (text: string) => filledIn(text, { ...values(), selection });
+    const block = "```\nlet a;\nlet b;\n```";
+    assert.equal(filled("${selection} \t\nBriefly."), `${block}\nBriefly.`);
+    assert.equal(filled("${selection} \t"), block);
+  });
+
+  it("stay as text where nothing is selected and no file is open", () => {
+    assert.equal(filledIn("${selection} ${file}", { inputs: new Map() }), "${selection} ${file}");
   });
 
   it("cost no time in text that only looks like them", () => {

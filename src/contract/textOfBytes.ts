@@ -34,7 +34,7 @@ function utf16In(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes.length % 2 === 1) return undefined;
   const zeros = [0, 0];
   const looked = Math.min(bytes.length, maxLooked);
-  for (let at = 0; at < looked; at++) if (bytes[at] === 0) zeros[at % 2]!++;
+  for (let at = 0; at < looked; at++) if (bytes[at] === 0) zeros[at % 2]! += 1;
   const [high = 0, low = 0] = zeros;
   if (high === 0 && low * 4 > looked) return "utf-16le";
   return low === 0 && high * 4 > looked ? "utf-16be" : undefined;

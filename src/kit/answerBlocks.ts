@@ -45,7 +45,7 @@ export class BlockReader {
     for (const [at, token] of tokens.entries()) {
       if (isCode(token)) this.#add(token);
       else if (token.type === "inline") this.#above = this.#textAbove(token, tokens[at - 1]);
-      else if (token.type === "list_item_open") this.#lists[this.#lists.length - 1]!++;
+      else if (token.type === "list_item_open") this.#lists[this.#lists.length - 1]! += 1;
       else if (token.type.endsWith("_list_open")) this.#lists.push(0);
       else if (token.type.endsWith("_list_close")) this.#leaveList();
       else if (token.type === "hr") this.#above = undefined;

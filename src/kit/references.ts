@@ -42,7 +42,7 @@ function firstUnopened(text: string): number {
   const opened = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const open = openBrackets.indexOf(text[at]!);
-    if (open !== -1) opened[open]!++;
+    if (open !== -1) opened[open]! += 1;
     const close = closeBrackets.indexOf(text[at]!);
     if (close !== -1 && --opened[close]! < 0) return at;
   }
@@ -151,9 +151,9 @@ function countsOf(word: string): number[] {
   const counts = [0, 0, 0];
   for (const character of word) {
     const open = openBrackets.indexOf(character);
-    if (open !== -1) counts[open]!++;
+    if (open !== -1) counts[open]! += 1;
     const close = closeBrackets.indexOf(character);
-    if (close !== -1) counts[close]!--;
+    if (close !== -1) counts[close]! -= 1;
   }
   return counts;
 }

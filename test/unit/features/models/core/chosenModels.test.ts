@@ -6,6 +6,7 @@ import {
   modelIdOf,
   modelKeyOf,
 } from "../../../../../src/features/models/core/modelChoice";
+import { Policy } from "../../../../../src/policy/policy";
 import { TestStore } from "../../../support/appFixture";
 import type { Roster } from "../../../../../src/features/experts/core/roster";
 import { until } from "../../../../support/until";
@@ -81,11 +82,64 @@ describe("the language models that the user chose", () => {
     const models = new ChosenModels(store);
     await store.set("languageModels", [7, null, { kind: "address" }, local, { ...editor, id: 1 }]);
     await store.set("languageModelsAllowed", [7, modelKeyOf(local)]);
+    await models.allow(remote);
+    assert.deepEqual(store.get("languageModelsAllowed"), [modelKeyOf(local), modelKeyOf(remote)]);
     assert.deepEqual(models.list, [local]);
     assert.equal(models.isAllowed(local), true);
     for (const name of ["languageModels", "languageModelsAllowed"]) await store.set(name, "broken");
     assert.deepEqual(models.list, []);
     assert.equal(models.isAllowed(local), false);
+  });
+
+  it("stay what they are where one is added beside them, each once", async () => {
+    const store = new TestStore();
+    const models = new ChosenModels(store);
+    let changes = 0;
+    models.onDidChange(() => changes++);
+    for (const model of [editor, local, { ...editor, name: "Renamed" }]) await models.add(model);
+    assert.deepEqual(models.list, [editor, local]);
+    assert.equal(changes, 2);
+  });
+
+  it("are refused by the policy with its sentence, if they were chosen at all", async () => {
+    const models = new ChosenModels(new TestStore());
+    const policy = new Policy({ allowedModels: ["vscode:copilot"] });
+    for (const model of [local, editor]) await models.choose(model);
+    const refusals = [local, editor, remote].map((each) => models.refusal(modelIdOf(each), policy));
+    assert.deepEqual(refusals, [
+      "Set by your organisation: language models of http://127.0.0.1:11434 are not allowed.",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("are listed as permissions once they were allowed, and can be taken back", async () => {
+    const store = new TestStore();
+    const models = new ChosenModels(store);
+    const policy = new Policy({ allowedModels: ["vscode:copilot"] });
+    for (const model of [remote, local, editor]) await models.choose(model);
+    for (const model of [local, editor]) await models.allow(model);
+    const permissions = models.permissions(policy);
+    assert.deepEqual(
+      permissions.map(({ label, description, isLocked }) => [label, description, isLocked]),
+      [
+        ["GPT-4o by Copilot", "questions to this language model", false],
+        ["llama3.2 at 127.0.0.1:11434", "questions to this language model", true],
+      ],
+    );
+    await permissions[0]!.revoke();
+    assert.deepEqual(
+      models.permissions(policy).map(({ label }) => label),
+      ["llama3.2 at 127.0.0.1:11434"],
+    );
+  });
+
+  it("say that they could not be saved", async () => {
+    const store = new TestStore();
+    store.update = () => Promise.reject(new Error("full"));
+    await assert.rejects(new ChosenModels(store).choose(local), {
+      message: "The language models could not be saved: the disk reported an error.",
+    });
   });
 
   it("are named by the host or the provider that questions go to", () => {

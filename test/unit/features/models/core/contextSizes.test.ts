@@ -55,6 +55,30 @@ describe("what models take", () => {
     assert.equal(sizes.of(key), 16_384);
   });
 
+  it("is saved and reported only where a list says something new", async () => {
+    const { sizes } = remembering();
+    let changes = 0;
+    sizes.onDidChange(() => changes++);
+    const tellEach = async (...each: Parameters<typeof sizes.tellServed>[1][number][]) => {
+      for (const model of each) await sizes.tellServed(base, [model]);
+      return changes;
+    };
+    const name = "small";
+    assert.equal(await tellEach({ name, contextTokens: 4096, seesPictures: false }), 1);
+    assert.equal(await tellEach({ name, contextTokens: 4096 }, { name, seesPictures: false }), 1);
+    assert.equal(await tellEach({ name }, { name, contextTokens: -1 }), 1);
+    assert.deepEqual([sizes.of(key), sizes.seesPictures(key)], [4096, false]);
+    assert.equal(await tellEach({ name, seesPictures: true }, { name, contextTokens: 8192 }), 3);
+    assert.deepEqual([sizes.of(key), sizes.seesPictures(key)], [8192, true]);
+    await sizes.learn(key, Number.NaN);
+    assert.equal(changes, 3);
+    await sizes.learnBlind(key);
+    await tellEach({ name, contextTokens: 16_384 });
+    assert.equal(sizes.seesPictures(key), false, "a size says nothing of pictures");
+    await tellEach({ name, seesPictures: false }, { name, seesPictures: true });
+    assert.equal(sizes.seesPictures(key), true, "the list is as good as new");
+  });
+
   it("is tried again a day after an error taught it", async () => {
     const { sizes } = remembering();
     await sizes.learn(key, 2048);

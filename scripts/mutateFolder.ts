@@ -1,7 +1,7 @@
 // `npm run mutate-folder -- src/client`: Stryker changes each file of a folder in every way that it
 // knows, runs the unit tests of that folder on each change, and names what none of them notices.
 // `-- src/policy policyFile` leaves out a file of tests that fails only where Stryker puts its copy.
-import "./cjsByName.ts";
+import "./requireSource.ts";
 import { existsSync, globSync } from "node:fs";
 import path from "node:path";
 import { Stryker } from "@stryker-mutator/core";
@@ -16,7 +16,7 @@ if (!existsSync(from(folder)) || !existsSync(from(tests)))
 // Some tests read what is shipped, or start a program of their own.
 await mustRunScript("scripts/bundle.ts", "--tests");
 
-const nodeArgs = ["--import", "tsx", "--require", from("scripts/cjsByName.ts")];
+const nodeArgs = ["--enable-source-maps", "--require", from("scripts/requireSource.ts")];
 const setup = "./scripts/propertySeed.ts";
 
 interface Report {

@@ -18,7 +18,7 @@ import { FileExperts } from "./features/experts/core/fileExperts";
 import { ExpertRows } from "./features/experts/editor/expertRows";
 import { FileProblems } from "./features/experts/editor/fileProblems";
 import { DefaultExpertSetting } from "./features/experts/editor/defaultExpertSetting";
-import { gitProgram } from "./platform/editor/gitProgram";
+import { gitProgram } from "./platform/editor/gitApi";
 import { FileStore } from "./platform/editor/fileStore";
 import { Keychain } from "./platform/editor/keychain";
 import { ModelKeys } from "./features/models/editor/modelKeys";

@@ -1,8 +1,7 @@
 import type { BuiltInHubOptions, RunningHub } from "../contract/builtInHubApi";
 import { useMessages } from "../kit/l10n";
 import { ExpertFiles } from "./expertFiles/expertFiles";
-import { experts } from "./experts/catalog";
-import { ExpertList } from "./experts/expertList";
+import { experts, ExpertList } from "./experts/catalog";
 import { OfferedModels } from "./models/offeredModels";
 import { HubServer, type RequestListener } from "./server";
 import { Account } from "./service/account";

@@ -3,8 +3,13 @@ import type { AddressInfo } from "node:net";
 import { readCall, type Call, assertMethod, pathOf } from "./service/call";
 import { guardSource, holdsKey, keyRefusal } from "./service/guard";
 import type { RateLimit } from "./service/rateLimit";
-import { ProgressAnswer, takesProgress } from "./service/progressAnswer";
-import { errorBody, reply, replyError } from "./service/reply";
+import {
+  ProgressAnswer,
+  takesProgress,
+  errorBody,
+  reply,
+  replyError,
+} from "./service/progressAnswer";
 import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
 import { description } from "../contract/conformity";

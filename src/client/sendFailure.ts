@@ -2,8 +2,90 @@ import { t } from "../kit/l10n";
 import { HubError } from "../contract/errors";
 import { isRecord } from "../contract/record";
 import type { Proxy } from "./proxy";
-import { tlsSentence } from "./tlsFailure";
-import { unreachable } from "./unreachable";
+
+type Reason = "unknown" | "lookup" | "refused" | "network" | "offline" | "denied" | "late";
+
+const reasons: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: "unknown",
+  EAI_AGAIN: "lookup",
+  ECONNREFUSED: "refused",
+  EHOSTUNREACH: "network",
+  ENETUNREACH: "offline",
+  ENETDOWN: "offline",
+  EADDRNOTAVAIL: "offline",
+  EACCES: "denied",
+  EPERM: "denied",
+  ETIMEDOUT: "late",
+  UND_ERR_CONNECT_TIMEOUT: "late",
+};
+
+type Sentences = Readonly<Record<Reason, (host: string) => string>>;
+
+const ofHub: Sentences = {
+  unknown: (host) => t("The name {0} could not be found.", host),
+  lookup: (host) => t("The name {0} could not be looked up. Is this computer online?", host),
+  refused: (host) => t("{0} refused the connection.", host),
+  network: (host) => t("{0} cannot be reached from this network.", host),
+  offline: (host) => t("{0} cannot be reached. Is this computer online?", host),
+  denied: (host) => t("This computer does not allow a connection to {0}.", host),
+  late: (host) => t("{0} did not accept a connection within 10 seconds.", host),
+};
+
+const ofProxy: Sentences = {
+  unknown: (host) => t("The proxy {0} could not be found.", host),
+  lookup: (host) =>
+    t("The name of the proxy {0} could not be looked up. Is this computer online?", host),
+  refused: (host) => t("The proxy {0} refused the connection.", host),
+  network: (host) => t("The proxy {0} cannot be reached from this network.", host),
+  offline: (host) => t("The proxy {0} cannot be reached. Is this computer online?", host),
+  denied: (host) => t("This computer does not allow a connection to the proxy {0}.", host),
+  late: (host) => t("The proxy {0} did not accept a connection within 10 seconds.", host),
+};
+
+/** What an error code says about a hub or its proxy; `undefined` if that was reached. */
+export function unreachable(code: string, hub: string, proxy?: string): string | undefined {
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  if (reason === undefined) return undefined;
+  return proxy === undefined ? ofHub[reason](hub) : ofProxy[reason](proxy);
+}
+
+const untrusted = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "CERT_UNTRUSTED",
+]);
+
+const others =
+  /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|ERR_OSSL|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|EPROTO$)/;
+
+/** Why no secure connection could be established, in words; `undefined` if TLS did not fail. */
+export function tlsSentence(code: string, host: string): string | undefined {
+  if (code === "CERT_HAS_EXPIRED")
+    return t("The certificate of {0} has expired according to this computer's clock.", host);
+  if (code === "CERT_NOT_YET_VALID")
+    return t("The certificate of {0} is not valid yet according to this computer's clock.", host);
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH") {
+    return t("The certificate of {0} belongs to another host.", host);
+  }
+  if (code === "DEPTH_ZERO_SELF_SIGNED_CERT") {
+    return `${t("The certificate of {0} is self-signed and cannot be trusted.", host)} ${remedy()}`;
+  }
+  if (untrusted.has(code)) {
+    return `${t("The certificate of {0} comes from an authority that this computer does not trust.", host)} ${remedy()}`;
+  }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
+    return t("{0} does not use TLS at this address.", host);
+  }
+  return others.test(code)
+    ? t("Could not establish a secure connection to {0} ({1}).", host, code)
+    : undefined;
+}
+
+const remedy = (): string =>
+  t("Trusted authorities come from the system and from the file named in NODE_EXTRA_CA_CERTS.");
 
 /** The code of a failure to find an address in the local network. */
 export const notLocal = "NOT_LOCAL";

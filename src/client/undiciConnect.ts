@@ -1,8 +1,7 @@
 import dns from "node:dns";
 import { isLocalAddress } from "../contract/webAddress";
 import { endedError } from "./deadline";
-import { notLocal } from "./sendFailure";
-import { tlsSentence } from "./tlsFailure";
+import { notLocal, tlsSentence, unreachable } from "./sendFailure";
 import type { StrictTls } from "./trust";
 import {
   Client,
@@ -17,7 +16,6 @@ import {
   connect,
   connectorOf,
 } from "./undici";
-import { unreachable } from "./unreachable";
 
 const options = {
   connections: 8,

@@ -1,5 +1,5 @@
 import type { AddressExtras } from "./addressExtras";
-import type { ContextError } from "./contextErrors";
+import type { ContextError } from "./contextSize";
 import type { Picture } from "./picture";
 import type { Purpose } from "./purpose";
 import type { RefusedParts, RequestPart } from "./refusedParts";

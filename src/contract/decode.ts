@@ -6,9 +6,8 @@ import { isRecord, record } from "./record";
 import { maxWaitSeconds } from "./serverWait";
 import { checked, lenient, lenientList, listOf, recordOf } from "./lenientSchema";
 import type { Tokens } from "./progress";
-import { ReportedUsage } from "./reportedUsage";
+import { isCount, ReportedUsage } from "./usage";
 import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Step, User } from "./types";
-import { isCount } from "./usage";
 
 // Decodes what a hub sends: known fields are copied, everything else and every secret is dropped.
 

@@ -8,8 +8,7 @@ import { Refusal } from "../refusal";
 import { stepOf } from "../tools/step";
 import { abortable } from "../../kit/abort";
 import { search, searchText, type Found } from "../tools/workspace/searchFiles";
-import type { SearchIndex } from "../tools/workspace/searchIndex";
-import { tellingWords } from "../tools/workspace/terms";
+import { type SearchIndex, tellingWords } from "../tools/workspace/searchIndex";
 import type { BuiltInExpert } from "./catalog";
 import { wireAnswer, type WireAnswer } from "./wireAnswer";
 

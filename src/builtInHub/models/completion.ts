@@ -1,6 +1,6 @@
 import type { ModelAnswer, ModelCall } from "../../contract/chatModel";
 import { items, parsedJson, record, textValue } from "../../contract/record";
-import { ReportedUsage } from "../../contract/reportedUsage";
+import { ReportedUsage } from "../../contract/usage";
 
 /** A tool call whose parts may still be arriving. */
 interface Draft {

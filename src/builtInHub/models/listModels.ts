@@ -2,7 +2,7 @@ import { t } from "../../kit/l10n";
 import type { ServerModel } from "../../contract/builtInHubApi";
 import { ModelProblem } from "../../contract/chatModel";
 import type { KeyMask } from "../../contract/secrets/keyMask";
-import { contextTokensIn } from "../../contract/contextErrors";
+import { contextTokensIn } from "../../contract/contextSize";
 import { answerValues } from "./answerValues";
 import { problemIn, problemInWords } from "./modelErrors";
 import { deploymentIn, requestTo, unusable, withKey, type ModelServer } from "./modelServer";

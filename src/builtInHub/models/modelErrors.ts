@@ -1,6 +1,6 @@
 import { t } from "../../kit/l10n";
 import { ModelProblem } from "../../contract/chatModel";
-import { contextErrorIn, contextTokensIn } from "../../contract/contextErrors";
+import { contextErrorIn, contextTokensIn } from "../../contract/contextSize";
 import type { KeyMask } from "../../contract/secrets/keyMask";
 import { isRecord, items, parsedJson, record } from "../../contract/record";
 import { refusedParts } from "../../contract/refusedParts";

@@ -1,5 +1,5 @@
 import type { Purpose } from "../../contract/purpose";
-import { contextTokensIn } from "../../contract/contextErrors";
+import { contextTokensIn } from "../../contract/contextSize";
 import { items, record, textValue } from "../../contract/record";
 import { answerValues } from "./answerValues";
 import type { AskedModel } from "./modelErrors";

@@ -7,8 +7,7 @@ import {
 } from "../../contract/picture";
 import type { HubProgress } from "../../contract/progress";
 import type { Expert } from "../../contract/types";
-import { stamp } from "../experts/catalog";
-import { type ExpertList, withInstructions } from "../experts/expertList";
+import { stamp, type ExpertList, withInstructions } from "../experts/catalog";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import { assertOwn, SearchAgent } from "../experts/searchAgent";
 import type { OfferedModels } from "../models/offeredModels";

@@ -1,9 +1,8 @@
-import { secretLevel } from "./secretLevel";
+import { secretLevel, nameKind } from "./secretLevel";
 import { secretFormats, type SecretKind } from "./secretFormats";
 import { assignedValue } from "./assignedValue";
 import { markedValue } from "./markedValue";
 import { ScannedText, type NamedValue } from "./scannedText";
-import { nameKind } from "./secretNames";
 
 /** Something in a text that looks like a secret. */
 export interface Secret {

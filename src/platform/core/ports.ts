@@ -2,6 +2,16 @@ import type { Disposable } from "../../kit/disposable";
 import type { Event } from "../../kit/event";
 import type { MemoryMode } from "../../contract/vocabulary";
 
+/** Something that the user allowed for longer than one question. */
+export interface Permission {
+  readonly label: string;
+  /** Whom it was given, and for how long. */
+  readonly description: string;
+  /** The organisation does not allow it at present, whatever the user says. */
+  readonly isLocked?: boolean;
+  revoke(): unknown;
+}
+
 /** The API keys by the scope of their hub, each stored with the one origin it may be sent to. */
 export interface Keys {
   /** `undefined` if there is none; rejects with `storage` if it cannot be read. */

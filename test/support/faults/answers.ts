@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Call } from "../../../src/builtInHub/service/call";
-import { errorBody, reply } from "../../../src/builtInHub/service/reply";
+import { errorBody, reply } from "../../../src/builtInHub/service/progressAnswer";
 import { sendBomb } from "./bomb";
 import { hostile, nulls, wrongTypes } from "./bodies";
 import { hugeMarkdown } from "./hugeMarkdown";

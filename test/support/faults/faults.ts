@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Options, RunningHub } from "../../../src/builtInHub/index";
 import type { Call } from "../../../src/builtInHub/service/call";
-import { reply } from "../../../src/builtInHub/service/reply";
+import { reply } from "../../../src/builtInHub/service/progressAnswer";
 import type { HeardExchange } from "../../../src/builtInHub/server";
 import { faults } from "./answers";
 import { plainAnswer, simpleAnswer } from "./bodies";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contextErrorIn, contextTokensIn } from "../../../src/contract/contextErrors";
+import { contextErrorIn, contextTokensIn } from "../../../src/contract/contextSize";
 
 /** As servers write it, with what it takes and what they counted. */
 const errors: readonly (readonly [

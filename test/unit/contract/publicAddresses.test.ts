@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isPublicAddress } from "../../../src/contract/publicAddresses";
+import { isPublicAddress } from "../../../src/contract/webAddress";
 
 describe("public addresses", () => {
   const refused: readonly [kind: string, ...addresses: string[]][] = [

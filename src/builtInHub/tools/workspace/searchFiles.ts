@@ -8,8 +8,9 @@ import {
   type Passage,
   type RankedPassage,
   type SearchIndex,
+  tellingWords,
+  termsOf,
 } from "./searchIndex";
-import { tellingWords, termsOf } from "./terms";
 import { maskedNote } from "./textFiles";
 import { cutShort, type Walk } from "./walk";
 

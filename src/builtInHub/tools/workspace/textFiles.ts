@@ -1,11 +1,10 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
-import { textOfBytes } from "../../../contract/textOfBytes";
+import { textOfBytes } from "../../../contract/text";
 import { maskSecrets, type Masked, type MaskedSecret } from "../../../contract/secrets/maskSecrets";
 import type { LocalFolder } from "../../../contract/builtInHubApi";
-import { nameIn, rootsOf, type Root } from "./roots";
-import { isPermitted, limits, type Readable } from "./walk";
+import { isPermitted, limits, type Readable, nameIn, rootsOf, type Root } from "./walk";
 
 /** A file as it may be shown: its secrets are masked. */
 export interface MaskedFile extends Masked {

@@ -3,10 +3,9 @@ import { argumentsOf, countArgument, textArgument, type GivenArguments } from ".
 import { readLines } from "./readLines";
 import { searchFiles } from "./searchFiles";
 import type { SearchIndex } from "./searchIndex";
-import { placeMeant, tidied, type View, cutShort, namesBelow } from "./walk";
+import { placeMeant, tidied, type View, cutShort, namesBelow, rootsOf } from "./walk";
 import { quotedName } from "../../../kit/quotedName";
 import { asData } from "../dataBlock";
-import { rootsOf } from "./roots";
 
 const maxPath = 1000;
 const maxQuery = 500;

@@ -1,6 +1,6 @@
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
-import type { Permission } from "../../../platform/core/permission";
+import type { Permission } from "../../../platform/core/ports";
 import type { Command } from "../../../platform/editor/commands";
 import type { Asking } from "../../asking/core";
 import type { HubInUse } from "../../experts/core/hubInUse";

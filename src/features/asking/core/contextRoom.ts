@@ -1,5 +1,10 @@
-import { contextErrorIn, type ContextError } from "../../../contract/contextErrors";
-import { estimatedTokens, roomIn, smallerRoom } from "../../../contract/contextSize";
+import {
+  estimatedTokens,
+  roomIn,
+  smallerRoom,
+  contextErrorIn,
+  type ContextError,
+} from "../../../contract/contextSize";
 import { HubError } from "../../../contract/errors";
 import type { Conversation } from "../../conversation/core/conversation";
 import { type HubRequest, requestFor, type Question } from "../../conversation/core/question";

@@ -1,5 +1,5 @@
 import { HubError } from "../../../contract/errors";
-import { isPublicAddress } from "../../../contract/publicAddresses";
+import { isPublicAddress } from "../../../contract/webAddress";
 import { KeyMask } from "../../../contract/secrets/keyMask";
 import { t } from "../../../kit/l10n";
 

@@ -3,7 +3,7 @@ import type { ChosenModels } from "../../models/core/chosenModels";
 import { labelOf } from "../../models/core/modelChoice";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { HubRequest } from "../../conversation/core/question";
-import type { Permission } from "../../../platform/core/permission";
+import type { Permission } from "../../../platform/core/ports";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import type { Doubt, Outsider, PreparedQuestion } from "../core/preparedQuestion";
 import type { QuestionTools } from "../core/questionTools";

@@ -1,5 +1,5 @@
 import { t } from "../../../kit/l10n";
-import type { Permission } from "../../../platform/core/permission";
+import type { Permission } from "../../../platform/core/ports";
 import type { Command } from "../../../platform/editor/commands";
 import { plainText } from "../../../platform/editor/plainText";
 import { byOrganisation } from "../../../policy/policy";

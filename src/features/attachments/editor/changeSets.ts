@@ -3,7 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { HubError } from "../../../contract/errors";
 import { sizeOf } from "../../../contract/sizes";
-import { textOfBytes } from "../../../contract/textOfBytes";
+import { textOfBytes } from "../../../contract/text";
 import { runGit } from "../../../files/gitProgram";
 import { t } from "../../../kit/l10n";
 import { Limiter } from "../../../kit/limiter";
@@ -13,8 +13,8 @@ import {
   type GitApi,
   repositoriesOf,
   type Repository,
+  gitProgram,
 } from "../../../platform/editor/gitApi";
-import { gitProgram } from "../../../platform/editor/gitProgram";
 import { showQuickPick } from "../../../platform/editor/inputs";
 import { plainText } from "../../../platform/editor/plainText";
 import type { EditorSettings } from "../../../platform/editor/settings";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { textOfBytes } from "../../../contract/textOfBytes";
+import { textOfBytes } from "../../../contract/text";
 import { quotedName } from "../../../kit/quotedName";
 import { sizeOf } from "../../../contract/sizes";
 import { openDocument } from "./openDocuments";

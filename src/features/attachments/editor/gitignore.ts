@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type Ignored, ignoredIn } from "../../../files/ignored";
 import { IgnoreRules, type IgnoreFiles } from "../../../files/ignoreRules";
-import { gitProgram } from "../../../platform/editor/gitProgram";
+import { gitProgram } from "../../../platform/editor/gitApi";
 import { fileExists } from "../../../platform/editor/newFile";
 
 /** Those of VS Code's file system, by the paths of their URIs. */

@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { sizeOf } from "../../../contract/sizes";
-import { textOfBytes } from "../../../contract/textOfBytes";
+import { textOfBytes } from "../../../contract/text";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";

@@ -3,7 +3,7 @@ import type { Chat } from "../../asking/core/chat";
 import { Owner } from "../../../kit/disposable";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ChatPage } from "./chatPage";
-import { tabIcon } from "../../../platform/editor/tabIcon";
+import { tabIcon } from "../../../platform/editor/panelTypes";
 import type { ChatPlace } from "../../asking/core/chatPlaces";
 
 const titleLength = 60;

@@ -4,7 +4,7 @@ import { t } from "../../../kit/l10n";
 import { isRecord } from "../../../contract/record";
 import { comparisonPanelType } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
-import { tabIcon } from "../../../platform/editor/tabIcon";
+import { tabIcon } from "../../../platform/editor/panelTypes";
 import type { OpenChats } from "../../asking/core/openChats";
 import { OpenedPage } from "../../chat/editor/openedPage";
 import { titleOf } from "../../conversation/core/conversationTitle";

@@ -1,8 +1,7 @@
 import { isPlainHttp } from "../../../contract/webAddress";
 import { t } from "../../../kit/l10n";
 import { orStorageError } from "../../../platform/core/localError";
-import type { Permission } from "../../../platform/core/permission";
-import type { SharedStore } from "../../../platform/core/ports";
+import type { SharedStore, Permission } from "../../../platform/core/ports";
 import type { PolicySource } from "../../../policy/policy";
 
 const storedName = "plainHttpAllowed";

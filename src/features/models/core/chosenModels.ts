@@ -1,9 +1,8 @@
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
-import type { SharedStore } from "../../../platform/core/ports";
+import type { SharedStore, Permission } from "../../../platform/core/ports";
 import { orStorageError } from "../../../platform/core/localError";
-import type { Permission } from "../../../platform/core/permission";
 import {
   labelOf,
   choicesIn,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { contextTokensIn } from "../../../contract/contextErrors";
+import { contextTokensIn } from "../../../contract/contextSize";
 import { servedModelKey } from "../../../contract/chatModel";
 import type { ServerModel } from "../../../contract/builtInHubApi";
 import { Owner } from "../../../kit/disposable";

@@ -9,9 +9,8 @@ import {
 } from "../../../contract/chatModel";
 import type { OnSent } from "../../../contract/purpose";
 import { parsedJson } from "../../../contract/record";
-import { ReportedUsage } from "../../../contract/reportedUsage";
-import { usageMimeType } from "../../../contract/usage";
-import { contextErrorIn } from "../../../contract/contextErrors";
+import { usageMimeType, ReportedUsage } from "../../../contract/usage";
+import { contextErrorIn } from "../../../contract/contextSize";
 import { refusedParts } from "../../../contract/refusedParts";
 import { abortable } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { allowedTools } from "../../../../src/builtInHub/expertFiles/toolNames";
+import { allowedTools } from "../../../../src/builtInHub/expertFiles/parseFile";
 
 describe("the tools that a file of an expert names", () => {
   const all = ["web_search", "computation_engine", "document_retriever", "workspace_connector"];

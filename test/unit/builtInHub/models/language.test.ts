@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { from } from "../../../../scripts/root";
-import { experts } from "../../../../src/builtInHub/experts/catalog";
-import { ExpertList } from "../../../../src/builtInHub/experts/expertList";
+import { experts, ExpertList } from "../../../../src/builtInHub/experts/catalog";
 import { assertOwn } from "../../../../src/builtInHub/experts/searchAgent";
 import { problemInWords } from "../../../../src/builtInHub/models/modelErrors";
 import { KeyMask } from "../../../../src/contract/secrets/keyMask";

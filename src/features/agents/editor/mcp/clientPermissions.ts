@@ -1,4 +1,4 @@
-import type { Permission } from "../../../../platform/core/permission";
+import type { Permission } from "../../../../platform/core/ports";
 import { t } from "../../../../kit/l10n";
 import { withoutAllowed } from "../../core/mcpClients";
 import type { McpTokens } from "./mcpTokens";

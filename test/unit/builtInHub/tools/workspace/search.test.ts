@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { search } from "../../../../../src/builtInHub/tools/workspace/searchFiles";
-import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
-import { tellingWords, termsOf } from "../../../../../src/builtInHub/tools/workspace/terms";
+import {
+  SearchIndex,
+  tellingWords,
+  termsOf,
+} from "../../../../../src/builtInHub/tools/workspace/searchIndex";
 import { temporaryFolder, type TemporaryFolder } from "../temporaryFolder";
 
 const over = ({ path }: TemporaryFolder, exclude: readonly string[] = []) =>

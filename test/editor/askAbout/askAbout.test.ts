@@ -6,7 +6,7 @@ import {
   askAboutLastCommand,
   askAboutTerminalSelection,
 } from "../../../src/features/askAbout/editor/commands";
-import { codeAround } from "../../../src/features/attachments/editor/codeAround";
+import { codeAround } from "../../../src/features/attachments/editor/codeAttachment";
 import { buildAttachments } from "../../../src/features/attachments/editor";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Command } from "../../../src/platform/editor/commands";

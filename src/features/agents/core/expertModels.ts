@@ -2,7 +2,7 @@ import type { Setup } from "../../experts/core/setup";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { nameOf } from "../../../platform/core/naming";
-import { digest } from "./continued";
+import { digest } from "./outsideMessages";
 
 /** An expert as one of the language models that VS Code offers. */
 export interface ExpertModel {

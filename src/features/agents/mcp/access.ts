@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { TokenHolder } from "./tools";
+import type { TokenHolder } from "./protocol";
 
 export interface Token {
   readonly value: string;

@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { isInitializeRequest } from "@modelcontextprotocol/server";
 import { endpoint, assertLocal, holderOf, Refusal, type Token, urlAt } from "./access";
 import { identityOf, nonceOf } from "./identity";
-import { Protocol, type ServerInfo } from "./protocol";
-import type { McpTools, TokenHolder } from "./tools";
+import { Protocol, type ServerInfo, type McpTools, type TokenHolder } from "./protocol";
 
 export interface McpServerOptions {
   readonly info: ServerInfo;

@@ -6,7 +6,6 @@ import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import type { Connection, Hub } from "../../connection/core/connection";
 import type { Question } from "../../conversation/core/question";
-import { documentAddress } from "./documentAddress";
 import type { WorkspacePermissions } from "./workspacePermissions";
 import type { Settings, SharedStore } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/localError";
@@ -18,6 +17,58 @@ import {
   type MemoryMode,
   type ReasoningEffort,
 } from "../../../contract/vocabulary";
+import { isPublicAddress } from "../../../contract/webAddress";
+import { KeyMask } from "../../../contract/secrets/keyMask";
+
+/** More addresses than this require confirmation. */
+const many = 20;
+
+/**
+ * An address that the hub may be asked to fetch, normalized so that what is checked is what is sent.
+ * Throws `invalid-request` for anything but https without a user name.
+ */
+export function documentAddress(text: string): string {
+  const url = URL.parse(text.trim());
+  if (url?.protocol !== "https:")
+    throw invalidAddress(
+      t("The document address {0} does not begin with https://.", shortened(text)),
+    );
+  if (url.username !== "" || url.password !== "") {
+    url.username = url.password = "";
+    throw invalidAddress(
+      t("The document address {0} contains a user name or password.", shortened(url.href)),
+    );
+  }
+  return url.href;
+}
+
+/** Why these addresses require the user's confirmation; empty if they do not. */
+export function addressDoubts(addresses: readonly string[]): string[] {
+  const hosts = addresses.map((address) => URL.parse(address)?.hostname ?? address);
+  const inner = [...new Set(hosts.filter(isInner))];
+  return [
+    ...inner.map((host) =>
+      t("{0} belongs to a private network or to the hub's own computer", host),
+    ),
+    ...(addresses.length > many ? [t("{0} addresses at once", addresses.length)] : []),
+  ];
+}
+
+/** Hosts of this computer or network; `host` as spelled by `URL`, so that numbers are dotted. */
+function isInner(host: string): boolean {
+  const name = host.replace(/\.$/, "");
+  const ip = /^\[(.+)\]$/.exec(name)?.[1] ?? /^\d+(?:\.\d+){3}$/.exec(name)?.[0];
+  if (ip !== undefined) return !isPublicAddress(ip);
+  return !name.includes(".") || /\.(localhost|local|internal|intranet|lan|home\.arpa)$/.test(name);
+}
+
+function shortened(address: string): string {
+  return new KeyMask().line(address, 100);
+}
+
+function invalidAddress(sentence: string): HubError {
+  return new HubError("invalid-request", sentence);
+}
 
 /** What is sent with the questions to one expert; absent options are left to the settings or the hub. */
 export interface Options {

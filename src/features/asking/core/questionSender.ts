@@ -21,9 +21,8 @@ import { setupError } from "../../experts/core/setup";
 import type { Chat } from "./chat";
 import type { ContextUse } from "./contextRoom";
 import { ConversationHubs } from "./conversationHubs";
-import { documentAddress } from "./documentAddress";
+import { type ExpertOptions, offAsNow, documentAddress } from "./options";
 import type { OpenChats } from "./openChats";
-import { type ExpertOptions, offAsNow } from "./options";
 import {
   type Confirmation,
   assertContent,

@@ -5,10 +5,9 @@ import type { Roster } from "../../experts/core/roster";
 import type { Setup } from "../../experts/core/setup";
 import type { Asking } from "../core";
 import type { ChatPanels } from "../core/chat";
-import { ask } from "./ask";
+import { ask, askTyped } from "./ask";
 import { askSelection, askSelectionElsewhere } from "./askSelection";
 import { askExpert, attachFiles } from "./commands";
-import { askTyped } from "./askTyped";
 import type { ExpertChoices } from "./expertChoices";
 
 interface AskParts {

@@ -5,8 +5,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { createQuickPick } from "../../../platform/editor/inputs";
 import { plainText } from "../../../platform/editor/plainText";
 import type { CompletionKind } from "../../../page/protocol/views";
-import type { Attachable } from "./attachable";
-import type { Attachables } from "./attachables";
+import type { Attachables, Attachable } from "./attachables";
 
 interface Row<T> extends vscode.QuickPickItem {
   readonly attachable?: Attachable;

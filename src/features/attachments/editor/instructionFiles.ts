@@ -12,8 +12,7 @@ import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { Throttled } from "../../../platform/editor/throttled";
 import type { Attachment } from "../../conversation/core/attachment";
-import { isExcluded } from "./excluded";
-import { isGitIgnored } from "./gitignore";
+import { isExcluded, isGitIgnored } from "./excluded";
 import { wholeOf } from "./selection";
 
 /** The nearest one of the first name counts, then of the second, then of the third. */

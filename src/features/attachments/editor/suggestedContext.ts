@@ -8,9 +8,8 @@ import type { EditorSettings } from "../../../platform/editor/settings";
 import { Throttled } from "../../../platform/editor/throttled";
 import type { Attachment, Origin } from "../../conversation/core/attachment";
 import type { AttachmentOrigins } from "./attachmentOrigins";
-import { isExcluded } from "./excluded";
+import { isExcluded, isGitIgnored } from "./excluded";
 import { maxFileBytes } from "./fileAttachment";
-import { isGitIgnored } from "./gitignore";
 import { fileNameOfUri, inLines, originOf, selectedPlace, type Selected } from "./selection";
 
 /** What lies open and could be attached; its text is read only then. */

@@ -2,7 +2,7 @@ import type { Chat } from "../../asking/core/chat";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentsFeature } from "../../attachments/editor";
-import type { Found } from "../../attachments/editor/attachable";
+import type { Found } from "../../attachments/editor/attachables";
 import type { Roster } from "../../experts/core/roster";
 import { idIn, letExpertDecide, roleOf } from "../../experts/editor/expertPicks";
 import type { Prompts } from "../../prompts/editor";

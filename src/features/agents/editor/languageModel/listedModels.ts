@@ -8,7 +8,7 @@ import {
 } from "../../core/expertModels";
 import { estimatedTokens } from "../../../../contract/contextSize";
 import { plainText } from "../../../../platform/editor/plainText";
-import { readableText } from "./messageIn";
+import { readableText } from "./expertAsModel";
 
 export type ListedModel = vscode.LanguageModelChatInformation & ExpertModel;
 

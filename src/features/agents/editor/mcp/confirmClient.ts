@@ -1,12 +1,18 @@
-import { ClientConsent, type Consent, type LastingConsent } from "../../core/clientConsent";
-import { type AllowedExpert, isAllowed, type Program, withAllowed } from "../../core/mcpClients";
+import {
+  type AllowedExpert,
+  isAllowed,
+  type Program,
+  withAllowed,
+  ClientConsent,
+  type Consent,
+  type LastingConsent,
+} from "../../core/mcpClients";
 import { t } from "../../../../kit/l10n";
 import type { Confirmer } from "../../../../platform/core/confirmer";
-import type { TokenHolder } from "../../mcp/tools";
+import type { TokenHolder } from "../../mcp/protocol";
 import { decide } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
-import type { AgentQuestion } from "../agentQuestions";
-import { askConfirmation, asReasons } from "../askConfirmation";
+import { type AgentQuestion, askConfirmation, asReasons } from "../agentQuestions";
 import type { McpTokens } from "./mcpTokens";
 
 /** Asks the user before a client other than this editor, which asks by itself, sends a question. */

@@ -1,4 +1,4 @@
-import { clientPermissions } from "./clientPermissions";
+import { McpTokens, clientPermissions } from "./mcpTokens";
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { type Program } from "../../core/mcpClients";
@@ -9,7 +9,7 @@ import { Owner } from "../../../../kit/disposable";
 import { Emitter } from "../../../../kit/event";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
-import type { McpCall } from "../../mcp/tools";
+import type { McpCall } from "../../mcp/protocol";
 import type { EditorSettings } from "../../../../platform/editor/settings";
 import type { Roster } from "../../../experts/core/roster";
 import type { Workbench } from "../../../../platform/editor";
@@ -19,7 +19,6 @@ import type { Confirmer } from "../../../../platform/core/confirmer";
 import { turnOff, turnOn } from "./commands";
 import { ConfirmClient } from "./confirmClient";
 import { copyConfiguration } from "./copyConfiguration";
-import { McpTokens } from "./mcpTokens";
 import { RunningServer, type ServerAddress } from "./runningServer";
 
 export interface McpParts {

@@ -1,10 +1,9 @@
-import { ShownSteps } from "./steps";
 import * as vscode from "vscode";
+import { ShownSteps } from "./steps";
 import type { CallerAnswer, CallerQuestions } from "../../core/callerQuestions";
 import { hubMark } from "../../core/expertModels";
-import { continuation } from "../../core/chatHistory";
+import { asHistory, continuation } from "../../core/outsideMessages";
 import { inertAnswer } from "../../core/inertAnswer";
-import { asHistory } from "../../core/outsideMessages";
 import { asHubError, explanationLine, remedyLabel } from "../../../../platform/core/explain";
 import { answerBlocks } from "../../../../kit/answerBlocks";
 import type { Settings } from "../../../../platform/core/ports";
@@ -18,11 +17,56 @@ import type { AttachmentsFeature } from "../../../attachments/editor";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import { commandFor, type Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
-import { attachmentsOf } from "./references";
 import { exchangesIn, lastNoted, type Noted, notedIn, withNoted } from "./shownHistory";
 import { type ResolvedExpert, expertName, resolveExpert, abilityName } from "./resolveExpert";
 import type { CommandId } from "../../../../platform/editor/manifest";
 import type { Roster } from "../../../experts/core/roster";
+import type { Attachment } from "../../../conversation/core/attachment";
+import { textAttachment } from "../../../attachments/editor/codeAttachment";
+
+/** What VS Code adds by itself for its own agents, and shows to nobody. */
+const unseen = /^vscode\.(?:instructions|customizations|implicit\.viewport)/;
+
+type ReferenceParts = Pick<AttachmentsFeature, "attacher" | "files">;
+
+/**
+ * What the user attached in VS Code's chat, as attachments of our own. Rejects with a sentence if it
+ * cannot be sent, and with `cancelled` if an excluded file stays out.
+ */
+async function attachmentsOf(
+  { prompt, references }: Pick<vscode.ChatRequest, "prompt" | "references">,
+  { attacher, files }: ReferenceParts,
+): Promise<readonly Attachment[]> {
+  let attached: readonly Attachment[] = [];
+  // VS Code lists the last one of the prompt first.
+  for (const reference of references.toReversed()) {
+    if (unseen.test(reference.id)) continue;
+    for (const one of await attachedBy(reference)) attached = attacher.join(attached, one);
+  }
+  return attached;
+
+  async function attachedBy(reference: vscode.ChatPromptReference): Promise<readonly Attachment[]> {
+    const { value } = reference;
+    if (value instanceof vscode.Uri) return files.attachments([value]);
+    if (value instanceof vscode.Location) {
+      if (value.range.isEmpty) return [];
+      const document = await vscode.workspace.openTextDocument(value.uri);
+      return [await attacher.ofRange(document, document.validateRange(value.range))];
+    }
+    const label = labelOf(reference, prompt);
+    if (typeof value !== "string")
+      throw new HubError(
+        "invalid-request",
+        t("{0} cannot be sent to an expert. Remove it, and ask again.", label),
+      );
+    return value.trim() === "" ? [] : [textAttachment({ text: value, label })];
+  }
+}
+
+function labelOf({ id, range, modelDescription }: vscode.ChatPromptReference, prompt: string) {
+  const named = range ? prompt.slice(...range) : modelDescription;
+  return plainText(named?.trim() ? named : id, 60);
+}
 
 export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster" | "setup"> {
   readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };

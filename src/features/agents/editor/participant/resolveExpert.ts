@@ -1,7 +1,6 @@
 import type * as vscode from "vscode";
 import { expertModels, type ExpertModelsParts } from "../../core/expertModels";
-import { namedAbility, namedExpert } from "../../core/namedExpert";
-import { namedAtStart } from "../../core/namedAtStart";
+import { namedAbility, namedExpert, namedAtStart } from "../../core/namedExpert";
 import { setupError } from "../../../experts/core/setup";
 import type { Roster, SavedExpert } from "../../../experts/core/roster";
 import { nameOf } from "../../../../platform/core/naming";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Exchange } from "../../core/chatHistory";
+import type { Exchange } from "../../core/outsideMessages";
 
 /** What the participant notes with each of its responses. */
 export interface Noted {

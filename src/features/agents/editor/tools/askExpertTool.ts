@@ -9,8 +9,13 @@ import { decide } from "../../../../platform/editor/confirm";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../../../../platform/editor/progress";
-import type { AgentQuestion, AgentQuestions } from "../agentQuestions";
-import { askConfirmation, asMarkdown, asReasons } from "../askConfirmation";
+import {
+  type AgentQuestion,
+  type AgentQuestions,
+  askConfirmation,
+  asMarkdown,
+  asReasons,
+} from "../agentQuestions";
 
 /** Asks an expert for VS Code's agents. Errors are results, so that the agent can read them. */
 export class AskExpertTool implements vscode.LanguageModelTool<unknown> {

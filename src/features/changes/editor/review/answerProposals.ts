@@ -5,7 +5,7 @@ import { proposals, type AnswerFolder } from "../../core/proposals";
 import { t } from "../../../../kit/l10n";
 import { plainText } from "../../../../platform/editor/plainText";
 import { type Target, unchangedRange } from "../../../attachments/editor/attachmentOrigins";
-import { ignoredAmong, isGitIgnored } from "../../../attachments/editor/gitignore";
+import { ignoredAmong, isGitIgnored } from "../../../attachments/editor/excluded";
 import { documentOf } from "../../../attachments/editor/openEditors";
 import { presentDocument } from "./documentLines";
 import { withoutReturns, type Proposals } from "./proposedFile";

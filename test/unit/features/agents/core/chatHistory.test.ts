@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { continuation, type Exchange } from "../../../../../src/features/agents/core/chatHistory";
+import {
+  continuation,
+  type Exchange,
+} from "../../../../../src/features/agents/core/outsideMessages";
 import { done, turn } from "../../conversation/core/savedTurns";
 
 const exchange = (turnId: string, conversationId = "c"): Exchange => ({

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Consent } from "../../../../../src/features/agents/core/clientConsent";
-import { ClientConsent } from "../../../../../src/features/agents/core/clientConsent";
+import { type Consent, ClientConsent } from "../../../../../src/features/agents/core/mcpClients";
 
 const { signal } = new AbortController();
 const client = "codex";

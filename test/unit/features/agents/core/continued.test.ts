@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ContinuedConversations } from "../../../../../src/features/agents/core/continued";
+import { ContinuedConversations } from "../../../../../src/features/agents/core/outsideMessages";
 
 const messages = (text: string) => [
   { from: "user", text } as const,

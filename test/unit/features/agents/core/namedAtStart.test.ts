@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { namedAtStart } from "../../../../../src/features/agents/core/namedAtStart";
+import { namedAtStart } from "../../../../../src/features/agents/core/namedExpert";
 
 const names = ["Text", "Text Desk", "Über-Prüfer", "C++ Reader", "İzmir Λόγος", " "];
 

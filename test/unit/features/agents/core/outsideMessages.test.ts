@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ContinuedConversations } from "../../../../../src/features/agents/core/continued";
-import { estimatedTokens } from "../../../../../src/contract/contextSize";
 import {
   asHistory,
   questionIn,
   type OutsideMessage,
+  ContinuedConversations,
 } from "../../../../../src/features/agents/core/outsideMessages";
+import { estimatedTokens } from "../../../../../src/contract/contextSize";
 
 const user = (text: string): OutsideMessage => ({ from: "user", text });
 const assistant = (text: string): OutsideMessage => ({ from: "assistant", text });

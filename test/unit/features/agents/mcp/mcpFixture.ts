@@ -1,11 +1,11 @@
-import { ClientConsent, type Consent } from "../../../../../src/features/agents/core/clientConsent";
+import { ClientConsent, type Consent } from "../../../../../src/features/agents/core/mcpClients";
 import { CallerQuestions } from "../../../../../src/features/agents/core/callerQuestions";
 import { askInputOf, prepared } from "../../../../../src/features/agents/core/expertTools";
 import { McpTools } from "../../../../../src/features/agents/core/mcpTools";
 import { asHubError, explain, explanationLine } from "../../../../../src/platform/core/explain";
 import type { Token } from "../../../../../src/features/agents/mcp/access";
 import { startMcpServer, type Limits } from "../../../../../src/features/agents/mcp/server";
-import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
+import type { McpCall } from "../../../../../src/features/agents/mcp/protocol";
 import { senderFixture } from "../../asking/core/senderFixture";
 import { atEnd } from "../../../client/hubFixture";
 

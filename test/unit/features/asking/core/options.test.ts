@@ -5,10 +5,11 @@ import { rawJson, startRawServer } from "../../../../support/rawServer";
 import { addresses } from "../../../client/grammars";
 import { answer, closeAll, fixture } from "../../../client/hubFixture";
 import {
+  checkedOptions,
+  ExpertOptions,
   addressDoubts,
   documentAddress,
-} from "../../../../../src/features/asking/core/documentAddress";
-import { checkedOptions, ExpertOptions } from "../../../../../src/features/asking/core/options";
+} from "../../../../../src/features/asking/core/options";
 import type { Connection, Hub } from "../../../../../src/features/connection/core/connection";
 import type { Settings, SharedStore } from "../../../../../src/platform/core/ports";
 import { Emitter } from "../../../../../src/kit/event";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { withAllowed } from "../../../../../../src/features/agents/core/mcpClients";
-import { clientPermissions } from "../../../../../../src/features/agents/editor/mcp/clientPermissions";
-import { McpTokens } from "../../../../../../src/features/agents/editor/mcp/mcpTokens";
+import {
+  McpTokens,
+  clientPermissions,
+} from "../../../../../../src/features/agents/editor/mcp/mcpTokens";
 import { until } from "../../../../../support/until";
 import { hangs, refuses, TestSecrets } from "../../../../platform/editor/secretStorage";
 

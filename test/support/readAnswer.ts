@@ -2,11 +2,11 @@ import { changesIn } from "../../src/features/changes/core/answerChanges";
 import type { AskedText } from "../../src/features/changes/core/askedText";
 import { endsWithPath } from "../../src/features/changes/core/filePath";
 import {
+  type TargetPlace,
   fileIndentation,
   targetPlace,
-} from "../../src/features/changes/core/indentation/fileIndentation";
+} from "../../src/features/changes/core/indentation/fitIndent";
 import { languageOf } from "../../src/features/changes/core/indentation/fileLanguage";
-import type { TargetPlace } from "../../src/features/changes/core/indentation/fitIndent";
 import { indentOf } from "../../src/features/changes/core/indentation/measure";
 import { locate, type FileAddress } from "../../src/features/changes/core/locate";
 import { proposals, type AnswerFolder } from "../../src/features/changes/core/proposals";

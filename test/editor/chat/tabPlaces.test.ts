@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
+import {
+  ChatPanels,
+  showSleeping,
+  sleepingTabs,
+} from "../../../src/features/chat/editor/chatPanels";
 import type { OpenedPage } from "../../../src/features/chat/editor/openedPage";
 import { openChat, pageCommands } from "../../../src/features/chat/editor/commands";
-import { showSleeping, sleepingTabs } from "../../../src/features/chat/editor/sleepingTabs";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { panelTypeIn } from "../../../src/platform/editor/panelTypes";

@@ -1,5 +1,10 @@
-import { type FileIndentation, targetPlace } from "./indentation/fileIndentation";
-import { fitIndent, isAligned, type TargetPlace } from "./indentation/fitIndent";
+import {
+  fitIndent,
+  isAligned,
+  type TargetPlace,
+  type FileIndentation,
+  targetPlace,
+} from "./indentation/fitIndent";
 import { indentOf, isOffside } from "./indentation/measure";
 
 /** A place in a text. */

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import type { CursorFile } from "../core/cursorEdits";
 import {
+  type TargetPlace,
   type FileIndentation,
   fileIndentation,
   targetPlace,
-} from "../core/indentation/fileIndentation";
-import type { TargetPlace } from "../core/indentation/fitIndent";
+} from "../core/indentation/fitIndent";
 import { indentOf } from "../core/indentation/measure";
 import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins";
 import { withoutReturns } from "./review/proposedFile";

@@ -13,7 +13,7 @@ import type { HostEvent, HostMessage } from "../../../page/protocol/messages";
 import { Throttled } from "../../../platform/editor/throttled";
 import type { Chat } from "../../asking/core/chat";
 import type { ChatPresenter } from "../../chat/editor/chatPresenter";
-import { LiveAnswers } from "../../chat/editor/liveAnswers";
+import { LiveAnswers } from "../../chat/editor/chatPage";
 import { answerCall, type HandlersOf } from "../../chat/editor/pageCall";
 import { beginningOf, tokensView } from "../../chat/editor/turnView";
 import type { Turn, TurnChange, WholeChange } from "../../conversation/core/turn";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cursorEdits, withEdits } from "../../../../../src/features/changes/core/cursorEdits";
-import { fileIndentation } from "../../../../../src/features/changes/core/indentation/fileIndentation";
+import { fileIndentation } from "../../../../../src/features/changes/core/indentation/fitIndent";
 
 /** A file with `‸` for each cursor and `«…»` for each selection, after an answer was inserted. */
 function inserted(marked: string, answer: string, languageId = "typescript"): string {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { standsFor } from "../../../../../src/features/changes/core/standsFor";
+import { standsFor } from "../../../../../src/features/changes/core/askedText";
 
 const file = `import { a } from "./a";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../../../src/features/asking/core/chat";
-import { LiveAnswers } from "../../../../../src/features/chat/editor/liveAnswers";
+import { LiveAnswers } from "../../../../../src/features/chat/editor/chatPage";
 import { liveView, turnView } from "../../../../../src/features/chat/editor/turnView";
 import type { LiveView } from "../../../../../src/page/protocol/views";
 import { until } from "../../../../support/until";

@@ -3,13 +3,13 @@ import { locale, t, useMessages } from "../../../src/kit/l10n";
 import type { PageState } from "../../../src/page/protocol/views";
 import { optionWords } from "../../../src/features/chat/page/composer/optionWords";
 import type { Toolkit } from "../../../src/page/ui/toolkit";
-import { temperatureWords } from "../../../src/features/chat/page/composer/panels/temperature";
+import { temperatureWords } from "../../../src/features/chat/page/composer/panels/optionsPanel";
 import {
   documentAddress,
   countOf,
   decimalOf,
-} from "../../../src/features/chat/page/composer/panels/values";
-import { fold } from "../../../src/features/chat/page/find/fold";
+} from "../../../src/features/chat/page/composer/panels/fields";
+import { fold } from "../../../src/features/chat/page/find/textIndex";
 import { plural, durationOf, timeOf } from "../../../src/page/ui/labels";
 import { visible } from "../../../src/page/ui/visible";
 import { until } from "../../support/until";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { languages, syntaxOf } from "../../../src/features/chat/page/richText/grammars";
-import { plainPieces } from "../../../src/features/chat/page/richText/undrawnText";
+import { plainPieces } from "../../../src/features/chat/page/richText/words";
 import { until } from "../../support/until";
 import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";

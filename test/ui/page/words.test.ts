@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { t } from "../../../src/kit/l10n";
 import type { TurnView } from "../../../src/page/protocol/views";
-import { Hits } from "../../../src/features/chat/page/find/hits";
-import { segmentsOf, type Segment } from "../../../src/features/chat/page/find/segments";
-import { TextIndex } from "../../../src/features/chat/page/find/textIndex";
+import {
+  TextIndex,
+  Hits,
+  segmentsOf,
+  type Segment,
+} from "../../../src/features/chat/page/find/textIndex";
 import { apart, answerWords } from "../../../src/features/chat/page/richText/words";
 import { visible, withEscapes } from "../../../src/page/ui/visible";
 import { answer, answered, attachment, chat, retry, step, turn } from "./fixtures";

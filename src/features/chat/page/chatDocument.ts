@@ -6,11 +6,33 @@ import type { LaterParts } from "./laterParts";
 import type { Memory } from "../../../page/host/memory";
 import { Notices } from "../../../page/ui/notices";
 import type { Host } from "../../../page/host/rpc";
-import { Title } from "./title";
 import { Transcript } from "./transcript/transcript";
 import { loadRichText } from "./transcript/turn/answerText";
-import { afterPaint } from "../../../page/ui/dom";
+import { afterPaint, button, el } from "../../../page/ui/dom";
 import { toolkit } from "../../../page/ui/toolkit";
+import { t } from "../../../kit/l10n";
+import { visible } from "../../../page/ui/visible";
+
+/** The heading of the page: the title of the conversation, in one line. A click renames it. */
+class Title {
+  readonly element: HTMLElement;
+  readonly #heading = el("h1");
+  readonly #button: HTMLButtonElement;
+
+  constructor(host: Host) {
+    this.#button = button({ class: "title" }, () => host.run("rename"));
+    this.#button.dir = "auto";
+    this.element = el("header", {}, this.#heading);
+  }
+
+  show({ title = "" }: PageState): void {
+    this.element.className = title ? "title-line" : "spoken";
+    this.#button.textContent = visible(title, 300);
+    this.#button.title = t("Rename {0}", visible(title));
+    const shown = title ? this.#button : t("Chat with your experts");
+    if (this.#heading.firstChild !== shown) this.#heading.replaceChildren(shown);
+  }
+}
 
 /** The page: title, transcript, composer. The host owns the state; the page renders it. */
 export class ChatDocument {

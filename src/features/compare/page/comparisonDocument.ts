@@ -14,9 +14,82 @@ import { ColumnGrid } from "./columnGrid";
 import type { ColumnContent } from "./columnHead";
 import type { ComparisonContext, PageParts } from "./comparisonContext";
 import { ComparisonHeader } from "./comparisonHeader";
-import { LiveQueue } from "./liveQueue";
-import { Remembering } from "./remembering";
 import { SameCode } from "./sameCode";
+import type { Memory } from "../../../page/host/memory";
+import type { Folds } from "../../../page/ui/folds";
+
+/** What only this page has; the editor stores it, and with it what a tab of the last session showed. */
+class Remembering {
+  readonly folds: Folds;
+  readonly #memory: Memory;
+  #turnId: unknown;
+  #isScrolledInStep: boolean;
+
+  constructor({ store, Folds: FoldsOfPage, Memory: MemoryOfPage }: PageParts) {
+    const { turnId, isScrolledInStep } = (store.getState() ?? {}) as Record<string, unknown>;
+    this.#turnId = turnId;
+    this.#isScrolledInStep = isScrolledInStep !== false;
+    this.#memory = new MemoryOfPage({
+      getState: () => store.getState(),
+      setState: (state) =>
+        store.setState({
+          ...(state as object),
+          turnId: this.#turnId,
+          isScrolledInStep: this.#isScrolledInStep,
+        }),
+    });
+    this.folds = new FoldsOfPage(this.#memory);
+  }
+
+  get isScrolledInStep(): boolean {
+    return this.#isScrolledInStep;
+  }
+  set isScrolledInStep(isOn: boolean) {
+    this.#isScrolledInStep = isOn;
+    this.#memory.changed();
+  }
+
+  enter({ conversationId, turnId }: ComparisonView): void {
+    this.#turnId = turnId;
+    this.folds.enter(this.#memory.enter(conversationId));
+  }
+
+  saveNow(): void {
+    this.#memory.saveNow();
+  }
+}
+
+/**
+ * Draws answers in the making one at a time, each in a frame of its own: together, the columns of a
+ * comparison would take longer than a frame.
+ */
+class LiveQueue {
+  readonly #draw: (turnId: string) => void;
+  /** Those that have changed; the one that has waited longest comes first. */
+  readonly #changed = new Set<string>();
+  #isDrawing = false;
+
+  constructor(draw: (turnId: string) => void) {
+    this.#draw = draw;
+  }
+
+  add(turnId: string): void {
+    this.#changed.add(turnId);
+    if (!this.#isDrawing) this.#next();
+  }
+
+  #next(): void {
+    this.#isDrawing = this.#changed.size > 0;
+    if (!this.#isDrawing) return;
+    requestAnimationFrame(() => {
+      const [turnId = ""] = this.#changed;
+      this.#changed.delete(turnId);
+      this.#draw(turnId);
+      // After this frame is painted.
+      setTimeout(() => this.#next());
+    });
+  }
+}
 
 /** The page of a comparison: its header, and a column for each way to ask. The host owns the state. */
 export class ComparisonDocument {

@@ -5,7 +5,6 @@ import { Completions } from "./completions";
 import { ComposerPanels } from "./composerPanels";
 import { button, el, isOfInputMethod } from "../../../../page/ui/dom";
 import { DraftBox } from "./draft";
-import { Pickers } from "./pickers";
 import { type PartContext, toolkit } from "../../../../page/ui/toolkit";
 import type { Folds } from "../../../../page/ui/folds";
 import { icon } from "../../../../page/ui/icons";
@@ -13,6 +12,59 @@ import type { Memory } from "../../../../page/host/memory";
 import type { Notices } from "../../../../page/ui/notices";
 import type { Host } from "../../../../page/host/rpc";
 import { visible } from "../../../../page/ui/visible";
+
+const forThis = t("For this question only");
+
+/** Who is asked: the expert with its ability, and the model. VS Code shows the lists. */
+class Pickers {
+  readonly element = el("div", {
+    class: "pickers",
+    role: "group",
+    "aria-label": t("Who is asked"),
+  });
+  readonly #expert = new Picker(t("Expert"), t("Choose expert"));
+  readonly #model = new Picker(t("Model"), t("Default model"));
+
+  constructor(host: Host) {
+    this.#expert.element.addEventListener("click", () => host.run("pickExpert"));
+    this.#model.element.addEventListener("click", () => host.run("pickModel"));
+    this.element.append(this.#expert.element, this.#model.element);
+  }
+
+  show({ expert, setupStep }: PageState): void {
+    const { name, role, abilityName, modelName, modelFullName, isOnce = false } = expert ?? {};
+    this.element.hidden = !expert && setupStep !== undefined;
+    this.#expert.show(isOnce ? `@${name}` : name, abilityName, isOnce ? forThis : role);
+    this.#expert.element.classList.toggle("set", isOnce);
+    this.#model.show(modelName, "", modelFullName);
+    this.#model.element.hidden = !expert;
+  }
+}
+
+class Picker {
+  readonly element = el("button", {
+    type: "button",
+    class: "row-button picker",
+    "aria-haspopup": "dialog",
+  });
+  readonly #text = el("span", { class: "row-text", dir: "auto" });
+  readonly #name: string;
+  readonly #unset: string;
+
+  constructor(name: string, unset: string) {
+    this.#name = name;
+    this.#unset = unset;
+    this.element.append(this.#text, icon("chevronDown"));
+  }
+
+  show(value: string | undefined, part?: string, detail?: string): void {
+    const words = [value ?? this.#unset, part ?? ""].filter(Boolean).map((one) => visible(one));
+    this.#text.textContent = words.join(" · ");
+    const label = t("{0}: {1}", this.#name, words.join(" · "));
+    this.element.setAttribute("aria-label", label);
+    this.element.title = detail ? `${label}\n${visible(detail)}` : label;
+  }
+}
 
 const whenKnown = t("Sent as soon as the expert is known");
 

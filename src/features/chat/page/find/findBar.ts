@@ -1,12 +1,9 @@
 import type { WordContext } from "../richText/words";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { TurnView } from "../../../../page/protocol/views";
-import { fold } from "./fold";
-import { Hits } from "./hits";
+import { TextIndex, Hits, fold } from "./textIndex";
 import { locate, until } from "./locate";
-import { Marks } from "./marks";
-import { rangeAt } from "./ranges";
-import { TextIndex } from "./textIndex";
+import { Marks, rangeAt } from "./marks";
 
 /** What is searched, and how to reach what is drawn of it. */
 interface FindBarContext {

@@ -1,4 +1,4 @@
-import type { TextPlace } from "./segments";
+import type { TextPlace } from "./textIndex";
 
 const maxWaitMs = 3000;
 

@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { undrawnText } from "./undrawnText";
+import { undrawnText } from "./words";
 import { fileIn } from "../../../../kit/references";
 import { answerLinks, type AnswerLinks } from "./fileLinks";
 import { decoded, hrefOf, imageChip, linkFor, linkWords, openable } from "./references";

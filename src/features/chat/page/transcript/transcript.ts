@@ -1,14 +1,12 @@
 import { t } from "../../../../kit/l10n";
 import type { LiveView, PageState, TurnView } from "../../../../page/protocol/views";
-import { el } from "../../../../page/ui/dom";
+import { el, button, focusOn } from "../../../../page/ui/dom";
 import { EmptyState, type ComposerUse } from "./emptyState";
 import { ScrollFollower } from "./scrollFollower";
 import type { Folds } from "../../../../page/ui/folds";
 import type { Memory, Remembered } from "../../../../page/host/memory";
-import { NearTurns } from "./nearTurns";
-import { NewAnswer } from "./newAnswer";
+import { OlderTurns, NearTurns } from "./olderTurns";
 import type { Notices } from "../../../../page/ui/notices";
-import { OlderTurns } from "./olderTurns";
 import { ReadingPlace } from "./readingPlace";
 import { toolkit } from "../../../../page/ui/toolkit";
 import type { Host } from "../../../../page/host/rpc";
@@ -17,6 +15,34 @@ import { showUpdate, type AnswerUpdate } from "./turn/answerUpdate";
 import { fullTurn, otherAnswers, placeholderTurn } from "./turn/turn";
 import type { TurnContext } from "../contexts";
 import { showLiveIn } from "./turn/waiting";
+
+/** Takes a user who scrolled up to an answer that has arrived in the meantime. */
+class NewAnswer {
+  readonly element: HTMLButtonElement;
+
+  constructor(scroller: HTMLElement, log: HTMLElement, follower: ScrollFollower) {
+    this.element = button({ icon: "arrowDown", text: t("New answer"), class: "new-answer" }, () => {
+      const last = log.lastElementChild;
+      if (last instanceof HTMLElement) {
+        follower.keepFrom(last);
+        focusOn(last);
+      }
+      this.offer(false);
+    });
+    this.offer(false);
+    scroller.addEventListener(
+      "scroll",
+      () => {
+        if (follower.atEnd) this.offer(false);
+      },
+      { passive: true },
+    );
+  }
+
+  offer(isThere: boolean): void {
+    this.element.hidden = !isThere;
+  }
+}
 
 /** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
 const drawnAtOnce = 12;

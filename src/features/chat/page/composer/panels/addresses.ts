@@ -1,6 +1,5 @@
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-import { TextField } from "./fields";
-import { documentAddress } from "./values";
+import { TextField, documentAddress } from "./fields";
 
 /** Documents that the agent may use: a list to add to and remove from. */
 export class Addresses {

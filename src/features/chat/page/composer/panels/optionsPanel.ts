@@ -3,17 +3,117 @@ import type { Toolkit } from "../../../../../page/ui/toolkit";
 import type { Panel, PanelContext } from "../../contexts";
 import { Addresses } from "./addresses";
 import { choices, type RadioChoice } from "./choices";
-import { closeAboveFocus, NumberField } from "./fields";
-import { editorToolsField } from "./editorTools";
-import { reasoningEffort } from "./reasoningEffort";
-import { temperatureField, temperatureWords } from "./temperature";
-import { countOf } from "./values";
+import { closeAboveFocus, NumberField, countOf, decimalOf } from "./fields";
 import {
   memoryModes,
   toolNames,
   type MemoryMode,
   type ToolName,
+  type ReasoningEffort,
 } from "../../../../../contract/vocabulary";
+
+function temperatureField(
+  toolkit: Toolkit,
+  onChange: (temperature: number | undefined) => void,
+): NumberField {
+  const { error } = temperatureWords(undefined, toolkit);
+  return new NumberField(toolkit, {
+    name: toolkit.t("Temperature"),
+    read: decimalOf,
+    error,
+    onChange,
+  });
+}
+
+/** The texts of the field; the setting applies if it is empty. */
+export function temperatureWords(
+  number: number | undefined,
+  { locale, t }: Pick<Toolkit, "locale" | "t">,
+): { error: string; unset: string } {
+  const setting = number?.toLocaleString(locale());
+  return setting === undefined
+    ? {
+        error: t(
+          "Enter a number; until then, the previous value is used. Leave it empty to let the hub decide.",
+        ),
+        unset: t("hub decides"),
+      }
+    : {
+        error: t(
+          "Enter a number; until then, the previous value is used. Leave it empty for {0}, from the setting expertHub.temperature.",
+          setting,
+        ),
+        unset: t("{0} (setting)", setting),
+      };
+}
+
+interface EffortField {
+  readonly element: HTMLElement;
+  /** Takes over whether a model can be told, and what the file of the expert says. */
+  say(pageState: Pick<PageState, "takesReasoningEffort" | "fileReasoningEffort">): void;
+  show(effort: OptionsView["reasoningEffort"]): void;
+}
+
+/** How long a language model of the built-in hub thinks; not there for any other hub. */
+function reasoningEffort(
+  toolkit: Toolkit,
+  onChoose: (effort: ReasoningEffort | undefined) => void,
+): EffortField {
+  const { t } = toolkit;
+  const byDefault = { value: "unset" as const, label: t("Default"), note: "" };
+  const { element, show } = choices<ReasoningEffort | "unset">(toolkit, {
+    name: t("Reasoning effort"),
+    kind: "segments",
+    items: [
+      byDefault,
+      { value: "low", label: t("Low") },
+      { value: "medium", label: t("Medium") },
+      { value: "high", label: t("High") },
+    ],
+    onChoose: (effort) => onChoose(effort === "unset" ? undefined : effort),
+  });
+  const levels = { low: t("Low"), medium: t("Medium"), high: t("High") };
+  return {
+    element,
+    say({ takesReasoningEffort, fileReasoningEffort: ofFile }) {
+      element.hidden = takesReasoningEffort !== true;
+      byDefault.note = ofFile
+        ? t("{0}, from the file of this expert", levels[ofFile])
+        : t("Not sent: the model decides");
+    },
+    show: (effort) => show(effort ?? "unset"),
+  };
+}
+
+interface EditorToolsField {
+  readonly element: HTMLElement;
+  show(pageState: Pick<PageState, "editorTools">): void;
+}
+
+/** How many tools of VS Code the model may call, and a button to choose them; not there for other hubs. */
+function editorToolsField(toolkit: Toolkit, onPick: () => void): EditorToolsField {
+  const { button, el, plural, t } = toolkit;
+  const count = el("span", { class: "detail" });
+  const pick = button(
+    {
+      text: t("Tools…"),
+      class: "button secondary",
+      title: t("Choose tools of extensions and MCP servers"),
+    },
+    onPick,
+  );
+  const label = el("span", { class: "field-label" }, t("From VS Code"), count);
+  const element = el("div", { class: "field" }, label, pick);
+  return {
+    element,
+    show({ editorTools }) {
+      element.hidden = editorTools === undefined;
+      const { on = 0, lock } = editorTools ?? {};
+      pick.disabled = lock !== undefined;
+      count.textContent = lock ?? (on === 0 ? t("None") : plural(on, t("1 tool"), t("{0} tools")));
+    },
+  };
+}
 
 /** Everything that may be sent with a question; each change goes to the host immediately. */
 export class OptionsPanel implements Panel {

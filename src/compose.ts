@@ -1,4 +1,4 @@
-import { policyPlaceOf } from "./features/models/core/modelChoice";
+import { policyPlaceOf } from "./features/models/core/chosenModels";
 import type * as vscode from "vscode";
 import { buildActivity } from "./features/activity/editor";
 import { activityNames } from "./features/experts/editor/activityNames";

@@ -6,7 +6,7 @@ import type { ActivityLog } from "./features/activity/core/activityLog";
 import { ChosenModels } from "./features/models/core/chosenModels";
 import { ContextSizes } from "./features/models/core/contextSizes";
 import { UserNetwork } from "./client/userNetwork";
-import { buildHubInUse, type HubInUse } from "./features/experts/core/hubInUse";
+import { buildHubInUse, type HubInUse } from "./features/experts/core/setup";
 import type { BuiltInHubModule } from "./contract/builtInHubApi";
 import type { Log, SharedStore } from "./platform/core/ports";
 import type { Own } from "./kit/disposable";

@@ -10,7 +10,7 @@ import {
   isInsertion,
   type RequestEntry,
 } from "../../../src/features/activity/core/activityEntry";
-import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/chosenModels";
 import type { Cause } from "../../../src/contract/purpose";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { git, makeRepository } from "../../support/gitRepository";

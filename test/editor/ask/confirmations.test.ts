@@ -6,8 +6,11 @@ import { Conversation } from "../../../src/features/conversation/core/conversati
 import type { HubRequest, Question } from "../../../src/features/conversation/core/question";
 import type { Options } from "../../../src/features/asking/core/options";
 import type { Keys } from "../../../src/platform/core/ports";
-import { ChosenModels } from "../../../src/features/models/core/chosenModels";
-import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import {
+  ChosenModels,
+  modelIdOf,
+  type ModelChoice,
+} from "../../../src/features/models/core/chosenModels";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { permissions } from "../../../src/features/asking/editor/permissions";
 import { HeldQuestions } from "../../../src/features/asking/core/heldQuestions";

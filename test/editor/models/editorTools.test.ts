@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { buildHubAndExperts, type HubAndExperts } from "../../../src/hubAndExperts";
 import type { Disposable } from "../../../src/kit/disposable";
-import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/chosenModels";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import { FileStore } from "../../../src/platform/editor/fileStore";
 import { assertSoon } from "../../support/machineSpeed";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import * as vscode from "vscode";
-import { modelIdOf } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf } from "../../../src/features/models/core/chosenModels";
 import { offered } from "../../../src/features/models/editor/offeredModel";
 import type { ServedModel } from "../../../src/contract/chatModel";
 import { startModelServer, type ModelReply, type ModelServer } from "../../support/modelServer";

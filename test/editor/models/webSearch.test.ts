@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/chosenModels";
 import { buildHubAndExperts } from "../../../src/hubAndExperts";
 import { FileStore } from "../../../src/platform/editor/fileStore";
 import { ChannelLog } from "../../../src/platform/editor/log";

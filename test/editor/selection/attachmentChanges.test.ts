@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
-import { decodeUnsent, encodeUnsent } from "../../../src/features/conversation/core/unsentRecord";
+import { decodeUnsent, encodeUnsent } from "../../../src/features/conversation/core/unsent";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { fileAttachment } from "../../../src/features/attachments/editor/fileAttachment";

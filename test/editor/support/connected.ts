@@ -1,5 +1,5 @@
 import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
-import { buildHubInUse, type HubInUse } from "../../../src/features/experts/core/hubInUse";
+import { buildHubInUse, type HubInUse } from "../../../src/features/experts/core/setup";
 import type { Own } from "../../../src/kit/disposable";
 import type { Keys, Log, Settings, SharedStore, Store } from "../../../src/platform/core/ports";
 import { Emitter } from "../../../src/kit/event";

@@ -6,9 +6,8 @@ import type { Connection } from "../../../src/features/connection/core/connectio
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { PlainHttp } from "../../../src/features/connection/core/plainHttp";
 import { StoredExtras } from "../../../src/features/connection/editor/storedExtras";
-import { ChosenModels } from "../../../src/features/models/core/chosenModels";
+import { ChosenModels, type ModelChoice } from "../../../src/features/models/core/chosenModels";
 import { ContextSizes } from "../../../src/features/models/core/contextSizes";
-import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { buildModels } from "../../../src/features/models/editor";
 import type { ModelsParts } from "../../../src/features/models/editor/commands";
 import { ModelKeys } from "../../../src/features/models/editor/modelKeys";

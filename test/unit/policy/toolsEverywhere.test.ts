@@ -18,7 +18,7 @@ import { QuestionTools } from "../../../src/features/asking/core/questionTools";
 import { ComparisonSender } from "../../../src/features/compare/core/comparisonSender";
 import type { Turn } from "../../../src/features/conversation/core/turn";
 import { FileExperts } from "../../../src/features/experts/core/fileExperts";
-import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../../../src/features/models/core/chosenModels";
 import { modelSend, webSend } from "../../../src/policy/guardedSend";
 import { parsePolicy, policyKeys, type PolicyRules } from "../../../src/policy/parsePolicy";
 import { Policy } from "../../../src/policy/policy";

@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
 import { type CallerAnswer, type CallerQuestions, notSent } from "../core/callerQuestions";
 import { askInputOf, prepared, type Prepared } from "../core/expertTools";
-import { setupError } from "../../experts/core/setup";
+import { setupError, type HubInUse } from "../../experts/core/setup";
 import { type HubAccount, inSentence } from "../../connection/core/hub";
 import { unlessAborted } from "../../../kit/abort";
 import type { Caller } from "../../../contract/vocabulary";
 import { outsiderOf } from "../../asking/core/preparedQuestion";
 import type { Program } from "../core/mcpClients";
-import type { HubInUse } from "../../experts/core/hubInUse";
 import { type FileAttacher, assertRoom } from "../../attachments/editor/fileAttacher";
 import { HubError } from "../../../contract/errors";
 import { t, locale } from "../../../kit/l10n";

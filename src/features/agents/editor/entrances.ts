@@ -11,7 +11,7 @@ import {
 import type { Agents } from "./index";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { lazy } from "../../../kit/lazy";
-import type { HubInUse } from "../../experts/core/hubInUse";
+import type { HubInUse } from "../../experts/core/setup";
 import type { ListedModel, ListedModelsParts } from "./languageModel/listedModels";
 
 /** Registers the tools of the manifest; the first call loads what stands behind them. */

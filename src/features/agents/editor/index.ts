@@ -3,7 +3,7 @@ import { lazy } from "../../../kit/lazy";
 import type { Permission } from "../../../platform/core/ports";
 import type { Command } from "../../../platform/editor/commands";
 import type { Asking } from "../../asking/core";
-import type { HubInUse } from "../../experts/core/hubInUse";
+import type { HubInUse } from "../../experts/core/setup";
 import { CallerQuestions } from "../core/callerQuestions";
 import { AgentQuestions } from "./agentQuestions";
 import { agentCommands, type Enabled } from "./commands";

@@ -8,7 +8,7 @@ import type { DraftFiles } from "../../conversation/core/draftFiles";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { HeldQuestions } from "./heldQuestions";
 import { Queue } from "./queue";
-import { UnreadPictures } from "../../conversation/core/unreadPictures";
+import { UnreadPictures } from "../../conversation/core/sentPictures";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 
 export interface Composed {

@@ -1,6 +1,5 @@
 import type { Connection } from "../../connection/core/connection";
-import type { ChosenModels } from "../../models/core/chosenModels";
-import { labelOf } from "../../models/core/modelChoice";
+import { type ChosenModels, labelOf } from "../../models/core/chosenModels";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { HubRequest } from "../../conversation/core/question";
 import type { Permission } from "../../../platform/core/ports";

@@ -16,7 +16,7 @@ import { sizeOfFile } from "./openDocuments";
 import { inDigits, fileNameOfUri, sentPath } from "./selection";
 import type { AttachmentList, SelectionAttacher } from "./selectionAttacher";
 import { maxPictureFileBytes } from "../../../contract/picture";
-import type { UnreadPicture } from "../../conversation/core/unreadPictures";
+import type { UnreadPicture } from "../../conversation/core/sentPictures";
 import type { Ignored } from "../../../files/ignored";
 
 /** What a walk stops at, unless another number is given: more are neither read nor sent. */

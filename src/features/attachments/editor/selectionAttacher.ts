@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type Attachment, hadSource, withAttachment } from "../../conversation/core/attachment";
 import type { Confirmer } from "../../../platform/core/confirmer";
 import { HubError } from "../../../contract/errors";
-import type { UnreadPictures } from "../../conversation/core/unreadPictures";
+import type { UnreadPictures } from "../../conversation/core/sentPictures";
 import type { Event } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { gone } from "../../../platform/core/localError";

@@ -19,7 +19,7 @@ import type { ReviewProgresses } from "../../changes/editor/review/reviewProgres
 import type { Output } from "../../changes/editor/output";
 import type { Conversation } from "../../conversation/core/conversation";
 import type { Turn } from "../../conversation/core/turn";
-import type { HubInUse } from "../../experts/core/hubInUse";
+import type { HubInUse } from "../../experts/core/setup";
 import type { DefaultExpertSetting } from "../../experts/editor/defaultExpertSetting";
 import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { FileExperts } from "../../experts/core/fileExperts";

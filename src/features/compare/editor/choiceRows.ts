@@ -4,9 +4,9 @@ import { nameOf } from "../../../platform/core/naming";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Connection, Hub } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
-import { byUse, storedIn } from "../../experts/core/rosterStored";
+import { byUse, storedIn } from "../../experts/core/savedExpert";
 import { roleOf } from "../../experts/editor/expertPicks";
-import { type ModelChoice, modelIdOf } from "../../models/core/modelChoice";
+import { type ModelChoice, modelIdOf } from "../../models/core/chosenModels";
 import { isSameChoice, type ColumnChoice } from "../core/choices";
 
 export interface ChoiceRow extends vscode.QuickPickItem {

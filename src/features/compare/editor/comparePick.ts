@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { ModelChoice } from "../../models/core/modelChoice";
+import type { ModelChoice } from "../../models/core/chosenModels";
 import { type ColumnChoice, isSameChoice } from "../core/choices";
 import { maxColumns } from "../core/comparison";
 import type { ListModels } from "../core/comparisonSender";

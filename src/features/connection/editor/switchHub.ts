@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection, Hub } from "../core/connection";
+import type { Connection, Hub, OwnHub } from "../core/connection";
 import { builtInHub } from "../core/hub";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
@@ -7,8 +7,55 @@ import type { CommandId } from "../../../platform/editor/manifest";
 import type { ConnectionParts } from "./commands";
 import { partsOf } from "../../../contract/address";
 import { byOrganisation, assertAllowed } from "../../../policy/policy";
-import { pickRow, runChosen } from "../../../platform/editor/inputs";
-import { hubRow, type HubRow } from "./hubRows";
+import { pickRow, runChosen, showQuickPick } from "../../../platform/editor/inputs";
+import { type Account, balanceInWords } from "../core/account";
+import type { Keys } from "../../../platform/core/ports";
+import type { User } from "../../../contract/types";
+import { plainText } from "../../../platform/editor/plainText";
+
+interface HubRow extends vscode.QuickPickItem {
+  readonly hub: OwnHub;
+}
+
+interface Known {
+  readonly inUse?: Hub | undefined;
+  readonly account: Account;
+  readonly keys: Keys;
+}
+
+/** A hub with its address and its account, as text. */
+async function hubRow(hub: OwnHub, { inUse, account, keys }: Known): Promise<HubRow> {
+  const user = account.knownAt(hub);
+  // A keyring that does not answer is reported where the key is needed.
+  const hasKey = await keys.get(hub.scope).then(
+    (key) => key !== undefined,
+    () => true,
+  );
+  return {
+    label: plainText(hub.label, 60),
+    description: plainText(hub.baseUrl, 100),
+    detail: hasKey ? accountOf(user) : t("No API key"),
+    iconPath: new vscode.ThemeIcon(hub.scope === inUse?.scope ? "check" : "server"),
+    hub,
+  };
+}
+
+function accountOf(user: User | undefined): string {
+  if (!user) return t("API key stored");
+  const tokens = user.user_metadata?.tokens;
+  const name = plainText(user.name ?? user.user_id ?? t("Your account"), 60);
+  return tokens === undefined ? name : `${name} · ${balanceInWords(tokens)}`;
+}
+
+export async function pickHub(
+  hubs: readonly OwnHub[],
+  title: string,
+  known: Known,
+): Promise<OwnHub | undefined> {
+  if (hubs.length < 2) return hubs[0];
+  const rows = Promise.all(hubs.map((hub) => hubRow(hub, known)));
+  return (await showQuickPick(rows, { title, matchOnDescription: true }))?.hub;
+}
 
 interface SwitchRow extends vscode.QuickPickItem {
   readonly hub?: Hub;

@@ -1,4 +1,4 @@
-import { isNothing, type Unsent } from "./unsent";
+import { isNothing, type Unsent, decodeUnsent, digestsIn, encodeUnsent } from "./unsent";
 import { HubError } from "../../../contract/errors";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
@@ -7,7 +7,6 @@ import type { ConversationFiles } from "../../../platform/core/ports";
 import { orStorageError, storageError } from "../../../platform/core/localError";
 import { fileNameOf, idOf } from "./conversationFile";
 import { parsedJson } from "../../../contract/record";
-import { decodeUnsent, digestsIn, encodeUnsent } from "./unsentRecord";
 
 /** What was typed, so that a key writes nothing else. */
 export const draftNameOf = (id: string): string => `${id}.draft`;

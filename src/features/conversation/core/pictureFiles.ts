@@ -7,8 +7,7 @@ import { type AttachedPicture, type Attachment, picturesAmong } from "./attachme
 import type { Conversation } from "./conversation";
 import type { Change } from "./turn";
 import type { SentPicture } from "./sentPictures";
-import type { Unsent } from "./unsent";
-import { digestOf } from "./unsentRecord";
+import { type Unsent, digestOf } from "./unsent";
 
 const nameOf = (id: string, digest: string): string => `${id}.${digest}.picture`;
 

@@ -2,10 +2,19 @@ import type { HubError } from "../../../contract/errors";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { Connection } from "../../connection/core/connection";
-import { type Added, type Adding, type SavedExpert, withFreshRecord } from "./savedExpert";
+import {
+  type Added,
+  type Adding,
+  type SavedExpert,
+  withFreshRecord,
+  byUse,
+  type Stored,
+  storedIn,
+  StoredRosters,
+  withUse,
+} from "./savedExpert";
 import type { SharedStore } from "../../../platform/core/ports";
 import { ExpertReader } from "./expertReader";
-import { byUse, type Stored, storedIn, StoredRosters, withUse } from "./rosterStored";
 
 export type { SavedExpert } from "./savedExpert";
 

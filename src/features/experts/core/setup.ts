@@ -1,9 +1,12 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { LocalError } from "../../../platform/core/localError";
-import type { Connection } from "../../connection/core/connection";
-import type { Roster } from "./roster";
+import { Connection, type ConnectionParts } from "../../connection/core/connection";
+import { Roster } from "./roster";
 import type { SetupStep } from "../../../contract/vocabulary";
+import type { Own } from "../../../kit/disposable";
+import { Account } from "../../connection/core/account";
+import type { SharedStore } from "../../../platform/core/ports";
 
 /** What the user has to supply before anything can be asked. */
 export class Setup {
@@ -44,4 +47,22 @@ export function setupError(step: SetupStep): HubError {
   const sentence =
     step === "hub" ? t("No hub is connected yet.") : t("There is no API key for the hub yet.");
   return new HubError("no-key", sentence);
+}
+
+interface HubInUseParts extends ConnectionParts {
+  readonly expertStore: SharedStore;
+}
+
+export interface HubInUse {
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly roster: Roster;
+  readonly setup: Setup;
+}
+
+export function buildHubInUse(parts: HubInUseParts, own: Own): HubInUse {
+  const connection = own(new Connection(parts));
+  const account = own(new Account(connection, parts.keys, parts.store));
+  const roster = own(new Roster(connection, parts.expertStore));
+  return { connection, account, roster, setup: new Setup(connection, roster) };
 }

@@ -4,7 +4,7 @@ import { nameOf } from "../../../platform/core/naming";
 import { plainText } from "../../../platform/editor/plainText";
 import type { ActivityNames } from "../../activity/core/activityTable";
 import { builtInHub, hubPlace } from "../../connection/core/hub";
-import type { HubInUse } from "../core/hubInUse";
+import type { HubInUse } from "../core/setup";
 
 /** Names for the log of what left, as far as they are known now. */
 export function activityNames({

@@ -4,7 +4,7 @@ import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import { askHubName } from "../../connection/editor/hubPrompts";
-import { pickHub } from "../../connection/editor/hubRows";
+import { pickHub } from "../../connection/editor/switchHub";
 
 type ChangeHubsParts = Pick<
   ExpertsParts,

@@ -9,7 +9,7 @@ import { setContext } from "../../../platform/editor/contextKeys";
 import { escaped, plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Connection } from "../../connection/core/connection";
-import { behaviourOf } from "../core/expertChanges";
+import { behaviourOf } from "../core/savedExpert";
 import type { FileExperts } from "../core/fileExperts";
 import type { Roster } from "../core/roster";
 import type { ExpertDocuments } from "./expertDocument";

@@ -4,7 +4,7 @@ import type { Summary } from "./conversationIndex";
 import { fileNameOf } from "../../conversation/core/conversationFile";
 import { parsedJson } from "../../../contract/record";
 import { draftNameOf, idOfUnsent, unsentNameOf } from "../../conversation/core/draftFiles";
-import { decodeUnsent, digestsIn } from "../../conversation/core/unsentRecord";
+import { decodeUnsent, digestsIn } from "../../conversation/core/unsent";
 
 /** Bytes of a draft that are read for its title. */
 const maxTitleBytes = 1000;

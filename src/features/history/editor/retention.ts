@@ -5,7 +5,7 @@ import { Owner } from "../../../kit/disposable";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { DiskFiles } from "../../../platform/editor/diskFiles";
 import type { PolicyFile } from "../../../policy/policyFile";
-import { deleteExpired } from "../core/deleteExpired";
+import { deleteExpired } from "../core/savedConversations";
 
 interface RetentionParts {
   readonly context: Pick<vscode.ExtensionContext, "globalStorageUri" | "storageUri">;

@@ -5,8 +5,7 @@ import type { ServerModel } from "../../../contract/builtInHubApi";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import type { SharedStore } from "../../../platform/core/ports";
-import type { ChosenModels } from "./chosenModels";
-import { modelKeyOf } from "./modelChoice";
+import { type ChosenModels, modelKeyOf } from "./chosenModels";
 
 const storedName = "contextSizes";
 const maxRemembered = 500;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
-import { modelIdOf, type ModelChoice } from "../core/modelChoice";
+import { modelIdOf, type ModelChoice } from "../core/chosenModels";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/commands";
 import { type CommandId, modelVendor } from "../../../platform/editor/manifest";

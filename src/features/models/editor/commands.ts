@@ -8,7 +8,7 @@ import { withProgress } from "../../../platform/editor/progress";
 import type { Command } from "../../../platform/editor/commands";
 import type { ModelPrompts, ModelPromptsParts } from "./modelPrompts";
 import type { Roster } from "../../experts/core/roster";
-import { labelOf, type ModelChoice, modelIdOf } from "../core/modelChoice";
+import { labelOf, type ModelChoice, modelIdOf } from "../core/chosenModels";
 import { plainText } from "../../../platform/editor/plainText";
 import { showQuickPick } from "../../../platform/editor/inputs";
 

@@ -15,7 +15,7 @@ import { refusedParts } from "../../../contract/refusedParts";
 import { abortable } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
-import { seesPicturesOf } from "../core/modelChoice";
+import { seesPicturesOf } from "../core/chosenModels";
 import { modelVendor } from "../../../platform/editor/manifest";
 import {
   dataPart,

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import type { Roster } from "../../experts/core/roster";
-import { type ChosenModels, useForExperts } from "../core/chosenModels";
 import {
+  type ChosenModels,
+  useForExperts,
   editorModelKey,
   labelOf,
   type ModelChoice,
   modelIdOf,
   policyPlaceOf,
   seesPicturesOf,
-} from "../core/modelChoice";
+} from "../core/chosenModels";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";

@@ -1,4 +1,4 @@
-import { modelKeyOf, type ModelChoice, policyPlaceOf } from "../core/modelChoice";
+import { modelKeyOf, type ModelChoice, policyPlaceOf } from "../core/chosenModels";
 import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
 import { assertModel } from "../../../policy/guardedSend";
 import type { PolicySource } from "../../../policy/policy";

@@ -1,7 +1,7 @@
 import type { BuiltInHub } from "../../connection/core/builtInHub";
 import type { Connection } from "../../connection/core/connection";
 import type { StoredExtras } from "../../connection/editor/storedExtras";
-import { confirmPlainHttp } from "../../connection/editor/confirmPlainHttp";
+import { confirmPlainHttp } from "../../connection/editor/connectionPrompts";
 import type { ModelAddress } from "../../../contract/builtInHubApi";
 import { ModelProblem } from "../../../contract/chatModel";
 import type { UserNetwork } from "../../../client/userNetwork";

@@ -10,7 +10,7 @@ import { QuestionRunner } from "../../../../src/features/asking/core/questionRun
 import { BuiltInHub } from "../../../../src/features/connection/core/builtInHub";
 import type { OwnHub } from "../../../../src/features/connection/core/connection";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
-import { buildHubInUse } from "../../../../src/features/experts/core/hubInUse";
+import { buildHubInUse } from "../../../../src/features/experts/core/setup";
 import type { Settings } from "../../../../src/platform/core/ports";
 import { removeHub } from "../../../../src/features/experts/core/removeHub";
 import { Conversations } from "../../../../src/features/conversation/core/conversations";

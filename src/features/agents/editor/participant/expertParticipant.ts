@@ -12,7 +12,7 @@ import { timeInWords } from "../../../../contract/text";
 import { t } from "../../../../kit/l10n";
 import { canApply } from "../../../../kit/namedFile";
 import type { HubAccount } from "../../../connection/core/hub";
-import type { HubInUse } from "../../../experts/core/hubInUse";
+import type { HubInUse } from "../../../experts/core/setup";
 import type { AttachmentsFeature } from "../../../attachments/editor";
 import { inertMarkdown, plainText } from "../../../../platform/editor/plainText";
 import { commandFor, type Notify } from "../../../../platform/editor/notify";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AddressExtras } from "../../../../../src/contract/addressExtras";
 import { extrasInWords } from "../../../../../src/features/chat/editor/extrasInWords";
-import type { ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import type { ModelChoice } from "../../../../../src/features/models/core/chosenModels";
 
 const model: ModelChoice = {
   kind: "address",

@@ -10,11 +10,17 @@ import {
   QuestionSender,
 } from "../../../../../src/features/asking/core/questionSender";
 import type { ColumnChoice } from "../../../../../src/features/compare/core/choices";
-import { comparisonOf, type Comparison } from "../../../../../src/features/compare/core/comparison";
+import {
+  comparisonOf,
+  type Comparison,
+  columnProblem,
+} from "../../../../../src/features/compare/core/comparison";
 import { ComparisonSender } from "../../../../../src/features/compare/core/comparisonSender";
-import { columnProblem } from "../../../../../src/features/compare/core/columnProblem";
-import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
-import { modelIdOf, type ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import {
+  ChosenModels,
+  modelIdOf,
+  type ModelChoice,
+} from "../../../../../src/features/models/core/chosenModels";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { workbench } from "../../../../support/builtInExperts";
 import {

@@ -6,7 +6,7 @@ import {
   isUnanswered,
   columnSettingsOf,
 } from "../../../../../src/features/compare/core/comparison";
-import { modelIdOf } from "../../../../../src/features/models/core/modelChoice";
+import { modelIdOf } from "../../../../../src/features/models/core/chosenModels";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { completion, piece } from "../../../../support/modelServer";
 import { rawJson, type RawExchange } from "../../../../support/rawServer";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { ExpertOptions } from "../../../../../src/features/asking/core/options";
-import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
-import type { ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import {
+  ChosenModels,
+  type ModelChoice,
+} from "../../../../../src/features/models/core/chosenModels";
 import type { ConversationFiles } from "../../../../../src/platform/core/ports";
 import type { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   behavesOtherwise,
   behaviourOf,
-} from "../../../../../src/features/experts/core/expertChanges";
+} from "../../../../../src/features/experts/core/savedExpert";
 import type { Expert } from "../../../../../src/contract/types";
 
 const expert: Expert = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { deleteExpired } from "../../../../../src/features/history/core/deleteExpired";
+import { deleteExpired } from "../../../../../src/features/history/core/savedConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 
 const dayMs = 24 * 3_600_000;

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { ChosenModels, useForExperts } from "../../../../../src/features/models/core/chosenModels";
 import {
+  ChosenModels,
+  useForExperts,
   labelOf,
   type ModelChoice,
   modelIdOf,
   modelKeyOf,
-} from "../../../../../src/features/models/core/modelChoice";
+} from "../../../../../src/features/models/core/chosenModels";
 import { Policy } from "../../../../../src/policy/policy";
 import { TestStore } from "../../../support/appFixture";
 import type { Roster } from "../../../../../src/features/experts/core/roster";

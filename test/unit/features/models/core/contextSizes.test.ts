@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ContextSizes } from "../../../../../src/features/models/core/contextSizes";
-import type { ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import type { ModelChoice } from "../../../../../src/features/models/core/chosenModels";
 import { TestStore } from "../../../support/appFixture";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { createSend } from "../../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../../src/builtInHub/index";
-import type { ModelChoice } from "../../../../../src/features/models/core/modelChoice";
+import { type ModelChoice, modelIdOf } from "../../../../../src/features/models/core/chosenModels";
 import { noExtras } from "../../../../../src/contract/addressExtras";
-import { modelIdOf } from "../../../../../src/features/models/core/modelChoice";
 import { offered } from "../../../../../src/features/models/editor/offeredModel";
 import { noPolicy } from "../../../../../src/policy/policy";
 import { workbench } from "../../../../support/builtInExperts";

@@ -1,11 +1,13 @@
 import { isMathsLanguage } from "./blockRules";
 import {
+  fileWritten,
+  referencesIn,
   fileReference,
   hasKnownName,
   isPlainlyFile,
   maxPathLength,
   type FileReference,
-} from "./fileReference";
+} from "./references";
 import {
   isAbout,
   isAside,
@@ -17,7 +19,6 @@ import {
   saysPart,
   type LabelKind,
 } from "./nameWords";
-import { fileWritten, referencesIn } from "./references";
 import { searchBlocksIn } from "./searchBlocks";
 
 /** A file that a code block of an answer is meant for. */

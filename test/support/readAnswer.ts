@@ -1,6 +1,6 @@
 import { changesIn } from "../../src/features/changes/core/answerChanges";
 import type { AskedText } from "../../src/features/changes/core/askedText";
-import { endsWithPath } from "../../src/features/changes/core/filePath";
+import { endsWithPath, locate, type FileAddress } from "../../src/features/changes/core/filePath";
 import {
   type TargetPlace,
   fileIndentation,
@@ -8,7 +8,6 @@ import {
 } from "../../src/features/changes/core/indentation/fitIndent";
 import { languageOf } from "../../src/features/changes/core/indentation/fileLanguage";
 import { indentOf } from "../../src/features/changes/core/indentation/measure";
-import { locate, type FileAddress } from "../../src/features/changes/core/locate";
 import { proposals, type AnswerFolder } from "../../src/features/changes/core/proposals";
 
 /** An answer, the files of a folder by their paths, and what the question was about. */

@@ -24,7 +24,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
     "chat/page/transcript/turn/turnHeader.ts",
     "chat/page/transcript/turn/waiting.ts",
     "compare/editor/comparisonPage.ts",
-    "compare/page/columnHead.ts",
+    "compare/page/answerColumn.ts",
     "compare/page/comparisonDocument.ts",
     "compare/page/comparisonHeader.ts",
     "connection/core/connectionReport.ts",
@@ -37,7 +37,7 @@ const builtInAsked: Readonly<Record<string, readonly string[]>> = {
   ],
   "its start, which needs no key": [
     "chat/page/transcript/invitation.ts",
-    "compare/editor/choiceRows.ts",
+    "compare/editor/comparePick.ts",
     "connection/core/connection.ts",
     "connection/editor/commands.ts",
     "connection/editor/connectionPrompts.ts",

@@ -2,11 +2,69 @@ import { createHash } from "node:crypto";
 import { t } from "../../kit/l10n";
 import type { FileProblem, LocalFolder } from "../../contract/builtInHubApi";
 import { type Candidate, candidatesIn } from "./candidates";
-import type { FileExpert, FileSkill } from "./fileExpert";
-import { expertIdOf } from "./ids";
 import { type Parsed, type ParsedFile, parseFile } from "./parseFile";
 import { unusableFile } from "./parts";
 import { readText } from "./readText";
+import type { Ability, Expert } from "../../contract/types";
+import type { NamedTools } from "../../contract/namedTools";
+import type { ReasoningEffort, ToolName } from "../../contract/vocabulary";
+
+/** Ids of experts and skills from files: far above those of the hub's own, and within 32 bits. */
+const idRanges = {
+  expert: { first: 1_000_000_000, count: 500_000_000 },
+  skill: { first: 1_500_000_000, count: 500_000_000 },
+} as const;
+
+/** True for the ids that experts from files have. */
+export function isFileExpertId(id: number): boolean {
+  const { first, count } = idRanges.expert;
+  return id >= first && id < first + count;
+}
+
+/**
+ * The id of a path below a folder: the same whenever and wherever it is computed. `taken` settles
+ * the very unlikely case that two paths have the same one: the later path gets the next free id.
+ */
+export function expertIdOf(
+  kind: keyof typeof idRanges,
+  folder: string,
+  name: string,
+  taken: ReadonlySet<number>,
+): number {
+  const { first, count } = idRanges[kind];
+  const digest = createHash("sha256").update(`${folder}\0${name}`).digest();
+  for (let offset = digest.readUIntBE(0, 6) % count; ; offset = (offset + 1) % count) {
+    if (!taken.has(first + offset)) return first + offset;
+  }
+}
+
+/** A skill of a file: an ability of experts. */
+interface FileSkill {
+  /** `text` is what the skill is for. */
+  readonly ability: Ability;
+  /** The body of the file: instructions for a language model. */
+  readonly instructions: string;
+  /** Absolute path. */
+  readonly file: string;
+}
+
+export interface FileExpert {
+  /** As `get_expert` answers it, without models; `abilities` are those of `skills`. */
+  readonly record: Omit<Expert, "expert_llm_models">;
+  /** The body of the file; empty if it has none. */
+  readonly systemMessage: string;
+  /** The tools that the file allows; `undefined` if it does not restrict them. */
+  readonly tools: readonly ToolName[] | undefined;
+  /** The names of tools in the file; `undefined` if it has no such field. */
+  readonly namedTools: NamedTools | undefined;
+  /** The models that the file names, as written, in order of preference. */
+  readonly models: readonly string[];
+  /** How long its models think, unless a question says so. */
+  readonly reasoningEffort: ReasoningEffort | undefined;
+  readonly skills: readonly FileSkill[];
+  /** Absolute path. */
+  readonly file: string;
+}
 
 interface ExpertFilesNow {
   /** Those of the first folder first, by path. */

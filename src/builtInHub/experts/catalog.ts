@@ -1,9 +1,7 @@
 import { searchOnlyModelId, type ExpertFilesReport } from "../../contract/builtInHubApi";
 import type { Ability, Expert, Model } from "../../contract/types";
 import { t } from "../../kit/l10n";
-import type { FileExpert } from "../expertFiles/fileExpert";
-import type { ExpertFiles } from "../expertFiles/expertFiles";
-import { isFileExpertId } from "../expertFiles/ids";
+import { type ExpertFiles, type FileExpert, isFileExpertId } from "../expertFiles/expertFiles";
 import { Refusal } from "../refusal";
 
 /** The experts of this hub: its own, and those that the open folders keep in files. */

@@ -3,9 +3,15 @@ import type { ServerModel } from "../../contract/builtInHubApi";
 import { ModelProblem } from "../../contract/chatModel";
 import type { KeyMask } from "../../contract/secrets/keyMask";
 import { contextTokensIn } from "../../contract/contextSize";
-import { answerValues } from "./answerValues";
+import {
+  deploymentIn,
+  requestTo,
+  unusable,
+  withKey,
+  type ModelServer,
+  answerValues,
+} from "./modelServer";
 import { problemIn, problemInWords } from "./modelErrors";
-import { deploymentIn, requestTo, unusable, withKey, type ModelServer } from "./modelServer";
 import { items, record, textValue } from "../../contract/record";
 
 const maxListed = 500;

@@ -1,9 +1,8 @@
 import type { Purpose } from "../../contract/purpose";
 import { contextTokensIn } from "../../contract/contextSize";
 import { items, record, textValue } from "../../contract/record";
-import { answerValues } from "./answerValues";
+import { requestTo, type ModelServer, answerValues } from "./modelServer";
 import type { AskedModel } from "./modelErrors";
-import { requestTo, type ModelServer } from "./modelServer";
 
 /** Its own port, where no other server listens by default. */
 const ownPort = "11434";

@@ -9,11 +9,10 @@ import {
 import { type Dialect, Dialects } from "../../contract/dialect";
 import type { KeyMask } from "../../contract/secrets/keyMask";
 import { enoughRead, type SendResponse } from "../../contract/send";
-import { answerValues } from "./answerValues";
+import { requestTo, unusable, withKey, type ModelServer, answerValues } from "./modelServer";
 import { Completion, type Added } from "./completion";
 import { problemIn, problemInWords, type AskedModel } from "./modelErrors";
 import { OllamaWindows } from "./ollama";
-import { requestTo, unusable, withKey, type ModelServer } from "./modelServer";
 import { requestBody } from "./requestBody";
 
 /** A server may leave the connection open after an answer, and count its tokens last. */

@@ -1,6 +1,12 @@
-import { withErrorText, CallProblem, type ServiceTool } from "./tool";
+import {
+  withErrorText,
+  CallProblem,
+  type ServiceTool,
+  argumentsOf,
+  textArgument,
+  type GivenArguments,
+} from "./tool";
 import { cut } from "./dataBlock";
-import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments";
 import { withOwnTimeLimit } from "./timeLimit";
 
 const maxExpressions = 50;

@@ -7,7 +7,7 @@ import { Conversation } from "../../../src/features/conversation/core/conversati
 import type { Turn } from "../../../src/features/conversation/core/turn";
 import type { ChatPlace } from "../../../src/features/asking/core/chatPlaces";
 import type { Listed } from "../../../src/features/history/core/conversationList";
-import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
+import type { Quarantined } from "../../../src/features/conversation/core/conversationFile";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";
 import type { SavedConversations } from "../../../src/features/history/core/savedConversations";
 import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";

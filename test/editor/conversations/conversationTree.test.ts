@@ -10,8 +10,7 @@ import {
 import { renameConversation, togglePin } from "../../../src/features/history/editor/commands";
 import { ConversationSelection } from "../../../src/features/history/editor/conversationSelection";
 import { deleteConversation } from "../../../src/features/history/editor/deleteConversation";
-import { Notify } from "../../../src/platform/editor/notify";
-import { offerUndo } from "../../../src/platform/editor/offerUndo";
+import { Notify, offerUndo } from "../../../src/platform/editor/notify";
 import type { Disposable } from "../../../src/kit/disposable";
 import { chatFeature, type TestChat } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";

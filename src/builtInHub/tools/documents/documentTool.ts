@@ -1,8 +1,14 @@
 import type { Cause } from "../../../contract/purpose";
 import type { SendOne } from "../../../contract/send";
-import { withErrorText, CallProblem, type ServiceTool } from "../tool";
+import {
+  withErrorText,
+  CallProblem,
+  type ServiceTool,
+  argumentsOf,
+  countArgument,
+  textArgument,
+} from "../tool";
 import { asData, oneLine } from "../dataBlock";
-import { argumentsOf, countArgument, textArgument } from "../givenArguments";
 import { get, type GetLimits, type Fetched } from "../web/get";
 import { anywhere, publicInternet, type Reach } from "../web/reach";
 import { passagesOf, rankPassages, type Passage } from "./passages";

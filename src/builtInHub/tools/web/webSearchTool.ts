@@ -2,9 +2,8 @@ import { parsedJson, record } from "../../../contract/record";
 import type { Cause } from "../../../contract/purpose";
 import type { SendOne } from "../../../contract/send";
 import { webAddress } from "../../../contract/webAddress";
-import { withErrorText, CallProblem, type ServiceTool } from "../tool";
+import { withErrorText, CallProblem, type ServiceTool, argumentsOf, textArgument } from "../tool";
 import { asData, oneLine } from "../dataBlock";
-import { argumentsOf, textArgument } from "../givenArguments";
 import { get, StatusProblem, type Fetched, type GetLimits } from "./get";
 import { anywhere } from "./reach";
 

@@ -7,8 +7,7 @@ import type { Confirmer } from "../../../platform/core/confirmer";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import { assertAllowed, neverSentRefusal } from "../../../policy/policy";
 import { confirm } from "../../../platform/editor/confirm";
-import { type Ignored, ignoredIn } from "../../../files/ignored";
-import { IgnoreRules, type IgnoreFiles } from "../../../files/ignoreRules";
+import { type Ignored, ignoredIn, IgnoreRules, type IgnoreFiles } from "../../../files/ignored";
 import { gitProgram } from "../../../platform/editor/gitApi";
 import { fileExists } from "../../../platform/editor/newFile";
 

@@ -1,5 +1,5 @@
 import { answerBlocks, type AnswerBlock } from "../../../kit/answerBlocks";
-import { fileReference } from "../../../kit/fileReference";
+import { fileReference } from "../../../kit/references";
 import { t } from "../../../kit/l10n";
 import { fitsFile } from "../../../kit/languageFit";
 import {

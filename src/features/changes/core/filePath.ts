@@ -1,3 +1,6 @@
+import { t } from "../../../kit/l10n";
+import type { Reason } from "./fileChange";
+
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
 const longest = 1_000;
 
@@ -21,7 +24,7 @@ function isName(name: string): boolean {
   );
 }
 
-export interface OpenFolder {
+interface OpenFolder {
   readonly name: string;
   /** With slashes, from the root on. */
   readonly path: string;
@@ -35,7 +38,7 @@ interface PathPlace<Folder> {
 }
 
 /** Where a path that an answer writes may lead; nowhere if it leads out of the folders. */
-export function placesOf<Folder extends OpenFolder>(
+function placesOf<Folder extends OpenFolder>(
   path: string,
   folders: readonly Folder[],
 ): PathPlace<Folder>[] {
@@ -69,4 +72,66 @@ export function pathEnds(path: string): string[] {
 /** An answer often names a file by the end of its path. */
 export function endsWithPath(whole: string, path: string): boolean {
   return whole === path || whole.endsWith(`/${path}`);
+}
+
+/** A file by its address, which is the same however its path is written. */
+export interface FileAddress {
+  readonly address: string;
+}
+
+/** What is at a place below a folder. */
+export type FilePlace<File extends FileAddress> =
+  | {
+      readonly file: File;
+      readonly exists: boolean;
+      /** Its first folder is there. */
+      readonly hasFolder?: boolean;
+    }
+  | { readonly why: Reason };
+
+/** A file or why there is none. */
+export type FoundFile<File extends FileAddress> =
+  | FilePlace<File>
+  | { readonly why: Reason; readonly candidates?: readonly File[]; readonly isOutside?: true };
+
+/** The file that an answer names by its path, in the folders that are open. */
+export async function locate<Folder extends OpenFolder, File extends FileAddress>(
+  path: string,
+  folders: readonly Folder[],
+  look: (folder: Folder, names: readonly string[]) => Promise<FilePlace<File>>,
+): Promise<FoundFile<File>> {
+  const places = placesOf(path, folders);
+  if (places.length === 0)
+    return { why: (file) => t("{0} is outside of the workspace.", file), isOutside: true };
+  const looked = await Promise.all(
+    places.map(async (place) => ({ ...place, at: await look(place.folder, place.names) })),
+  );
+  const files = looked.flatMap(({ at, ...place }) => ("file" in at ? [{ ...place, ...at }] : []));
+  const isThere = ({ exists, hasFolder = false }: (typeof files)[number]) => exists || hasFolder;
+  // A folder may contain one of its own name.
+  const meant =
+    folders.length === 1 && files.some((one) => !one.isNamed && isThere(one))
+      ? files.filter(({ isNamed }) => !isNamed)
+      : files;
+  // Folders of a workspace may contain each other.
+  const existing = new Map(
+    meant.filter(({ exists }) => exists).map((one) => [one.file.address, one]),
+  );
+  const [file, ...others] = existing.values();
+  if (file && others.length > 0)
+    return {
+      why: (name) => t("{0} is in more than one folder of the workspace.", name),
+      candidates: [...existing.values()].map(({ file: one }) => one),
+    };
+  if (file) return file;
+  const problem = looked.find(({ at }) => "why" in at);
+  if (problem) return problem.at;
+  const named = meant.filter(({ isNamed }) => isNamed);
+  const [created, ...more] = named.length > 0 ? named : meant;
+  return created && more.length === 0
+    ? created
+    : {
+        why: (name) =>
+          t("The answer does not say in which folder of the workspace {0} belongs.", name),
+      };
 }

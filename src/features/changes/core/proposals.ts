@@ -10,9 +10,8 @@ import {
   type AskedText,
 } from "./askedText";
 import { isInLanguage, namesNoFile, type FileChange, type Reason } from "./fileChange";
-import { pathEnds } from "./filePath";
+import { pathEnds, type FileAddress, type FoundFile } from "./filePath";
 import type { TextChange } from "./fileText";
-import type { FileAddress, FoundFile } from "./locate";
 import { partOfFile } from "./partOfFile";
 import { newFileText, proposedText } from "./proposedText";
 

@@ -21,7 +21,7 @@ import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { Roster } from "../../experts/core/roster";
 import type { Prompts } from "../../prompts/editor";
 import type { ChatPresenter } from "./chatPresenter";
-import { goneQuestion, runCompare, showComparison } from "./compareCommands";
+import { goneQuestion, runCompare, showComparison } from "./turnActions";
 import { malformed, type HandlersOf } from "./pageCall";
 import type { PageFocus } from "./pageFocus";
 import type { ChatOf } from "./summary";

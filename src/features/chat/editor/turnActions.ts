@@ -16,11 +16,34 @@ import type { Prompts } from "../../prompts/editor";
 import { tell } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
-import { goneQuestion, runCompare } from "./compareCommands";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { QuestionMarks, TurnAction } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
+import type { CommandId } from "../../../platform/editor/manifest";
+
+/** What the command *Compare with…* is about; without a turn, what is in the composer. */
+interface CompareArgument {
+  readonly conversationId: string;
+  readonly turnId?: string | undefined;
+}
+
+const compareId: CommandId = "expertHub.compare";
+const openId: CommandId = "expertHub.openComparison";
+
+export async function runCompare(chat: Chat, turnId?: string): Promise<void> {
+  const conversationId = chat.conversation.id;
+  const about: CompareArgument = { conversationId, turnId };
+  await vscode.commands.executeCommand(compareId, about);
+}
+
+/** Where what stands beside a turn can be asked again. */
+export async function showComparison(chat: Chat, turnId: string): Promise<void> {
+  const about: CompareArgument = { conversationId: chat.conversation.id, turnId };
+  await vscode.commands.executeCommand(openId, about);
+}
+
+export const goneQuestion = (): HubError => gone(t("This question no longer exists."));
 
 interface TurnActionsParts {
   connection: Connection;

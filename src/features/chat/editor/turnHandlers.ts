@@ -11,9 +11,8 @@ import type { Output } from "../../changes/editor/output";
 import type { Connection } from "../../connection/core/connection";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
-import { showComparison } from "./compareCommands";
+import { type TurnActions, showComparison } from "./turnActions";
 import type { HandlersOf } from "./pageCall";
-import type { TurnActions } from "./turnActions";
 import { choose } from "../../connection/editor/switchHub";
 
 /** What the handlers need of the calling page. */

@@ -9,9 +9,8 @@ import type {
 import type { HostEvent } from "../../../page/protocol/messages";
 import type { LiveView, TurnView } from "../../../page/protocol/views";
 import type { Notices } from "../../../page/ui/notices";
-import type { AnswerColumn } from "./answerColumn";
+import type { AnswerColumn, ColumnContent } from "./answerColumn";
 import { ColumnGrid } from "./columnGrid";
-import type { ColumnContent } from "./columnHead";
 import type { ComparisonContext, PageParts } from "./comparisonContext";
 import { ComparisonHeader } from "./comparisonHeader";
 import { SameCode } from "./sameCode";

@@ -1,19 +1,120 @@
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import type { Conversation } from "./conversation";
+import { Conversation } from "./conversation";
 import type { Change } from "./turn";
 import {
-  firstLine,
-  maxHeadBytes,
-  recordLine,
-  readHead,
-  readLines,
-  readWhole,
-  restore,
-  type Line,
-} from "./conversationLines";
-import { encodeChange, encodeWhole } from "./conversationRecord";
+  encodeChange,
+  encodeWhole,
+  ChangeReader,
+  headOf,
+  peek,
+  type Header,
+} from "./conversationRecord";
 import type { ConversationFiles, Extent } from "../../../platform/core/ports";
+import { isTooDeep } from "../../../contract/json";
+import type { Lookup } from "./turnRecord";
+
+// A file is its head, then a line break before each record: a crash can only cut the last line.
+
+const lineBreak = 0x0a;
+/** The head is the first line, and shorter than this. */
+const maxHeadBytes = 1024;
+/** Milliseconds after which reading a whole file lets other work go first. */
+const maxSliceMs = 8;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+interface Line {
+  /** The window that wrote it. */
+  readonly by: string;
+  readonly change: Change;
+  readonly bytes: number;
+}
+
+interface Lines {
+  readonly lines: readonly Line[];
+  /** Lines that could not be read. */
+  readonly unread: number;
+  /** End of the bytes read completely; what a writer has not finished yet comes after. */
+  readonly end: number;
+}
+
+export function firstLine(header: Header): string {
+  return JSON.stringify(headOf(header));
+}
+
+export function recordLine(by: string, record: object): string {
+  return `\n${JSON.stringify({ by, ...record })}`;
+}
+
+/** The head of a file, from its first bytes. */
+export function readHead(bytes: Uint8Array): ReturnType<typeof peek> {
+  const end = bytes.indexOf(lineBreak);
+  if (end === -1 && bytes.length >= maxHeadBytes) return { kind: "broken" };
+  return peek(parsedBytes(end === -1 ? bytes : bytes.subarray(0, end)));
+}
+
+/** The records in bytes that begin with a line break or with the head. */
+export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
+  const reading = readingLines(bytes, lookup);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done === true) return value;
+  }
+}
+
+/** Reads a whole file; a view that is about to open does not wait for a long one. */
+export async function readWhole(bytes: Uint8Array, atOnceMs = maxSliceMs): Promise<Lines> {
+  const reading = readingLines(bytes, () => undefined);
+  for (let since = performance.now(); ;) {
+    const { done, value } = reading.next();
+    if (done === true) return value;
+    if (performance.now() - since < atOnceMs) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
+  }
+}
+
+/** Stops after each line. */
+function* readingLines(bytes: Uint8Array, lookup: Lookup): Generator<undefined, Lines> {
+  const lines: Line[] = [];
+  const reader = new ChangeReader(lookup);
+  let unread = 0;
+  let end = 0;
+  for (let at = bytes.indexOf(lineBreak); at !== -1;) {
+    const next = bytes.indexOf(lineBreak, at + 1);
+    const part = bytes.subarray(at + 1, next === -1 ? bytes.length : next);
+    const value = parsedBytes(part);
+    const change = reader.read(value);
+    if (change) lines.push({ by: byOf(value), change, bytes: part.length });
+    else if (next !== -1) unread++;
+    end = change || next !== -1 ? at + 1 + part.length : at;
+    at = next;
+    yield;
+  }
+  return { lines, unread, end };
+}
+
+/** A conversation as it was saved; nothing is asked again automatically. */
+export function restore(id: string, lines: readonly Line[]): Conversation {
+  return new Conversation({ id, changes: lines.map(({ change }) => change) });
+}
+
+function byOf(value: unknown): string {
+  const by = (value as { by?: unknown }).by;
+  return typeof by === "string" ? by : "";
+}
+
+function parsedBytes(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes, maxDepth)) return undefined;
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A hub's answer may be nested 64 deep; a record adds a few levels. */
+const maxDepth = 80;
 
 /** Superseded records are removed above this many bytes, and above half of the file. */
 const maxSupersededBytes = 1024 * 1024;
@@ -222,4 +323,48 @@ export class ConversationFile extends Owner {
 function pieceOf(change: Change): string | undefined {
   if (change.kind === "turn") return `turn ${change.turn.id}`;
   return change.kind === "result" ? `result ${change.turnId}` : undefined;
+}
+
+/** Files that could not be used: they were renamed without losing any data. */
+export interface Quarantined {
+  readonly reason: "broken" | "newer";
+  readonly names: readonly string[];
+}
+
+export interface Unusable {
+  readonly id: string;
+  readonly reason: Quarantined["reason"];
+}
+
+const suffix = { newer: ".newer", broken: ".broken" };
+
+/** Renames files that cannot be used. */
+export async function quarantine(
+  files: ConversationFiles,
+  unusable: readonly Unusable[],
+): Promise<Quarantined[]> {
+  const renamed = new Map<Quarantined["reason"], string[]>();
+  for (const { id, reason } of unusable) {
+    const stamp = reason === "newer" ? "" : `.${new Date().toISOString().replace(/[:.]/g, "-")}`;
+    const name = `${fileNameOf(id)}${stamp}${suffix[reason]}`;
+    await files.rename(fileNameOf(id), name);
+    renamed.set(reason, [...(renamed.get(reason) ?? []), name]);
+  }
+  return (["broken", "newer"] as const).flatMap((reason) => {
+    const names = renamed.get(reason);
+    return names ? [{ reason, names }] : [];
+  });
+}
+
+export async function countQuarantined(files: ConversationFiles): Promise<number> {
+  const ends = Object.values(suffix);
+  return (await files.list()).filter(({ name }) => ends.some((end) => name.endsWith(end))).length;
+}
+
+/** Restores a file that was too new for the version that quarantined it, if this version understands it. */
+export async function takeBack(files: ConversationFiles, name: string): Promise<void> {
+  const id = name.endsWith(suffix.newer) && idOf(name.slice(0, -suffix.newer.length));
+  if (!id || (await files.extent(fileNameOf(id)))) return;
+  const head = readHead(await files.read(name, 0, maxHeadBytes));
+  if (head.kind === "readable") await files.rename(name, fileNameOf(id));
 }

@@ -5,10 +5,16 @@ import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { Conversation } from "./conversation";
 import type { SavedConversation } from "./turn";
-import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
+import {
+  ConversationFile,
+  fileNameOf,
+  idOf,
+  quarantine,
+  type Quarantined,
+  type Unusable,
+} from "./conversationFile";
 import { DraftFiles } from "./draftFiles";
 import { PictureFiles } from "./pictureFiles";
-import { quarantine, type Quarantined, type Unusable } from "./quarantine";
 import type { ConversationFiles } from "../../../platform/core/ports";
 
 /** The conversations of one scope, a workspace or none, and their files. Nothing is read before it is needed. */

@@ -1,8 +1,7 @@
 import { isRecord, items, parsedJson, record } from "../../../contract/record";
 import type { AgentAnswer, Step } from "../../../contract/types";
-import { isPlainlyFile } from "../../../kit/fileReference";
+import { addressEnd, fileIn, fileWritten, isPlainlyFile } from "../../../kit/references";
 import { unquotedName } from "../../../kit/quotedName";
-import { addressEnd, fileIn, fileWritten } from "../../../kit/references";
 import { toolSteps } from "./reasoning";
 
 /** Lines from 1, both included. */

@@ -21,8 +21,7 @@ import { withProgress } from "../../../platform/editor/progress";
 import { showQuickPick } from "../../../platform/editor/inputs";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { focusedRows, isFromKey } from "../../../platform/editor/focusedRows";
-import type { Notify } from "../../../platform/editor/notify";
-import { offerUndo } from "../../../platform/editor/offerUndo";
+import { type Notify, offerUndo } from "../../../platform/editor/notify";
 
 /** Asks with the ability or the model of this row from now on; a second call leaves it to the expert. */
 export function useForNextQuestion(choose: ChooseInChat): Command {

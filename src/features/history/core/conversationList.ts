@@ -1,13 +1,17 @@
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
-import { ConversationFile, idOf } from "../../conversation/core/conversationFile";
+import {
+  ConversationFile,
+  idOf,
+  takeBack,
+  type Unusable,
+} from "../../conversation/core/conversationFile";
 import type { Conversations } from "../../conversation/core/conversations";
 import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { idOfUnsent } from "../../conversation/core/draftFiles";
 import { draftsAmong } from "./draftSummaries";
-import { takeBack, type Unusable } from "../../conversation/core/quarantine";
 import { orStorageError } from "../../../platform/core/localError";
 
 const suffix = ".pinned";

@@ -25,7 +25,7 @@ import { deleteConversation } from "./deleteConversation";
 import { exportConversation } from "./exportConversation";
 import { SavedConversations } from "../core/savedConversations";
 import { searchConversations } from "./searchConversations";
-import type { Quarantined } from "../../conversation/core/quarantine";
+import type { Quarantined } from "../../conversation/core/conversationFile";
 import type { Conversations } from "../../conversation/core/conversations";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { t } from "../../../kit/l10n";

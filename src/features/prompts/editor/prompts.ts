@@ -11,14 +11,148 @@ import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { LocalError } from "../../../platform/core/localError";
 import { tell } from "../../../platform/editor/confirm";
-import { fileExists } from "../../../platform/editor/newFile";
-import type { Notify } from "../../../platform/editor/notify";
-import { offerUndo } from "../../../platform/editor/offerUndo";
+import { fileExists, askNewFile, showSelected, writeNew } from "../../../platform/editor/newFile";
+import { type Notify, offerUndo } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
-import type { NewPrompt } from "./newPrompt";
-import type { PromptFiller } from "./promptFiller";
-import { pickPrompt, type PromptChoice } from "./promptPick";
-import type { SavedPrompts } from "./savedPrompts";
+import { pickPrompt, type PromptChoice, promptOrigin } from "./promptPick";
+import type { SavedPrompts, PromptPlace } from "./savedPrompts";
+import { filledIn, variablesIn, type PromptInput, withoutVariables } from "../core/variables";
+import { HubError } from "../../../contract/errors";
+import { quotedName } from "../../../kit/quotedName";
+import type { AttachmentsFeature } from "../../attachments/editor";
+import { fileName } from "../../attachments/editor/selection";
+import { showInputBox, showQuickPick } from "../../../platform/editor/inputs";
+import { newPromptText, promptFile, promptFileName, suggestedName } from "../core/promptFile";
+
+const shownForMs = 5_000;
+
+/** Writes the files of new prompts. No existing file is ever replaced. */
+export class NewPrompt {
+  readonly #saved: Pick<SavedPrompts, "places">;
+
+  constructor(saved: Pick<SavedPrompts, "places">) {
+    this.#saved = saved;
+  }
+
+  /** Saves a question under a name. */
+  async save(text: string): Promise<void> {
+    const written = await this.#ask(
+      t("Save Question as Prompt"),
+      suggestedName(text),
+      withoutVariables(text),
+    );
+    // A notification would cover the composer.
+    if (written) {
+      const told = t("Saved as “{0}”", plainText(written.name, 60));
+      vscode.window.setStatusBarMessage(`$(check) ${told}`, shownForMs);
+    }
+  }
+
+  /** Writes a first prompt, and shows it with its text selected. */
+  async write(): Promise<void> {
+    const written = await this.#ask(t("New Prompt"), "", newPromptText);
+    if (written) await showSelected(written.file, newPromptText);
+  }
+
+  async #ask(
+    title: string,
+    value: string,
+    text: string,
+  ): Promise<{ name: string; file: vscode.Uri } | undefined> {
+    const place = await pickPlace(title, this.#saved.places);
+    if (!place) return undefined;
+    const { root, directory, ending } = place;
+    const box = {
+      title,
+      value,
+      prompt: t("The name under which the prompt is listed."),
+      placeHolder: t("Name, such as Explain for newcomers"),
+      ignoreFocusOut: true,
+    };
+    const asked = await askNewFile(box, (name) => {
+      const file = promptFileName(name, ending);
+      return file === undefined ? undefined : vscode.Uri.file(path.join(root, directory, file));
+    });
+    return asked && (await writeNew(asked.file, promptFile(asked.name, text))) ? asked : undefined;
+  }
+}
+
+async function pickPlace(
+  title: string,
+  places: readonly [PromptPlace, ...PromptPlace[]],
+): Promise<PromptPlace | undefined> {
+  if (places.length === 1) return places[0];
+  const items = places.map((place) => ({
+    label:
+      place.folder === undefined
+        ? t("For me, in every workspace")
+        : t("For {0}", plainText(place.folder)),
+    description:
+      place.folder === undefined
+        ? t("On this computer")
+        : t("{0}, where VS Code and Copilot find it as well", place.directory),
+    place,
+  }));
+  const chosen = await showQuickPick(items, {
+    title,
+    placeHolder: t("Choose who can use the prompt"),
+  });
+  return chosen?.place;
+}
+
+/** Puts the values of its variables into a prompt. */
+export class PromptFiller {
+  readonly #selection: Pick<AttachmentsFeature, "attacher" | "selectedEditor">;
+
+  constructor(selection: Pick<AttachmentsFeature, "attacher" | "selectedEditor">) {
+    this.#selection = selection;
+  }
+
+  /** The question; `undefined` if the user left a box. Rejects if there is nothing selected or open. */
+  async fill(prompt: SavedPrompt): Promise<string | undefined> {
+    const needed = variablesIn(prompt.text);
+    const file = needed.file ? this.#file() : undefined;
+    const selection = needed.selection ? await this.#selection.attacher.selected() : undefined;
+    const inputs = await askForValue(prompt, needed.inputs);
+    return inputs && filledIn(prompt.text, { selection, file, inputs });
+  }
+
+  /** The path within the workspace; only the name of a file that is elsewhere. */
+  #file(): string {
+    const document = this.#selection.selectedEditor.current?.document;
+    if (!document) {
+      throw new HubError(
+        "invalid-request",
+        t("This prompt names the open file. Open a file first."),
+      );
+    }
+    const name = vscode.workspace.getWorkspaceFolder(document.uri)
+      ? vscode.workspace.asRelativePath(document.uri)
+      : fileName(document);
+    // It becomes a part of what the user says.
+    return quotedName(name);
+  }
+}
+
+async function askForValue(
+  prompt: SavedPrompt,
+  inputs: readonly PromptInput[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const values = new Map<string, string>();
+  const origin = promptOrigin(prompt);
+  for (const [index, { name, value: initial }] of inputs.entries()) {
+    const named = [plainText(prompt.name, 60), origin].filter(Boolean).join(" · ");
+    const value = await showInputBox({
+      title: inputs.length > 1 ? t("{0} ({1} of {2})", named, index + 1, inputs.length) : named,
+      prompt: t("Enter a value for “{0}”.", plainText(name, 60)),
+      value: initial,
+      ignoreFocusOut: true,
+    });
+    if (value === undefined) return undefined;
+    values.set(name, value);
+  }
+  return values;
+}
 
 interface PromptsParts {
   readonly saved: SavedPrompts;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { rename, rm, utimes } from "node:fs/promises";
-import { ExpertFiles } from "../../../../src/builtInHub/expertFiles/expertFiles";
-import { expertIdOf, isFileExpertId } from "../../../../src/builtInHub/expertFiles/ids";
+import {
+  ExpertFiles,
+  expertIdOf,
+  isFileExpertId,
+} from "../../../../src/builtInHub/expertFiles/expertFiles";
 import { fileFolder, type FileFolder } from "./fileFolder";
 
 describe("changes of expert files", () => {

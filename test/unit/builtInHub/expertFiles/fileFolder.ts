@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ExpertFiles } from "../../../../src/builtInHub/expertFiles/expertFiles";
-import type { FileExpert } from "../../../../src/builtInHub/expertFiles/fileExpert";
+import { ExpertFiles, type FileExpert } from "../../../../src/builtInHub/expertFiles/expertFiles";
 
 /** An open folder with these files, and what the hub reads from it. */
 export interface FileFolder {

@@ -8,7 +8,7 @@ import {
 } from "../../core/expertModels";
 import { estimatedTokens } from "../../../../contract/contextSize";
 import { plainText } from "../../../../platform/editor/plainText";
-import { readableText } from "./expertAsModel";
+import { readableText } from "./messageIn";
 
 export type ListedModel = vscode.LanguageModelChatInformation & ExpertModel;
 

@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
-import { endsWithPath, pathNames } from "../../core/filePath";
-import { locate, type FileAddress, type FilePlace, type FoundFile } from "../../core/locate";
+import {
+  endsWithPath,
+  pathNames,
+  locate,
+  type FileAddress,
+  type FilePlace,
+  type FoundFile,
+} from "../../core/filePath";
 import { t } from "../../../../kit/l10n";
 
 export interface WorkspaceFile extends FileAddress {

@@ -1,8 +1,7 @@
 import type { WordContext } from "../richText/words";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { TurnView } from "../../../../page/protocol/views";
-import { TextIndex, Hits, fold } from "./textIndex";
-import { locate, until } from "./locate";
+import { TextIndex, Hits, fold, locate, until } from "./textIndex";
 import { Marks, rangeAt } from "./marks";
 
 /** What is searched, and how to reach what is drawn of it. */

@@ -1,6 +1,5 @@
-import type { FileReference } from "../../../../kit/fileReference";
+import { fileIn, referencesIn, type FileReference } from "../../../../kit/references";
 import { linesAfter } from "../../../../kit/linesAfter";
-import { fileIn, referencesIn } from "../../../../kit/references";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools } from "../contexts";
 import { writtenPlace } from "./codeTools";

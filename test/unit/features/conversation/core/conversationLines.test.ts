@@ -9,7 +9,7 @@ import {
   readLines,
   readWhole,
   restore,
-} from "../../../../../src/features/conversation/core/conversationLines";
+} from "../../../../../src/features/conversation/core/conversationFile";
 import { encodeChange } from "../../../../../src/features/conversation/core/conversationRecord";
 import { done, turn } from "./savedTurns";
 

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inputData } from "../../../../../src/features/conversation/core/inputData";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
-import type { Quarantined } from "../../../../../src/features/conversation/core/quarantine";
+import type { Quarantined } from "../../../../../src/features/conversation/core/conversationFile";
 import { WindowConversations } from "../../../../support/windowConversations";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../../src/contract/errors";

@@ -10,7 +10,7 @@ import {
   recordLine,
   readLines,
   restore,
-} from "../../../../../src/features/conversation/core/conversationLines";
+} from "../../../../../src/features/conversation/core/conversationFile";
 import { encodeWhole } from "../../../../../src/features/conversation/core/conversationRecord";
 import { workedMs } from "../../../../support/machineSpeed";
 import { done, turn } from "./savedTurns";

@@ -6,7 +6,7 @@ import {
   recordLine,
   readLines,
   restore,
-} from "../../../../../src/features/conversation/core/conversationLines";
+} from "../../../../../src/features/conversation/core/conversationFile";
 import { encodeWhole } from "../../../../../src/features/conversation/core/conversationRecord";
 import { turnView } from "../../../../../src/features/chat/editor/turnView";
 import { startHubWithFaults, type HubWithFaults } from "../../../../support/faults/hub";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
-import { recordLine } from "../../../../../src/features/conversation/core/conversationLines";
+import { recordLine } from "../../../../../src/features/conversation/core/conversationFile";
 import { DiskFiles } from "../../../../../src/platform/editor/diskFiles";
 import { pause, until } from "../../../../support/until";
 import { closeAll } from "../../../client/hubFixture";

@@ -51,7 +51,7 @@ export const questionParts = [
 export type QuestionPart = (typeof questionParts)[number];
 
 /** A mark for each part: equal if the part is the same, empty if the part is absent. */
-export type QuestionMarks = Readonly<Record<QuestionPart, string>>;
+export type ShownState = Readonly<Record<QuestionPart, string>>;
 
 /** Who can ask besides the user in the chat. */
 export const callers = ["tool", "mcp", "participant", "languageModel"] as const;

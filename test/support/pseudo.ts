@@ -27,7 +27,7 @@ export const pseudoMessages = (messages: readonly string[]): Messages =>
 
 /** What is not words: names of states and actions, times, addresses, ids. */
 const structure =
-  /^(?:state|action|kind|setupStep|mode|memory|askedAt|documentUrls|marks|tools|id|turnIds?|row|column)$/;
+  /^(?:state|action|kind|setupStep|mode|memory|askedAt|documentUrls|shownState|tools|id|turnIds?|row|column)$/;
 
 /** Data without a letter of English: what still has one afterwards is no data. */
 export function wordless<T>(data: T): T {

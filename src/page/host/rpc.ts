@@ -1,7 +1,7 @@
 import type { ArgsOf, CallName, ResultOf } from "../protocol/calls";
 import type { HostEvent } from "../protocol/messages";
 import { isRecord } from "../../contract/record";
-import type { QuestionMarks } from "../../contract/vocabulary";
+import type { ShownState } from "../../contract/vocabulary";
 
 /** A call without arguments takes no second parameter. */
 type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];
@@ -12,7 +12,7 @@ export interface Host {
   /** A call that nothing here waits for; the page reports its failure. */
   run<N extends CallName>(name: N, ...args: Given<N>): void;
   /** What the page currently shows; sent with each call. */
-  shown: QuestionMarks | undefined;
+  shown: ShownState | undefined;
   /** What the user changes here, until the host has accepted and confirmed it. */
   readonly changes: Set<Promise<unknown>>;
   /** Resolves once it has. */

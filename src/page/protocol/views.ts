@@ -1,6 +1,6 @@
 import type {
   MemoryMode,
-  QuestionMarks,
+  ShownState,
   ReasoningEffort,
   Remedy,
   SetupStep,
@@ -51,7 +51,7 @@ export interface PageState {
   /** The questions that wait; absent if there are none. */
   queue?: QueueView;
   /** What Send would send with; the page returns it with every call. */
-  marks: QuestionMarks;
+  shownState: ShownState;
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
   options: OptionsView;

@@ -3,13 +3,13 @@ import type { PageState } from "../../../src/page/protocol/views";
 import { ChatFixture } from "../support/chatFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
-import type { QuestionMarks } from "../../../src/contract/vocabulary";
+import type { ShownState } from "../../../src/contract/vocabulary";
 
 /** Another window changes shared state without notifying this one. */
 describe("a page that shows what was so before another window changed it", () => {
   let hub: TestHub;
   let fixture: ChatFixture;
-  let shown: QuestionMarks;
+  let shown: ShownState;
   let [one, other] = [0, 0];
 
   before(async () => {
@@ -19,7 +19,7 @@ describe("a page that shows what was so before another window changed it", () =>
   after(() => hub.close());
   beforeEach(async () => {
     fixture = await ChatFixture.start(hub, [one, other]);
-    shown = (await fixture.view()).pageState.marks;
+    shown = (await fixture.view()).pageState.shownState;
     sent = wire().length;
   });
   afterEach(() => fixture.end());
@@ -82,11 +82,12 @@ describe("a page that shows what was so before another window changed it", () =>
       assert.equal(fixture.page.chat.draft, "1 + 1");
       await until("the page is told", () =>
         presenter().some(
-          ({ marks }) => marks[part as keyof QuestionMarks] !== shown[part as keyof QuestionMarks],
+          ({ shownState }) =>
+            shownState[part as keyof ShownState] !== shown[part as keyof ShownState],
         ),
       );
       if (!arrived) return;
-      const { marks: asks } = (await fixture.view()).pageState;
+      const { shownState: asks } = (await fixture.view()).pageState;
       await fixture.call.send({ text: "1 + 1" }, asks);
       assert.equal((await fixture.settled()).result.state, "done");
       assert.equal(wire().length, sent + 1);

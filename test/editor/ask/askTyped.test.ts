@@ -205,12 +205,15 @@ describe("asking from the palette, with a selection in a composer out of sight",
 
   /** Changes an option while the user is asked about an excluded file, and attaches that. */
   const changeMeanwhile = async (): Promise<void> => {
-    const { options, marks, held } = (await tab.view()).pageState;
+    const { options, shownState, held } = (await tab.view()).pageState;
     if (!held) return;
     assert.match(held.sentence, /is excluded/);
     const temperature = options.temperature === 1 ? 0.5 : 1;
     await tab.call("setOptions", { options: { ...options, temperature } });
-    await until("it is shown", async () => (await pageState()).marks.options !== marks.options);
+    await until(
+      "it is shown",
+      async () => (await pageState()).shownState.options !== shownState.options,
+    );
     await tab.call("decide", { questionId: held.id, choice: 0 });
   };
 

@@ -7,11 +7,11 @@ import {
   type PageHandle,
 } from "../../../src/features/chat/editor/handlers";
 import { HubError } from "../../../src/contract/errors";
-import type { QuestionMarks } from "../../../src/contract/vocabulary";
+import type { ShownState } from "../../../src/contract/vocabulary";
 import type { OptionsView } from "../../../src/page/protocol/views";
 import { commandsDuring } from "../support/standIns";
 
-const marks = { hub: "h", expert: "7", conversation: "shown" } as QuestionMarks;
+const marks = { hub: "h", expert: "7", conversation: "shown" } as ShownState;
 
 /** The calls of a page that has shown one conversation; `fails` is what every action ends with. */
 function calling(fails?: Error) {

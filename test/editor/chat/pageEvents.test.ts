@@ -10,7 +10,7 @@ import {
   type ChatPresenterParts,
 } from "../../../src/features/chat/editor/chatPresenter";
 import type { OpenedPage } from "../../../src/features/chat/editor/openedPage";
-import type { QuestionMarks } from "../../../src/contract/vocabulary";
+import type { ShownState } from "../../../src/contract/vocabulary";
 import { Emitter } from "../../../src/kit/event";
 import type { HostMessage } from "../../../src/page/protocol/messages";
 import type { ChatView } from "../../../src/page/protocol/views";
@@ -290,7 +290,7 @@ describe("what the page shows around its turns", () => {
 
   it("has the marks of the chat that it shows, whichever state was ready first", async () => {
     const waiting: (() => void)[] = [];
-    const marks: QuestionMarks[] = [];
+    const marks: ShownState[] = [];
     const webview = {
       onDidReceiveMessage: () => ({ dispose: () => {} }),
       postMessage: async () => true,
@@ -304,7 +304,7 @@ describe("what the page shows around its turns", () => {
       turn: presenter.turn.bind(presenter),
       of: async (chat: Chat) => {
         const state = await presenter.of(chat);
-        marks.push(state.marks);
+        marks.push(state.shownState);
         await new Promise<void>((resolve) => waiting.push(resolve));
         return state;
       },
@@ -318,15 +318,15 @@ describe("what the page shows around its turns", () => {
     await second;
     waiting[0]?.();
     await first;
-    assert.equal(page.marks, marks[1]);
+    assert.equal(page.shownState, marks[1]);
     page.dispose();
   });
 
   it("has the marks of options once they are chosen", async () => {
-    const { options, marks } = (await fixture.view()).pageState;
+    const { options, shownState } = (await fixture.view()).pageState;
     await fixture.call.setOptions({ options: { ...options, temperature: 0.5 } });
-    assert.notEqual(fixture.page.marks?.options, marks.options);
-    assert.match(fixture.page.marks?.options ?? "", /"temperature":0\.5/);
+    assert.notEqual(fixture.page.shownState?.options, shownState.options);
+    assert.match(fixture.page.shownState?.options ?? "", /"temperature":0\.5/);
   });
 
   it("keeps a question that is out, and discards one that was stopped", async () => {
@@ -447,7 +447,7 @@ describe("what the page shows around its turns", () => {
   });
 
   it("has all that is so around its turns", async () => {
-    const marks = { hub: "h" } as QuestionMarks;
+    const marks = { hub: "h" } as ShownState;
     const options = { mode: "agent", tools: {}, documentUrls: [], memory: "both" };
     const state = (more: object = {}, temperature?: number) =>
       new ChatPresenter({

@@ -159,12 +159,12 @@ describe("the composer", () => {
     const { page, nextCall, post } = await open(chat([]));
     await page.fill(box, "one");
     await page.press(box, "Enter");
-    assert.deepEqual((await nextCall("send")).shown, pageState.marks);
-    const marks = { ...pageState.marks, expert: "43" };
-    await post({ event: "pageState", pageState: { ...pageState, marks } });
+    assert.deepEqual((await nextCall("send")).shown, pageState.shownState);
+    const shownState = { ...pageState.shownState, expert: "43" };
+    await post({ event: "pageState", pageState: { ...pageState, shownState } });
     await page.fill(box, "two");
     await page.press(box, "Enter");
-    assert.deepEqual((await nextCall("send")).shown, marks);
+    assert.deepEqual((await nextCall("send")).shown, shownState);
   });
 
   it("Q2 sends a question only once an option that was changed before is taken", async () => {
@@ -178,10 +178,10 @@ describe("the composer", () => {
     await page.locator(".composer").getByRole("button", { name: "Send" }).click();
     await nextCall("setOptions");
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
-    const marks = { ...pageState.marks, options: "with it" };
-    await post({ event: "pageState", pageState: { ...pageState, marks } });
+    const shownState = { ...pageState.shownState, options: "with it" };
+    await post({ event: "pageState", pageState: { ...pageState, shownState } });
     take();
-    assert.deepEqual((await nextCall("send")).shown, marks);
+    assert.deepEqual((await nextCall("send")).shown, shownState);
   });
 
   for (const [name, call] of [
@@ -200,10 +200,10 @@ describe("the composer", () => {
       assert.equal(await page.inputValue(box), "");
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
       assert.equal(sent.filter((one) => one.call === "send").length, 0);
-      const marks = { ...pageState.marks, [name.toLowerCase()]: "another" };
-      await post({ event: "pageState", pageState: { ...pageState, marks } });
+      const shownState = { ...pageState.shownState, [name.toLowerCase()]: "another" };
+      await post({ event: "pageState", pageState: { ...pageState, shownState } });
       take();
-      assert.deepEqual((await nextCall("send")).shown, marks);
+      assert.deepEqual((await nextCall("send")).shown, shownState);
     });
 
   it("sends a question only once the attachment that was taken off is gone", async () => {

@@ -26,7 +26,7 @@ export const pageState: PageState = {
   attachments: [],
   draft: "",
   draftRevision: 0,
-  marks: {
+  shownState: {
     conversation: "c1",
     hub: "h",
     expert: "42",

@@ -26,7 +26,7 @@ describe("queued questions in the page", () => {
     await page.getByRole("button", { name: "More ways to ask" }).click();
     await page.getByRole("menuitem", { name: "Add to queue" }).click();
     const { args, shown } = await nextCall("enqueue");
-    assert.deepEqual([args, shown], [{ text: "third" }, pageState.marks]);
+    assert.deepEqual([args, shown], [{ text: "third" }, pageState.shownState]);
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
     assert.equal(
       await page.locator(".composer").getByRole("button", { name: "Stop" }).isEnabled(),
@@ -118,7 +118,7 @@ describe("queued questions in the page", () => {
     await page.getByRole("status").getByText(sentence, { exact: true }).waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
     const { args, shown } = await nextCall("useQueue");
-    assert.deepEqual([args, shown], [{ action: "continue" }, pageState.marks]);
+    assert.deepEqual([args, shown], [{ action: "continue" }, pageState.shownState]);
     await page.getByRole("button", { name: "Clear" }).click();
     assert.deepEqual((await nextCall("useQueue")).args, { action: "clear" });
     await page.fill(box, "now");

@@ -37,7 +37,7 @@ export async function draftCommitMessage(
   const repository = await repositoryFor(available, changeSets, given);
   if (!repository) return;
   const changes = await changesOf(repository, changeSets);
-  const { conversation: _, attachment: __, ...shown } = sender.marks(chats.side);
+  const { conversation: _, attachment: __, ...shown } = sender.shownState(chats.side);
   const at = sender.hubInUse;
   const expert = sender.expertOf(chats.side);
   if (!expert) throw setupError("expert");

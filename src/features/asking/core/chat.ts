@@ -9,7 +9,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { HeldQuestions } from "./heldQuestions";
 import { Queue } from "./queue";
 import { UnreadPictures } from "../../conversation/core/sentPictures";
-import type { QuestionMarks } from "../../../contract/vocabulary";
+import type { ShownState } from "../../../contract/vocabulary";
 
 export interface Composed {
   readonly typed: string;
@@ -198,7 +198,7 @@ export function askedIn({ asked: { expertId, hubScope } }: Pick<Turn, "asked">):
 /** Where chats are shown, as far as asking needs it. */
 export interface ChatPanels {
   /** What the chat in the side bar says a question would be sent with, while it is visible. */
-  readonly shownInSide: QuestionMarks | undefined;
+  readonly shownInSide: ShownState | undefined;
   /** Shows the chat in the side bar and focuses its composer. */
   openSide(): Promise<void>;
   /** Shows the chat in the side bar; the cursor stays where it is. */

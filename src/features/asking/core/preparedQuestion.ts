@@ -2,7 +2,7 @@ import { HubError } from "../../../contract/errors";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import type { Cause } from "../../../contract/purpose";
 import type { AgentRequest, ToolActivation } from "../../../contract/types";
-import { toolNames } from "../../../contract/vocabulary";
+import { type ShownState, toolNames } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
 import { gone } from "../../../platform/core/localError";
@@ -23,7 +23,6 @@ import type { Chat } from "./chat";
 import type { ContextRoom } from "./contextRoom";
 import type { ToolChoice } from "../../models/core/editorTools";
 import type { Options } from "./options";
-import type { ShownMarks } from "./questionMarks";
 import type { QuestionTools } from "./questionTools";
 
 /** Lets a question wait for others; `run` rejects as cancelled if it is aborted before it begins. */
@@ -37,7 +36,7 @@ export interface QuestionToAsk extends Question {
   /** The hub with the key that it is for; the hub in use if absent. */
   readonly at?: HubAccount | undefined;
   /** What the user saw: nothing is sent if that has changed. */
-  readonly shown?: ShownMarks | undefined;
+  readonly shown?: Partial<ShownState> | undefined;
   /** It was asked before: its tools and addresses are compared with the present options. */
   readonly isAgain?: boolean | undefined;
   /** The id of an unanswered turn that it replaces: an answer to it may arrive elsewhere. */

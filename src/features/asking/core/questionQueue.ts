@@ -3,7 +3,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { fireAndForget, report } from "../../../kit/unexpectedErrors";
-import type { QueueAction } from "../../../contract/vocabulary";
+import type { QueueAction, ShownState } from "../../../contract/vocabulary";
 import type { Chat } from "./chat";
 import type { OpenChats } from "./openChats";
 import type { Pause } from "./queue";
@@ -11,7 +11,7 @@ import { selectionsIn } from "../../conversation/core/unsent";
 import { inputData } from "../../conversation/core/inputData";
 import type { Turn } from "../../conversation/core/turn";
 import { asHubError, explain } from "../../../platform/core/explain";
-import { changedSince, type ShownMarks } from "./questionMarks";
+import { changedSince } from "./shownState";
 import { nothingToSend } from "./preparedQuestion";
 import type { QuestionSender } from "./questionSender";
 import { setupError } from "../../experts/core/setup";
@@ -20,7 +20,7 @@ interface QueueUse {
   readonly action: QueueAction;
   /** Of the queued question that it concerns. */
   readonly id: string;
-  readonly shown?: ShownMarks | undefined;
+  readonly shown?: Partial<ShownState> | undefined;
 }
 
 /** Asks queued questions one after another, and pauses when the user has to look. */
@@ -40,7 +40,7 @@ export class QuestionQueue extends Owner {
   }
 
   /** Moves what is in the composer to the queue. Throws if it is not what was shown. */
-  async add(chat: Chat, shown: ShownMarks | undefined, typed = chat.draft): Promise<void> {
+  async add(chat: Chat, shown: Partial<ShownState> | undefined, typed = chat.draft): Promise<void> {
     this.#sender.assertShown(chat, shown);
     if (!this.#sender.expertOf(chat)) throw setupError("expert");
     const { attachments } = chat;
@@ -49,7 +49,7 @@ export class QuestionQueue extends Owner {
       id: crypto.randomUUID(),
       typed,
       ...(attachments.length > 0 && { attachments }),
-      selected: selectionsIn(this.#sender.marks(chat)),
+      selected: selectionsIn(this.#sender.shownState(chat)),
       at: this.#sender.hubInUse,
       expertId: chat.once?.id,
     });
@@ -67,7 +67,7 @@ export class QuestionQueue extends Owner {
 
   readonly #actions: Record<
     QueueAction,
-    (chat: Chat, id: string, shown?: ShownMarks) => void | Promise<void>
+    (chat: Chat, id: string, shown?: Partial<ShownState>) => void | Promise<void>
   > = {
     edit: (chat, id) => {
       chat.queue.get(id);
@@ -88,7 +88,7 @@ export class QuestionQueue extends Owner {
     clear: (chat) => chat.queue.clear(),
     continue: (chat, _, shown) => {
       this.#sender.assertShown(chat, shown);
-      chat.queue.resume(selectionsIn(this.#sender.marks(chat)), this.#sender.hubInUse);
+      chat.queue.resume(selectionsIn(this.#sender.shownState(chat)), this.#sender.hubInUse);
       this.#next(chat);
     },
   };
@@ -113,7 +113,7 @@ export class QuestionQueue extends Owner {
     const question = queue.begin();
     if (!question) return;
     const { expertId } = question;
-    const now = this.#sender.marks(chat, expertId);
+    const now = this.#sender.shownState(chat, expertId);
     const changed = changedSince(question.selected, now);
     try {
       if (changed === undefined) {

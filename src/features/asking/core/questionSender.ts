@@ -1,5 +1,5 @@
 import { HubError } from "../../../contract/errors";
-import type { QuestionMarks } from "../../../contract/vocabulary";
+import type { ShownState } from "../../../contract/vocabulary";
 import { unlessAborted } from "../../../kit/abort";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
@@ -33,7 +33,7 @@ import {
   type Slot,
   stillAnswering,
 } from "./preparedQuestion";
-import { assertShown, marksOf, type ShownMarks } from "./questionMarks";
+import { assertShown, shownStateOf } from "./shownState";
 import type { QuestionRunner } from "./questionRunner";
 import type { QuestionTools } from "./questionTools";
 
@@ -127,13 +127,13 @@ export class QuestionSender extends Owner {
   }
 
   /** What a question to this expert, or else to that of the chat, would be sent with now. */
-  marks(chat: Chat, expertId?: number): QuestionMarks {
+  shownState(chat: Chat, expertId?: number): ShownState {
     const { connection, options, roster, tools } = this.#parts;
     const expert = expertId === undefined ? this.expertOf(chat) : roster.get(expertId);
     const editorTools = expert
       ? tools.ofEditor({ expertId: expert.id, modelId: expert.modelId }, connection.hub)
       : [];
-    return marksOf({
+    return shownStateOf({
       chat,
       attachments: this.attachmentsOf(chat, expert),
       hubScope: connection.hub?.scope,
@@ -173,10 +173,10 @@ export class QuestionSender extends Owner {
   }
 
   /** Throws `conflict` if any of this has changed, possibly in another window. */
-  assertShown(chat: Chat, shown: ShownMarks | undefined): void {
+  assertShown(chat: Chat, shown: Partial<ShownState> | undefined): void {
     if (!shown) return;
     try {
-      assertShown(shown, this.marks(chat));
+      assertShown(shown, this.shownState(chat));
     } catch (error) {
       this.#parts.connection.reload();
       this.#parts.roster.reload();
@@ -319,7 +319,7 @@ export class QuestionSender extends Owner {
   }
 
   /** Asks an unanswered question again, at the end, replacing the original. */
-  async retry(chat: Chat, turnId: string, shown?: ShownMarks): Promise<SentQuestion> {
+  async retry(chat: Chat, turnId: string, shown?: Partial<ShownState>): Promise<SentQuestion> {
     this.assertShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));

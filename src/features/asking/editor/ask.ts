@@ -37,7 +37,7 @@ export async function askTyped(
 ): Promise<AskedQuestion | undefined> {
   const { side } = chats;
   const { draft } = side;
-  const before = sender.marks(side);
+  const before = sender.shownState(side);
   const { at = sender.hubInUse } = fixed;
   const attachments = withOwn?.(side.attachments) ?? side.attachments;
   const seen = { ...before, attachment: markOf(attachments) };

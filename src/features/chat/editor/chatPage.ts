@@ -11,7 +11,7 @@ import { beginningOf, tokensView, liveView } from "./turnView";
 import type { Handlers } from "./handlers";
 import { answerCall } from "./pageCall";
 import type { ChatPresenter } from "./chatPresenter";
-import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
+import type { PageCommand, ShownState } from "../../../contract/vocabulary";
 import type { Conversation } from "../../conversation/core/conversation";
 import { Throttled } from "../../../platform/editor/throttled";
 
@@ -74,7 +74,7 @@ export class ChatPage extends Owner {
   /** Brings it to the front of the window; set by what shows it. */
   bring: () => unknown = () => undefined;
   /** What the page says a question would be sent with. */
-  marks: QuestionMarks | undefined;
+  shownState: ShownState | undefined;
   readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: ChatPageParts;
   #chat: Chat;
@@ -288,7 +288,7 @@ export class ChatPage extends Owner {
 
   async #pageState(chat: Chat): Promise<PageState> {
     const pageState = await this.#parts.presenter.of(chat);
-    if (chat === this.#chat) this.marks = pageState.marks;
+    if (chat === this.#chat) this.shownState = pageState.shownState;
     return pageState;
   }
 

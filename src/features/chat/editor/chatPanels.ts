@@ -9,7 +9,7 @@ import { freePanelType, panelTypeOf, tabIcon } from "../../../platform/editor/pa
 import { OpenedPage } from "./openedPage";
 import type { PageFocus } from "./pageFocus";
 import type { ChatPlace } from "../../asking/core/chatPlaces";
-import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
+import type { PageCommand, ShownState } from "../../../contract/vocabulary";
 import { plainText } from "../../../platform/editor/plainText";
 
 const titleLength = 60;
@@ -191,10 +191,10 @@ export class ChatPanels extends Owner {
   }
 
   /** What the chat in the side bar says a question would be sent with, while it is visible. */
-  get shownInSide(): QuestionMarks | undefined {
+  get shownInSide(): ShownState | undefined {
     const { view, page } = this.#side ?? {};
-    const marks = view?.visible === true ? page?.marks : undefined;
-    return marks?.conversation === this.#chats.side.conversation.id ? marks : undefined;
+    const shown = view?.visible === true ? page?.shownState : undefined;
+    return shown?.conversation === this.#chats.side.conversation.id ? shown : undefined;
   }
 
   /** Shows the chat in the side bar and focuses its composer. */

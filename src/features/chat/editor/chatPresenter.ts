@@ -350,7 +350,7 @@ export class ChatPresenter extends Owner {
       ...(chat.held.notice && { notice: noticeView(chat.held.notice) }),
       busy: sender.isBusy(chat),
       ...queueView(chat),
-      marks: sender.marks(chat),
+      shownState: sender.shownState(chat),
       ...(title !== undefined && { title }),
       options: optionsView(effective),
       ...(locked.length > 0 && { lockedTools }),

@@ -7,7 +7,7 @@ import type { Roster } from "../../experts/core/roster";
 import { idIn, letExpertDecide, roleOf } from "../../experts/editor/expertPicks";
 import type { Prompts } from "../../prompts/editor";
 import { promptOrigin } from "../../prompts/editor/promptPick";
-import type { QuestionMarks, TriggerCharacter } from "../../../contract/vocabulary";
+import type { ShownState, TriggerCharacter } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import { ranked } from "../../../kit/ranking";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
@@ -22,7 +22,7 @@ const maxOffered = 200;
 const maxLabelLength = 300;
 
 interface Offered extends Omit<CompletionView, "id"> {
-  accept(chat: Chat, shown?: QuestionMarks): unknown;
+  accept(chat: Chat, shown?: ShownState): unknown;
 }
 
 export interface CompletionsParts {
@@ -58,7 +58,7 @@ export class Completions {
   }
 
   /** Rejects with `not-found` unless this was offered for this chat. */
-  async accept(chat: Chat, id: string, shown?: QuestionMarks): Promise<void> {
+  async accept(chat: Chat, id: string, shown?: ShownState): Promise<void> {
     const offered = this.#offered.get(id);
     if (offered?.chat !== chat) throw gone(t("This is no longer offered."));
     await offered.completion.accept(chat, shown);

@@ -3,7 +3,7 @@ import { lazy } from "../../../kit/lazy";
 import { t } from "../../../kit/l10n";
 import type { ChatCalls } from "../../../page/protocol/calls";
 import type { ChatView, PreviewView } from "../../../page/protocol/views";
-import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
+import type { PageCommand, ShownState } from "../../../contract/vocabulary";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { nameOf } from "../../../platform/core/naming";
 import { plainText } from "../../../platform/editor/plainText";
@@ -80,15 +80,15 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
   };
   /** The text is the draft until it was sent; what is typed meanwhile is no part of it. */
   const sending =
-    (send: (chat: Chat, typed: string, shown?: QuestionMarks) => Promise<unknown>) =>
-    async ({ text }: { text: string }, shown?: QuestionMarks): Promise<void> => {
+    (send: (chat: Chat, typed: string, shown?: ShownState) => Promise<unknown>) =>
+    async ({ text }: { text: string }, shown?: ShownState): Promise<void> => {
       const conversationId = shown?.conversation ?? page.chat.conversation.id;
       if (!page.hasShown(conversationId)) throw malformed();
       await chats.saveTyped(conversationId, text, page);
       await asShown(page, () => send(page.chat, text, shown));
       await page.redraw();
     };
-  const assertExpert = (shown?: QuestionMarks): void =>
+  const assertExpert = (shown?: ShownState): void =>
     sender.assertShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
   const completions = lazy(async () => {
     const { Completions } = await import("./completions");

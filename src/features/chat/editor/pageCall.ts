@@ -1,5 +1,5 @@
 import { HubError } from "../../../contract/errors";
-import type { QuestionMarks } from "../../../contract/vocabulary";
+import type { ShownState } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import { report } from "../../../kit/unexpectedErrors";
 import { callIn, type ArgsOf, type CallName, type ResultOf } from "../../../page/protocol/calls";
@@ -12,7 +12,7 @@ export type HandlersOf<N extends CallName> = {
   [K in N]: (
     args: ArgsOf<K>,
     /** What the page showed when it called. */
-    shown?: QuestionMarks,
+    shown?: ShownState,
   ) => ResultOf<K> | Promise<ResultOf<K>>;
 };
 
@@ -26,7 +26,7 @@ export async function answerCall<N extends CallName>(
 ): Promise<void> {
   const call = callIn(schemas, message);
   if (!call) return;
-  const handle = handlers[call.name] as (args: unknown, shown?: QuestionMarks) => unknown;
+  const handle = handlers[call.name] as (args: unknown, shown?: ShownState) => unknown;
   try {
     if (!call.args) throw malformed();
     before?.(call.name);

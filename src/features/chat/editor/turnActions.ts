@@ -18,7 +18,7 @@ import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { QuestionSender } from "../../asking/core/questionSender";
-import type { QuestionMarks, TurnAction } from "../../../contract/vocabulary";
+import type { ShownState, TurnAction } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { CommandId } from "../../../platform/editor/manifest";
 
@@ -63,7 +63,7 @@ interface TurnUse {
   readonly turnId: string;
   readonly action: TurnAction;
   /** What the page showed. */
-  readonly shown?: QuestionMarks | undefined;
+  readonly shown?: ShownState | undefined;
 }
 
 /** What can be done with a question and everything that belongs to it. */
@@ -127,7 +127,7 @@ export class TurnActions {
 
   readonly #actions: Record<
     TurnAction,
-    (chat: Chat, turn: Turn, shown?: QuestionMarks) => void | Promise<void>
+    (chat: Chat, turn: Turn, shown?: ShownState) => void | Promise<void>
   > = {
     fork: async (chat, turn) => {
       const { chats, openSide, pictures } = this.#parts;

@@ -1,6 +1,6 @@
 import type { TurnCalls } from "../../../page/protocol/calls";
 import { HubError } from "../../../contract/errors";
-import type { Remedy, QuestionMarks } from "../../../contract/vocabulary";
+import type { Remedy, ShownState } from "../../../contract/vocabulary";
 import { openLink } from "../../../platform/editor/browser";
 import { perform } from "../../../platform/editor/notify";
 import type { Chat } from "../../asking/core/chat";
@@ -101,7 +101,7 @@ interface HubDecision {
   readonly action: "switchHub" | "continueHere";
   /** The question that is to be asked again; without one, it is about the conversation. */
   readonly turnId?: string | undefined;
-  readonly shown?: QuestionMarks | undefined;
+  readonly shown?: ShownState | undefined;
 }
 
 /**

@@ -213,7 +213,7 @@ export class ChatDocument {
 
   #showState(pageState: PageState): void {
     this.#pageState = pageState;
-    this.#host.shown = pageState.marks;
+    this.#host.shown = pageState.shownState;
     this.#title.show(pageState);
     this.#transcript.showState(pageState);
     this.#composer.show(pageState);

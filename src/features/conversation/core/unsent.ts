@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { QuestionMarks } from "../../../contract/vocabulary";
+import type { ShownState } from "../../../contract/vocabulary";
 import type { HubAccount } from "../../connection/core/hub";
 import type { Attachment } from "./attachment";
 import type { Question } from "./question";
@@ -9,9 +9,9 @@ import { attachment, type Entries } from "./turnSchema";
 
 /** What else a question depends on than what was composed. */
 export const selectedParts = ["hub", "expert", "ability", "model", "options"] as const;
-export type Selections = Pick<QuestionMarks, (typeof selectedParts)[number]>;
+export type Selections = Pick<ShownState, (typeof selectedParts)[number]>;
 
-export function selectionsIn({ hub, expert, ability, model, options }: QuestionMarks): Selections {
+export function selectionsIn({ hub, expert, ability, model, options }: ShownState): Selections {
   return { hub, expert, ability, model, options };
 }
 

@@ -39,7 +39,7 @@ function withInstructions(fixture: CompareFixture): CompareFixture {
 
 const ask = async ({ sender }: CompareFixture, chat: Chat, typed = "Why?") => {
   const { sent } = sender.preview(chat, typed);
-  const turn = await (await sender.send(chat, { typed, shown: sender.marks(chat) })).settled;
+  const turn = await (await sender.send(chat, { typed, shown: sender.shownState(chat) })).settled;
   assert.deepEqual(turn.sent, sent, "what was previewed");
   return turn;
 };

@@ -92,11 +92,11 @@ async function turnIn({ sender, a }: StrictWindow, chat: Chat, isFailed: boolean
 const entrances: Readonly<Record<string, Entrance>> = {
   "the composer": async ({ sender }, chat) => {
     chat.draft = typed;
-    return sender.send(chat, { typed, shown: sender.marks(chat) });
+    return sender.send(chat, { typed, shown: sender.shownState(chat) });
   },
   Retry: async (window, chat) => {
     const { id } = await turnIn(window, chat, true);
-    return window.sender.retry(chat, id, window.sender.marks(chat));
+    return window.sender.retry(chat, id, window.sender.shownState(chat));
   },
   "Ask Again": async (window, chat) => {
     const turn = await turnIn(window, chat, false);
@@ -107,7 +107,7 @@ const entrances: Readonly<Record<string, Entrance>> = {
     const { id } = await turnIn(window, chat, false);
     const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
     fork.restore({ typed });
-    return sender.send(fork, { shown: sender.marks(fork) });
+    return sender.send(fork, { shown: sender.shownState(fork) });
   },
   "a comparison": async (window, chat) => {
     const { comparisons, options, hubA } = window;
@@ -312,7 +312,7 @@ describe("a question that waits for others", () => {
       await sender.ask(chat, { typed });
       await until("the first is out", () => open.length === 1);
       const next = questionFor("A", 1, "And?");
-      await queue.add(chat, sender.marks(chat), next);
+      await queue.add(chat, sender.shownState(chat), next);
       await flip();
       reply(open[0]!, fine);
       await until("it is sent or paused", () => chat.queue.isEmpty || !!chat.queue.pauses);

@@ -21,11 +21,11 @@ async function fixture() {
   const { side } = chats;
   const add = async (typed: string, chat: Chat = side) => {
     chat.draft = typed;
-    await queue.add(chat, sender.marks(chat));
+    await queue.add(chat, sender.shownState(chat));
   };
   const use = (action: QueueAction, typed = "", chat: Chat = side) => {
     const id = chat.queue.questions.find((one) => one.typed === typed)?.id ?? "";
-    return queue.use(chat, { action, id, shown: sender.marks(chat) });
+    return queue.use(chat, { action, id, shown: sender.shownState(chat) });
   };
   const answer = (output: string) => held.shift()?.socket.write(rawJson({ output }));
   const isHeld = () => until("the hub has it", () => held.length > 0);
@@ -261,7 +261,7 @@ describe("queued questions", () => {
     const { add, use, side, typed, sender, queue } = await fixture();
     const readd = async (text: string) => {
       side.draft = text;
-      await queue.add(side, sender.marks(side));
+      await queue.add(side, sender.shownState(side));
     };
     for (const text of ["a", "b", "c", "d"]) await add(text);
     for (const text of ["a", "b", "d"]) {
@@ -391,7 +391,7 @@ describe("queued questions", () => {
       side.draft = nothing;
       await assert.rejects(queue.add(side, undefined), /There is nothing to send/);
     }
-    const shown = sender.marks(side);
+    const shown = sender.shownState(side);
     side.draft = "x";
     await roster.choose(7, { abilityId: 3 });
     await assert.rejects(queue.add(side, shown), { kind: "conflict" });

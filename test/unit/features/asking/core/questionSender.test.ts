@@ -14,13 +14,13 @@ describe("the expert of a chat", () => {
     const asked = () => sender.expertOf(chat)?.id;
     await roster.use(7);
     assert.equal(asked(), 7);
-    const seen = sender.marks(chat);
+    const seen = sender.shownState(chat);
     defaultExpert.current = roster.get(8);
     assert.equal(asked(), 8);
     chat.draft = "Hello";
     await assert.rejects(sender.send(chat, { shown: seen }), /in the meantime: the expert\./);
     await (
-      await sender.send(chat, { shown: sender.marks(chat) })
+      await sender.send(chat, { shown: sender.shownState(chat) })
     ).settled;
     assert.equal(chat.conversation.turns.at(-1)?.asked.expertId, 8);
     defaultExpert.current = roster.get(7);
@@ -48,7 +48,7 @@ describe("the expert of a chat", () => {
     const ask = async (typed: string) => {
       chat.draft = typed;
       await (
-        await sender.send(chat, { shown: sender.marks(chat) })
+        await sender.send(chat, { shown: sender.shownState(chat) })
       ).settled;
     };
     await ask("first");
@@ -376,7 +376,7 @@ describe("sending what is in the composer", () => {
 
   it("looks at what other windows changed where something else was shown", async () => {
     const { chats, sender, store, connection, roster } = await senderFixture();
-    const shown = sender.marks(chats.side);
+    const shown = sender.shownState(chats.side);
     let changes = 0;
     roster.onDidChange(() => changes++);
     const key = `roster:${connection.hub?.scope}`;
@@ -384,7 +384,7 @@ describe("sending what is in the composer", () => {
     await store.set(key, { ...stored, current: 8 });
     assert.throws(() => sender.assertShown(chats.side, shown), /in the meantime: the expert\./);
     assert.equal(changes, 1);
-    assert.doesNotThrow(() => sender.assertShown(chats.side, sender.marks(chats.side)));
+    assert.doesNotThrow(() => sender.assertShown(chats.side, sender.shownState(chats.side)));
     assert.doesNotThrow(() => sender.assertShown(chats.side, undefined));
     await store.set("useBuiltInHub", true);
     let hubs = 0;
@@ -448,7 +448,7 @@ describe("sending a question of an earlier turn", () => {
       await sender.ask(side, { typed: "Why?" })
     ).settled;
     const [turn] = side.conversation.turns;
-    const shown = sender.marks(side);
+    const shown = sender.shownState(side);
     await roster.choose(7, { modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
     side.attachments = [selected];

@@ -4,10 +4,7 @@ import type { Chat } from "./chat";
 import { type Attachment, markOf } from "../../conversation/core/attachment";
 import type { SavedExpert } from "../../experts/core/roster";
 import type { Options } from "./options";
-import { questionParts, type QuestionMarks, type QuestionPart } from "../../../contract/vocabulary";
-
-/** What the user saw before asking; parts that were not shown are absent. */
-export type ShownMarks = Partial<QuestionMarks>;
+import { questionParts, type ShownState, type QuestionPart } from "../../../contract/vocabulary";
 
 const partNames: Record<QuestionPart, string> = {
   conversation: t("the conversation"),
@@ -19,7 +16,7 @@ const partNames: Record<QuestionPart, string> = {
   attachment: t("what is attached"),
 };
 
-interface MarksOf {
+interface ShownStateParts {
   chat: Chat;
   attachments: readonly Attachment[];
   hubScope: string | undefined;
@@ -30,14 +27,14 @@ interface MarksOf {
 }
 
 /** What a question from this chat would be sent with now. */
-export function marksOf({
+export function shownStateOf({
   chat,
   attachments,
   hubScope,
   expert,
   options,
   editorTools = [],
-}: MarksOf): QuestionMarks {
+}: ShownStateParts): ShownState {
   return {
     conversation: chat.conversation.id,
     hub: hubScope ?? "",
@@ -54,7 +51,7 @@ function mark(id: number | undefined): string {
 }
 
 /** Names what has changed since it was shown, such as `the expert, the options`. */
-export function changedSince(shown: ShownMarks, now: QuestionMarks): string | undefined {
+export function changedSince(shown: Partial<ShownState>, now: ShownState): string | undefined {
   const changed = questionParts.filter(
     (part) => shown[part] !== undefined && shown[part] !== now[part],
   );
@@ -64,7 +61,7 @@ export function changedSince(shown: ShownMarks, now: QuestionMarks): string | un
 }
 
 /** Throws `conflict` with a sentence naming what has changed since it was shown. */
-export function assertShown(shown: ShownMarks, now: QuestionMarks): void {
+export function assertShown(shown: Partial<ShownState>, now: ShownState): void {
   const all = changedSince(shown, now);
   if (all === undefined) return;
   throw new HubError(

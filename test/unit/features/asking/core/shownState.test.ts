@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { assertShown, marksOf } from "../../../../../src/features/asking/core/questionMarks";
+import { assertShown, shownStateOf } from "../../../../../src/features/asking/core/shownState";
 import { Chat } from "../../../../../src/features/asking/core/chat";
-import type { QuestionMarks } from "../../../../../src/contract/vocabulary";
+import type { ShownState } from "../../../../../src/contract/vocabulary";
 
 const options = { mode: "agent", tools: {}, documentUrls: [] } as const;
 
-function marks(change?: (chat: Chat) => void): QuestionMarks {
+function shownState(change?: (chat: Chat) => void): ShownState {
   const chat = new Chat();
   change?.(chat);
-  return marksOf({
+  return shownStateOf({
     chat,
     attachments: chat.attachments,
     hubScope: "https://a.example",
@@ -21,7 +21,7 @@ describe("what a question would be sent with", () => {
   it("has a mark for each part, an empty one where there is nothing", () => {
     const chat = new Chat();
     assert.deepEqual(
-      marksOf({
+      shownStateOf({
         chat,
         attachments: [],
         hubScope: "https://a.example",
@@ -38,7 +38,7 @@ describe("what a question would be sent with", () => {
         attachment: "",
       },
     );
-    const nothing = marksOf({
+    const nothing = shownStateOf({
       chat,
       attachments: [],
       hubScope: undefined,
@@ -51,7 +51,7 @@ describe("what a question would be sent with", () => {
   it("is something else with another selection, also of the same place", () => {
     const [one, same, other] = ["a", "a", "b"].map(
       (id) =>
-        marks((chat) => {
+        shownState((chat) => {
           chat.attachments = [{ id, text: id, languageId: "ts", label: "a.ts:1", detail: "" }];
         }).attachment,
     );
@@ -60,8 +60,8 @@ describe("what a question would be sent with", () => {
   });
 
   it("is refused in a sentence that names all that changed, the hub alone where that did", () => {
-    const now = marks();
-    const refusal = (shown: Partial<QuestionMarks>) => {
+    const now = shownState();
+    const refusal = (shown: Partial<ShownState>) => {
       try {
         assertShown(shown, now);
         return undefined;
@@ -79,7 +79,7 @@ describe("what a question would be sent with", () => {
       refusal({ conversation: "x", options: "", attachment: "a" }),
       "the conversation, the options, what is attached",
     );
-    assert.equal(refusal({ ...marks(), hub: "built-in", expert: "1" }), "the hub");
+    assert.equal(refusal({ ...shownState(), hub: "built-in", expert: "1" }), "the hub");
     assert.throws(() => assertShown({ expert: "1" }, now), { kind: "conflict" });
   });
 });

@@ -73,7 +73,7 @@ export function estimatedTokens(text: string): number {
  * The tokens of a context that a question may fill: an eighth, at most 4,096, is left for the answer,
  * or what the answer is limited to, up to a half.
  */
-export function roomIn(contextTokens: number, maxAnswerTokens = 0): number {
+export function contextBudget(contextTokens: number, maxAnswerTokens = 0): number {
   const least = Math.min(Math.floor(contextTokens / 8), 4096);
   const wanted = Math.min(maxAnswerTokens, Math.floor(contextTokens / 2));
   return contextTokens - Math.max(least, wanted);
@@ -86,12 +86,12 @@ const smaller = 3 / 4;
  * What a question may have after an error, where it had about `estimated` tokens; the number that the
  * server counted says by how much that is wrong.
  */
-export function smallerRoom(
+export function smallerContextBudget(
   { limit, asked }: ContextError,
   estimated: number,
   maxAnswerTokens?: number,
 ): number {
-  const fits = limit === undefined ? estimated : roomIn(limit, maxAnswerTokens);
+  const fits = limit === undefined ? estimated : contextBudget(limit, maxAnswerTokens);
   const most =
     asked === undefined ? Math.min(fits, estimated * smaller) : fits * (estimated / asked);
   return Math.min(most, estimated - 1);

@@ -1,6 +1,11 @@
 import { t } from "../../kit/l10n";
 import type { ChatModel, ModelMessage, ModelProblem } from "../../contract/chatModel";
-import { countToLeaveOut, estimatedTokens, roomIn, smallerRoom } from "../../contract/contextSize";
+import {
+  countToLeaveOut,
+  estimatedTokens,
+  contextBudget,
+  smallerContextBudget,
+} from "../../contract/contextSize";
 import { pictureTokens } from "../../contract/picture";
 import type { Tool } from "../tools/tool";
 
@@ -53,7 +58,7 @@ export class FittedMessages {
   /** Leaves out what does not fit the context window, if its size is known. */
   fit(offered: readonly Tool[]): void {
     const takes = this.#takes;
-    if (takes !== undefined) this.#leaveOut(roomIn(takes, this.#parts.maxTokens), offered);
+    if (takes !== undefined) this.#leaveOut(contextBudget(takes, this.#parts.maxTokens), offered);
   }
 
   /** Whether all of it is likely to exceed a context window. */
@@ -67,7 +72,7 @@ export class FittedMessages {
     this.#isSmaller = true;
     this.#said = context.limit;
     const whole = this.#tokens + toolTokens(offered);
-    return this.#leaveOut(smallerRoom(context, whole, this.#parts.maxTokens), offered);
+    return this.#leaveOut(smallerContextBudget(context, whole, this.#parts.maxTokens), offered);
   }
 
   get #takes(): number | undefined {
@@ -78,7 +83,7 @@ export class FittedMessages {
     return this.#messages.reduce((sum, message) => sum + messageTokens(message), 0);
   }
 
-  #leaveOut(room: number, offered: readonly Tool[]): boolean {
+  #leaveOut(budget: number, offered: readonly Tool[]): boolean {
     const newest = this.#messages.findLastIndex(
       (message) => message.role === "assistant" && message.calls !== undefined,
     );
@@ -94,7 +99,7 @@ export class FittedMessages {
       ...results.filter((each) => !isOld(each)).map((each) => this.#result(each)),
     ];
     const sizes = removable.map(({ tokens }) => tokens);
-    const excess = this.#tokens + toolTokens(offered) - room;
+    const excess = this.#tokens + toolTokens(offered) - budget;
     const gone = removable.slice(0, countToLeaveOut(sizes, excess));
     for (const one of gone) one.remove();
     return gone.length > 0;

@@ -20,7 +20,7 @@ import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { activationOf } from "../../../policy/toolRefusals";
 import type { Chat } from "./chat";
-import type { ContextRoom } from "./contextRoom";
+import type { ContextBudget } from "./contextBudget";
 import type { ToolChoice } from "../../models/core/editorTools";
 import type { Options } from "./options";
 import type { QuestionTools } from "./questionTools";
@@ -126,13 +126,13 @@ interface PreparingParts {
   readonly roster: Pick<Roster, "getAt">;
   readonly settings: Settings;
   readonly tools: Pick<QuestionTools, "of" | "ofEditor">;
-  readonly room: Pick<ContextRoom, "fitted">;
+  readonly budget: Pick<ContextBudget, "fitted">;
   readonly contexts: Pick<ContextSizes, "keyOf" | "seesPictures">;
 }
 
 /** The question with its request as it would be sent now. Throws if there is no hub, or another one by now. */
 export function preparedQuestion(
-  { connection, account, roster, settings, contexts, room, tools: questionTools }: PreparingParts,
+  { connection, account, roster, settings, contexts, budget, tools: questionTools }: PreparingParts,
   conversation: Conversation,
   asking: QuestionToAsk,
 ): PreparedQuestion {
@@ -170,7 +170,7 @@ export function preparedQuestion(
   const sent = requestFor(withTools, context, settings);
   const asked = askedExpert(question, hub, expert);
   assertSeen(question, hub, asked, contexts);
-  const fitted = { sent, ...room.fitted({ question, sent, asked }, expert) };
+  const fitted = { sent, ...budget.fitted({ question, sent, asked }, expert) };
   return {
     question,
     destination: destinationOf(withTools, at, context.editorTools),

@@ -26,7 +26,7 @@ import {
   stillAnswering,
 } from "./preparedQuestion";
 import type { ContextSizes } from "../../models/core/contextSizes";
-import { ContextRoom, type ContextUse } from "./contextRoom";
+import { ContextBudget, type ContextUse } from "./contextBudget";
 import { assertAllowed } from "../../../policy/policy";
 import { requestRefusal } from "../../../policy/toolRefusals";
 import type { QuestionTools } from "./questionTools";
@@ -55,13 +55,13 @@ export class QuestionRunner extends Owner {
   readonly #parts: QuestionRunnerParts;
   readonly #running = new Map<string, Running>();
   readonly #cost: TokenCost;
-  readonly #room: ContextRoom;
+  readonly #budget: ContextBudget;
 
   constructor(parts: QuestionRunnerParts) {
     super();
     this.#parts = parts;
     this.#cost = new TokenCost(parts.account, parts.connection);
-    this.#room = new ContextRoom(parts);
+    this.#budget = new ContextBudget(parts);
   }
 
   isBusy(conversation: Conversation): boolean {
@@ -83,12 +83,12 @@ export class QuestionRunner extends Owner {
 
   /** The request as it would be sent now. */
   prepare(conversation: Conversation, asked: QuestionToAsk): PreparedQuestion {
-    return preparedQuestion({ ...this.#parts, room: this.#room }, conversation, asked);
+    return preparedQuestion({ ...this.#parts, budget: this.#budget }, conversation, asked);
   }
 
   /** How much of the model's context a question would need; `undefined` if that is not known. */
   contextUse(conversation: Conversation, question: Question): ContextUse | undefined {
-    return this.#room.use(conversation, question);
+    return this.#budget.use(conversation, question);
   }
 
   /**
@@ -193,7 +193,7 @@ export class QuestionRunner extends Owner {
       return await this.#invoke(running);
     } catch (error) {
       const { conversation, turn, abort } = running;
-      const smaller = await this.#room.smaller(turn, error);
+      const smaller = await this.#budget.smaller(turn, error);
       const now = conversation.get(turn.id);
       if (!smaller || !now || abort.signal.aborted || this.disposed) throw error;
       const { beside: _, ...changed } = smaller;

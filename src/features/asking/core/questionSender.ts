@@ -19,7 +19,7 @@ import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { setupError } from "../../experts/core/setup";
 import type { Chat } from "./chat";
-import type { ContextUse } from "./contextRoom";
+import type { ContextUse } from "./contextBudget";
 import { ConversationHubs } from "./conversationHubs";
 import { type ExpertOptions, offAsNow, documentAddress } from "./options";
 import type { OpenChats } from "./openChats";

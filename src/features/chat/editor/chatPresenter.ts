@@ -57,12 +57,12 @@ import {
   turnView,
   otherHubInvitation,
 } from "./turnView";
-import type { ContextUse } from "../../asking/core/contextRoom";
+import type { ContextUse } from "../../asking/core/contextBudget";
 import type { HeldNotice, HeldQuestion } from "../../asking/core/heldQuestions";
 
-function contextView({ contextTokens, room, ...use }: ContextUse): ContextView {
+function contextView({ contextTokens, budget, ...use }: ContextUse): ContextView {
   const { attachments, history, system } = use;
-  return { takes: contextTokens, fits: room + system, attachments, history, system };
+  return { takes: contextTokens, fits: budget + system, attachments, history, system };
 }
 
 function noticeView({ severity, choices, details, ...notice }: HeldNotice): NoticeView {

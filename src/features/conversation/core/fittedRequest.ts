@@ -14,8 +14,8 @@ interface Built {
 }
 
 /** How many tokens a request may fill, and the context window behind that number. */
-export interface Room extends Pick<Omitted, "contextTokens" | "refused"> {
-  readonly room: number;
+export interface RequestBudget extends Pick<Omitted, "contextTokens" | "refused"> {
+  readonly budget: number;
 }
 
 /** The estimated number of tokens of each part of a request. */
@@ -35,17 +35,17 @@ export function sizeOfRequest({ question, sent, omitted }: Built): RequestSize {
 }
 
 /**
- * The same request without what does not fit into `room` tokens: the oldest questions with their
+ * The same request without what does not fit into `budget` tokens: the oldest questions with their
  * answers go first, then the oldest attachments; never the question, nor the system's messages.
  * `undefined` if all of it fits, or nothing more can go.
  */
 export function fittedRequest(
   built: Built,
-  { room, ...why }: Room,
+  { budget, ...why }: RequestBudget,
   userRole: string,
 ): { readonly sent: HubRequest; readonly omitted: Omitted } | undefined {
   const { question, attachments, history } = sizeOfRequest(built);
-  const excess = question + attachments + history - room;
+  const excess = question + attachments + history - budget;
   const exchanges = exchangesIn(historyIn(built.sent), userRole);
   const { attachments: attached = [], typed } = sentQuestion(built);
   // Without a word typed, the last attachment is the question.
@@ -58,7 +58,7 @@ export function fittedRequest(
     excess,
   );
   if (count === 0) return undefined;
-  const gone = new Set(exchanges.slice(0, count).flat());
+  const leftOut = new Set(exchanges.slice(0, count).flat());
   const before = built.omitted ?? { turns: 0, attachments: [] };
   const omitted = {
     turns: before.turns + Math.min(count, exchanges.length),
@@ -69,7 +69,7 @@ export function fittedRequest(
     ...(why.contextTokens !== undefined && { contextTokens: why.contextTokens }),
     ...(why.refused && { refused: true }),
   };
-  const kept = historyIn(built.sent).filter((message) => !gone.has(message));
+  const kept = historyIn(built.sent).filter((message) => !leftOut.has(message));
   const input = inputData(sentQuestion({ question: built.question, omitted }));
   return { sent: withParts(built.sent, kept, input), omitted };
 }

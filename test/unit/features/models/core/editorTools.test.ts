@@ -121,7 +121,7 @@ describe("the tools of the editor for an expert", () => {
         settings: { memory: "none", roles: { user: "user", assistant: "assistant" } } as never,
         tools: questionTools(),
         contexts: { keyOf: () => "", seesPictures: () => undefined },
-        room: { fitted: () => undefined },
+        budget: { fitted: () => undefined },
       },
       new Conversation(),
       {

@@ -3,7 +3,7 @@ import { messagesFor } from "../../../../../src/builtInHub/experts/modelAgent";
 import { toolsFor } from "../../../../../src/builtInHub/tools/toolsFor";
 import { SearchIndex } from "../../../../../src/builtInHub/tools/workspace/searchIndex";
 import { estimatedTokens } from "../../../../../src/contract/contextSize";
-import { hubTokens } from "../../../../../src/features/asking/core/contextRoom";
+import { hubTokens } from "../../../../../src/features/asking/core/contextBudget";
 import type { Question } from "../../../../../src/features/conversation/core/question";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { omittedInWords } from "../../../../../src/features/conversation/core/omitted";

@@ -1,7 +1,7 @@
 import {
   estimatedTokens,
-  roomIn,
-  smallerRoom,
+  contextBudget,
+  smallerContextBudget,
   contextErrorIn,
   type ContextError,
 } from "../../../contract/contextSize";
@@ -12,7 +12,7 @@ import {
   fittedRequest,
   sizeOfRequest,
   type RequestSize,
-  type Room,
+  type RequestBudget,
 } from "../../conversation/core/fittedRequest";
 import type { Turn } from "../../conversation/core/turn";
 import type { Settings } from "../../../platform/core/ports";
@@ -20,7 +20,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import type { AskedModelOf, ContextSizes } from "../../models/core/contextSizes";
 
-interface ContextRoomParts {
+interface ContextBudgetParts {
   readonly contexts: ContextSizes;
   readonly roster: Pick<Roster, "get" | "getAt">;
   readonly connection: Pick<Connection, "hub">;
@@ -28,23 +28,23 @@ interface ContextRoomParts {
 }
 
 /** A model's context window, and how much of it a request may fill; in tokens. */
-interface ModelRoom extends Room {
+interface ModelBudget extends RequestBudget {
   readonly contextTokens: number;
   /** The estimated size of the expert's instructions and the tools. */
   readonly system: number;
 }
 
 /** The estimated size of each part of a request, in tokens. */
-export type ContextUse = RequestSize & ModelRoom;
+export type ContextUse = RequestSize & ModelBudget;
 
 /** What a hub adds by itself, its own instructions and the tools, in tokens: nobody knows better. */
 export const hubTokens = 1000;
 
 /** Fits requests into the model's context window, if its size is known. */
-export class ContextRoom {
-  readonly #parts: ContextRoomParts;
+export class ContextBudget {
+  readonly #parts: ContextBudgetParts;
 
-  constructor(parts: ContextRoomParts) {
+  constructor(parts: ContextBudgetParts) {
     this.#parts = parts;
   }
 
@@ -53,12 +53,16 @@ export class ContextRoom {
     question: Question,
     asked: Pick<AskedModelOf, "hubScope">,
     expert: SavedExpert | undefined,
-  ): ModelRoom | undefined {
+  ): ModelBudget | undefined {
     const { contexts } = this.#parts;
     const contextTokens = contexts.of(contexts.keyOf({ ...question, ...asked }));
     if (contextTokens === undefined) return undefined;
     const system = systemTokens(question, expert);
-    return { contextTokens, system, room: roomIn(contextTokens, question.maxTokens) - system };
+    return {
+      contextTokens,
+      system,
+      budget: contextBudget(contextTokens, question.maxTokens) - system,
+    };
   }
 
   /** The request without what does not fit; `undefined` if nothing has to be left out. */
@@ -66,8 +70,8 @@ export class ContextRoom {
     { question, sent, asked }: Pick<Turn, "question" | "sent" | "asked">,
     expert: SavedExpert | undefined,
   ) {
-    const room = this.#of(question, asked, expert);
-    return room && fittedRequest({ question, sent }, room, this.#parts.settings.roles.user);
+    const budget = this.#of(question, asked, expert);
+    return budget && fittedRequest({ question, sent }, budget, this.#parts.settings.roles.user);
   }
 
   /** How much of the context window a question would fill; `undefined` if its size is unknown. */
@@ -75,12 +79,12 @@ export class ContextRoom {
     const { connection, roster, settings } = this.#parts;
     if (!connection.hub) return undefined;
     const { scope: hubScope } = connection.hub;
-    const room = this.#of(question, { hubScope }, roster.get(question.expertId));
-    if (!room) return undefined;
+    const budget = this.#of(question, { hubScope }, roster.get(question.expertId));
+    if (!budget) return undefined;
     const history = conversation.history(hubScope, settings);
     // Computing sizes must not start a session.
     const sent = requestFor(question, { sessionId: "", history }, settings);
-    return { ...room, ...sizeOfRequest({ question, sent }) };
+    return { ...budget, ...sizeOfRequest({ question, sent }) };
   }
 
   /**
@@ -104,7 +108,7 @@ export class ContextRoom {
     const fitted = fittedRequest(
       turn,
       {
-        room: smallerRoom(said, whole, question.maxTokens) - system,
+        budget: smallerContextBudget(said, whole, question.maxTokens) - system,
         refused: true,
         ...(limit !== undefined && { contextTokens: limit }),
       },

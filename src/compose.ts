@@ -63,7 +63,7 @@ export class Features extends Owner {
     const { roster, settings, setup } = hub;
     // The first page waits for the answer, which takes a while.
     fireAndForget(() => setup.nextSetupStep());
-    const inView = () => asking.chats.places.inView?.held;
+    const inView = () => asking.chats.places.inView?.pending;
     const workbench = buildWorkbench(log, { chat: inView }, own);
     const selection = buildAttachments(settings, lastEditor, own);
     const storage = buildStorage(context);

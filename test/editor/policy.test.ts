@@ -263,8 +263,8 @@ describe("a policy", () => {
       { path: "cart.ts", origin: { uri: uri.toString(), ...place } },
       { path: "src/cart.ts" },
     ])
-      await assert.rejects(check.doubts([question(attached)]), /cart\.ts is not sent/);
-    assert.deepEqual(await check.doubts([question({ path: "total.ts" })]), []);
+      await assert.rejects(check.confirmations([question(attached)]), /cart\.ts is not sent/);
+    assert.deepEqual(await check.confirmations([question({ path: "total.ts" })]), []);
   });
 
   it("Y2 is not widened by any setting", async () => {

@@ -134,12 +134,12 @@ export const selected = (page: Page, characters?: number): Promise<void> =>
     .waitFor();
 
 /** What the user has to decide in the chat before something goes on. */
-export const heldQuestion = (chat: FrameLocator): Locator => chat.locator(".held");
+export const pendingConfirmation = (chat: FrameLocator): Locator => chat.locator(".held");
 
 /** Presses a button of that question, and waits until it is gone. */
 export async function decide(chat: FrameLocator, button: string): Promise<void> {
-  await heldQuestion(chat).getByRole("button", { name: button, exact: true }).click();
-  await heldQuestion(chat).waitFor({ state: "detached" });
+  await pendingConfirmation(chat).getByRole("button", { name: button, exact: true }).click();
+  await pendingConfirmation(chat).waitFor({ state: "detached" });
 }
 
 const themes = {

@@ -26,7 +26,7 @@ export {
   forgetModel,
   giveKey,
   goToLine,
-  heldQuestion,
+  pendingConfirmation,
   openFile,
   pick,
   runCommand,

@@ -44,7 +44,7 @@ export interface PageState {
   /** Increases with each change of the draft, here or elsewhere: the page accepts only newer drafts. */
   draftRevision: number;
   /** What the user has to decide before something goes on. */
-  held?: HeldQuestionView;
+  pending?: PendingConfirmationView;
   notice?: NoticeView;
   /** True while a question is in progress. */
   busy: boolean;
@@ -331,7 +331,7 @@ export type CompletionKind =
   | "expert";
 
 /** A question to the user that stands in the chat. Whoever leaves it without an answer declines. */
-export interface HeldQuestionView {
+export interface PendingConfirmationView {
   id: string;
   sentence: string;
   reasons: { text: string; canShow?: boolean; isHeading?: boolean }[];

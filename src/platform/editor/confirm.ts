@@ -23,13 +23,16 @@ export async function confirm(
   return (await decide(request, { chat })) !== undefined;
 }
 
-type Doubt = Pick<ConfirmationRequest, "sentence" | "reasons">;
+type ConfirmationText = Pick<ConfirmationRequest, "sentence" | "reasons">;
 
 /** Several things to confirm as one question, with a sentence of its own. */
-export function asOneQuestion(doubts: readonly Doubt[], sentence: string): Doubt {
-  const [only, ...others] = doubts;
+export function asOneQuestion(
+  confirmations: readonly ConfirmationText[],
+  sentence: string,
+): ConfirmationText {
+  const [only, ...others] = confirmations;
   if (only && others.length === 0) return { sentence: only.sentence, reasons: only.reasons };
-  const reasons = doubts.flatMap((one) => [
+  const reasons = confirmations.flatMap((one) => [
     { text: one.sentence, isHeading: true },
     ...one.reasons,
   ]);

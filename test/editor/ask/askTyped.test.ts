@@ -205,16 +205,16 @@ describe("asking from the palette, with a selection in a composer out of sight",
 
   /** Changes an option while the user is asked about an excluded file, and attaches that. */
   const changeMeanwhile = async (): Promise<void> => {
-    const { options, shownState, held } = (await tab.view()).pageState;
-    if (!held) return;
-    assert.match(held.sentence, /is excluded/);
+    const { options, shownState, pending } = (await tab.view()).pageState;
+    if (!pending) return;
+    assert.match(pending.sentence, /is excluded/);
     const temperature = options.temperature === 1 ? 0.5 : 1;
     await tab.call("setOptions", { options: { ...options, temperature } });
     await until(
       "it is shown",
       async () => (await pageState()).shownState.options !== shownState.options,
     );
-    await tab.call("decide", { questionId: held.id, choice: 0 });
+    await tab.call("decide", { questionId: pending.id, choice: 0 });
   };
 
   it("Q2 sends no selection where the options changed while the user was asked about its file", async () => {
@@ -233,7 +233,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
         let isOver = false;
         const end = () => (isOver = true);
         run("expertHub.askSelection").then(end, end);
-        await until("it is asked", async () => isOver || (await pageState()).held !== undefined);
+        await until("it is asked", async () => isOver || (await pageState()).pending !== undefined);
         await changeMeanwhile();
         await until("it is over", () => isOver);
         return isRefused(/changed in the meantime: the options\./);

@@ -13,7 +13,7 @@ import {
 } from "../../../src/features/models/core/chosenModels";
 import { confirmationFor } from "../../../src/features/asking/editor/confirmation";
 import { permissions } from "../../../src/features/asking/editor/permissions";
-import { HeldQuestions } from "../../../src/features/asking/core/heldQuestions";
+import { PendingConfirmations } from "../../../src/features/asking/core/pendingConfirmations";
 import { Chat } from "../../../src/features/asking/core/chat";
 import type {
   Outsider,
@@ -263,23 +263,27 @@ describe("the questions before a question is sent", () => {
       const question = outgoing({ attachments: [attached] });
       const ask = () => confirmation.confirm(chat, question);
       const first = ask();
-      await until("it is asked", () => chat.held.current !== undefined);
-      const { id, reasons, choices, no } = chat.held.current!;
+      await until("it is asked", () => chat.pending.current !== undefined);
+      const { id, reasons, choices, no } = chat.pending.current!;
       assert.deepEqual([no, choices], ["Do Not Send", ["Send Anyway"]]);
       reasons[0]?.show?.();
       assert.deepEqual(shown, [[attached, 3]]);
-      chat.held.answer("another", yes);
-      chat.held.answer(id, undefined);
-      chat.held.answer(id, yes);
+      chat.pending.answer("another", yes);
+      chat.pending.answer(id, undefined);
+      chat.pending.answer(id, yes);
       assert.equal(await first, false);
       const second = ask();
-      await until("it is asked", () => chat.held.current !== undefined);
-      chat.held.answer(id, yes);
-      assert.notEqual(chat.held.current, undefined, "an earlier answer is for no other question");
-      chat.held.answer(chat.held.current!.id, yes);
+      await until("it is asked", () => chat.pending.current !== undefined);
+      chat.pending.answer(id, yes);
+      assert.notEqual(
+        chat.pending.current,
+        undefined,
+        "an earlier answer is for no other question",
+      );
+      chat.pending.answer(chat.pending.current!.id, yes);
       assert.equal(await second, true);
       const last = ask();
-      await until("it is asked", () => chat.held.current !== undefined);
+      await until("it is asked", () => chat.pending.current !== undefined);
       chat.dispose();
       assert.equal(await last, false);
       assert.deepEqual(messages.told, []);
@@ -323,10 +327,10 @@ describe("the questions before a question is sent", () => {
         confirmation.confirm(chat, outgoing({ hub: ownHub, expertId }, tools));
       const chat = new Chat(undefined, undefined, () => true);
       const first = ask(chat);
-      await until("it is asked", () => chat.held.current !== undefined);
-      const { id, reasons } = chat.held.current!;
+      await until("it is asked", () => chat.pending.current !== undefined);
+      const { id, reasons } = chat.pending.current!;
       assert.match(reasons[1]?.text ?? "", /in this workspace until you take it back/);
-      chat.held.answer(id, yes);
+      chat.pending.answer(id, yes);
       assert.equal(await first, true);
       assert.equal(await ask(new Chat()), true, "in another chat");
       assert.deepEqual(messages.told, []);
@@ -409,7 +413,7 @@ describe("the questions before a question is sent", () => {
 
       it("Y9 stand in the chat that is in view, where they say for whom", async () => {
         const chat = new Chat();
-        const shown = new HeldQuestions(() => true);
+        const shown = new PendingConfirmations(() => true);
         const confirmation = confirming({ inView: () => shown });
         const tools = { tool_activation: { workspace_connector: true } };
         const allowed = confirmation.confirm(chat, outgoing({ outsider: codex }, tools));

@@ -94,9 +94,9 @@ describe("before a question leaves", () => {
     /** Asks about the selection, and answers what the chat asks about its file. */
     const askAbout = async (choice?: number): Promise<void> => {
       const asking = run("expertHub.askSelection");
-      const held = async () => (await tab.view()).pageState.held;
-      await until("it is asked", async () => (await held()) !== undefined);
-      const { id = "", sentence = "" } = (await held()) ?? {};
+      const pending = async () => (await tab.view()).pageState.pending;
+      await until("it is asked", async () => (await pending()) !== undefined);
+      const { id = "", sentence = "" } = (await pending()) ?? {};
       assert.match(sentence, /\.env is excluded/);
       await tab.call("decide", { questionId: id, choice });
       await asking;

@@ -22,9 +22,9 @@ describe("what was sent", () => {
     editor.selection = new vscode.Selection(1, 0, 1, sent.length);
     const before = fixture().hub.bodies.length;
     const asking = run("expertHub.askSelection");
-    const held = async () => (await tab.view()).pageState.held;
-    await until("it is asked about the file", async () => (await held()) !== undefined);
-    const { id = "", sentence = "" } = (await held()) ?? {};
+    const pending = async () => (await tab.view()).pageState.pending;
+    await until("it is asked about the file", async () => (await pending()) !== undefined);
+    const { id = "", sentence = "" } = (await pending()) ?? {};
     assert.match(sentence, /is excluded/);
     const change = new vscode.WorkspaceEdit();
     change.insert(uri, new vscode.Position(0, 0), "typed meanwhile\n");

@@ -329,7 +329,7 @@ describe("a comparison", () => {
       [theirs.id],
     );
     assert.equal(window.chat.sender.hubs.other(chat), undefined, "a card would block the chat");
-    assert.equal(chat.held.current, undefined);
+    assert.equal(chat.pending.current, undefined);
     await calls.stopColumn({});
   });
 
@@ -456,11 +456,11 @@ describe("a comparison", () => {
     await calls.stopColumn({});
     const before = questionsTo(hub).length;
     const request = { sentence: "Send it?", reasons: [], choices: ["Send"], no: "Cancel" };
-    window.confirm = async () => (await chat.held.ask(request)) !== undefined;
+    window.confirm = async () => (await chat.pending.ask(request)) !== undefined;
     const commands = await commandsDuring(async () => {
       const asking = calls.askFailedAgain().catch(() => "declined");
-      await until("it is asked in the chat", () => chat.held.current !== undefined);
-      chat.held.answer(chat.held.current!.id, undefined);
+      await until("it is asked in the chat", () => chat.pending.current !== undefined);
+      chat.pending.answer(chat.pending.current!.id, undefined);
       assert.equal(await asking, "declined");
     });
     assert.deepEqual(commands, []);

@@ -129,9 +129,9 @@ describe("hidden characters of an answer", () => {
       [1, true],
     ] as const) {
       const copied = tab.call("useOutput", { turnId, action: "copy" });
-      const held = async () => (await tab.view()).pageState.held;
-      await until("it is asked in the chat", async () => (await held()) !== undefined);
-      const { id: questionId, choices } = (await held())!;
+      const pending = async () => (await tab.view()).pageState.pending;
+      await until("it is asked in the chat", async () => (await pending()) !== undefined);
+      const { id: questionId, choices } = (await pending())!;
       assert.deepEqual(choices, ["Use Without Them", "Use As Is"]);
       await tab.call("decide", { questionId, ...(choice !== undefined && { choice }) });
       assert.equal(await copied, happened);

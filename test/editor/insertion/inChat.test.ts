@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { HeldQuestions } from "../../../src/features/asking/core/heldQuestions";
+import { PendingConfirmations } from "../../../src/features/asking/core/pendingConfirmations";
 import {
   confirmInsertion,
   largeBytes,
@@ -22,11 +22,11 @@ const tasks = vscode.Uri.file("/somewhere/.vscode/tasks.json");
 
 describe("what has to be confirmed before an answer is used, while its chat is in view", () => {
   let messages: Messages;
-  let chat: HeldQuestions;
+  let chat: PendingConfirmations;
 
   beforeEach(() => {
     messages = new Messages();
-    chat = new HeldQuestions(() => true);
+    chat = new PendingConfirmations(() => true);
   });
   afterEach(() => {
     messages.restore();

@@ -323,9 +323,9 @@ describe("the button that undoes an answer", () => {
     const undone = chat.call("undoAnswer", { turnId });
     let questionId = "";
     await until("it is asked", async () => {
-      const { held } = (await chat.view()).pageState;
-      if (held) questionId = held.id;
-      return held?.reasons[1]?.text.startsWith("inserting/button.txt, changed at ") === true;
+      const { pending } = (await chat.view()).pageState;
+      if (pending) questionId = pending.id;
+      return pending?.reasons[1]?.text.startsWith("inserting/button.txt, changed at ") === true;
     });
     await chat.call("decide", { questionId, choice: 0 });
     await undone;

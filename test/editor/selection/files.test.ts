@@ -121,12 +121,12 @@ describe("files that are attached", () => {
     chat.dispose();
     chat = new Chat(undefined, undefined, () => true);
     await attach(at("deep"));
-    await until("it is said", () => chat.held.notice !== undefined);
+    await until("it is said", () => chat.pending.notice !== undefined);
     const [first, ...others] = chat.attachments;
     chat.attachments = [first!];
-    assert.ok(chat.held.notice, "one of them is still there");
+    assert.ok(chat.pending.notice, "one of them is still there");
     chat.attachments = others.slice(0, 0);
-    await until("it is gone", () => chat.held.notice === undefined);
+    await until("it is gone", () => chat.pending.notice === undefined);
   });
 
   it("are counted first where a folder is large", async () => {

@@ -243,9 +243,9 @@ describe("where the selection is taken from", () => {
     const tab = await openTab();
     await select(await vscode.window.showTextDocument(document, vscode.ViewColumn.One));
     const asking = run("expertHub.askSelection");
-    const held = async () => (await tab.view()).pageState.held;
-    await until("it is asked about the file", async () => (await held()) !== undefined);
-    const { id = "", sentence = "" } = (await held()) ?? {};
+    const pending = async () => (await tab.view()).pageState.pending;
+    await until("it is asked about the file", async () => (await pending()) !== undefined);
+    const { id = "", sentence = "" } = (await pending()) ?? {};
     assert.match(sentence, /\.env is excluded/);
     await tab.call("decide", { questionId: id });
     await asking;

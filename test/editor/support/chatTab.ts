@@ -4,7 +4,7 @@ import type { HostMessage } from "../../../src/page/protocol/messages";
 
 import type {
   ChatView,
-  HeldQuestionView,
+  PendingConfirmationView,
   NoticeView,
   TurnView,
 } from "../../../src/page/protocol/views";
@@ -108,16 +108,16 @@ export class ChatTab {
   }
 
   /** Presses this button of what has to be decided in the chat; declines without one. */
-  async decide(button?: string): Promise<HeldQuestionView> {
-    let held: HeldQuestionView | undefined;
+  async decide(button?: string): Promise<PendingConfirmationView> {
+    let pending: PendingConfirmationView | undefined;
     await until("something has to be decided", async () => {
-      held = (await this.view()).pageState.held;
-      return held !== undefined;
+      pending = (await this.view()).pageState.pending;
+      return pending !== undefined;
     });
-    const { id: questionId, choices } = held!;
+    const { id: questionId, choices } = pending!;
     const choice = button === undefined ? undefined : choices.indexOf(button);
     await this.call("decide", { questionId, choice });
-    return held!;
+    return pending!;
   }
 
   /** The newest turn as the page would draw it now. */

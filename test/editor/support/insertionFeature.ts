@@ -33,7 +33,7 @@ export interface TestInsertion extends InsertionFeature {
 /** Insertion as the extension builds it, without a chat or with its questions alone. */
 export function insertionFeature(
   own: Own,
-  held: () => Confirmer | undefined = () => undefined,
+  pending: () => Confirmer | undefined = () => undefined,
   kept?: InsertionParts["kept"],
 ): TestInsertion {
   const unused = undefined as never;
@@ -56,7 +56,7 @@ export function insertionFeature(
       selectedEditor: unused,
     },
     lastEditor: own(new LastEditor()),
-    chats: { of: () => ({ held: held() }) } as unknown as OpenChats,
+    chats: { of: () => ({ pending: pending() }) } as unknown as OpenChats,
     ...(kept && { kept }),
     own,
   });

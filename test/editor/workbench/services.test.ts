@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { setupError } from "../../../src/features/experts/core/setup";
 import type { Connection } from "../../../src/features/connection/core/connection";
-import { HeldQuestions } from "../../../src/features/asking/core/heldQuestions";
+import { PendingConfirmations } from "../../../src/features/asking/core/pendingConfirmations";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify, perform } from "../../../src/platform/editor/notify";
 import { buildWorkbench } from "../../../src/platform/editor";
@@ -229,7 +229,7 @@ describe("the notification of a failure", () => {
 
   it("is told in the chat that is in view, with its buttons; what was done is a notification", async () => {
     let isInView = true;
-    const held = new HeldQuestions(() => isInView);
+    const held = new PendingConfirmations(() => isInView);
     const notify = new Notify(log, { chat: () => held });
     const error = new HubError("network", "No way through.");
     const commandOfUser = { id: "expertHub.showLog", run: () => Promise.reject(error) } as const;
@@ -255,7 +255,7 @@ describe("the notification of a failure", () => {
   });
 
   it("leaves the chat with the next command, whatever comes of that", async () => {
-    const held = new HeldQuestions(() => true);
+    const held = new PendingConfirmations(() => true);
     const notify = new Notify(log, { chat: () => held });
     const said = () => held.notice?.sentence;
     let problem: HubError | undefined = setupError("expert");

@@ -28,15 +28,15 @@ describe("accessibility of the page", () => {
   }
 
   it("N15 reads the composer from what is to be decided to the button that sends", async () => {
-    const { held } = states["held"]!.chat.pageState;
-    assert.ok(held);
+    const { pending } = states["held"]!.chat.pageState;
+    assert.ok(pending);
     const attachments = Array.from("abcdefgh", (letter) => `${letter}.ts`).map((label, at) => ({
       ...attachment,
       id: `a${at}`,
       label,
     }));
     const suggested = { kind: "file" as const, label: "i.ts", detail: "3 lines" };
-    const shown = chat([], { held, attachments, suggested, draft: "Why?" });
+    const shown = chat([], { pending, attachments, suggested, draft: "Why?" });
     const { page } = await open(shown, { width: 280 });
     await page.locator(".held").waitFor();
     await page.getByRole("button", { name: /more attachments/ }).waitFor();

@@ -315,7 +315,7 @@ export const states: Record<string, State> = {
   },
   held: {
     chat: chat([turn()], {
-      held: {
+      pending: {
         id: "q",
         sentence: "Send this question?",
         reasons: [
@@ -361,7 +361,7 @@ export const states: Record<string, State> = {
         }),
       ],
       {
-        held: {
+        pending: {
           id: "undo",
           sentence: "Undo this answer's changes?",
           reasons: [

@@ -67,7 +67,7 @@ describe("what may be done with a turn", () => {
   });
 
   it("J12 puts the focus on the button that declines, also beside a question that is being written", async () => {
-    const held = {
+    const pending = {
       id: "q",
       sentence: "Undo this answer's changes?",
       reasons: [{ text: "src/cart.ts, changed at 14:02", canShow: true }],
@@ -77,7 +77,7 @@ describe("what may be done with a turn", () => {
     const turns = [turn({ id: "t", result: undoable })];
     const { page, post } = await open(chat(turns, { draft: "And now" }));
     await page.getByRole("button", { name: "Undo this answer's changes…" }).press("Enter");
-    await post({ event: "pageState", pageState: { ...pageState, draft: "And now", held } });
+    await post({ event: "pageState", pageState: { ...pageState, draft: "And now", pending } });
     await page.locator("button:focus", { hasText: "Keep Changes" }).waitFor();
   });
 

@@ -13,7 +13,7 @@ import {
   chatFrame,
   decide,
   giveKey,
-  heldQuestion,
+  pendingConfirmation,
   openFile,
   openWorkbench,
   runCommand,
@@ -163,7 +163,7 @@ describe("an answer of 5 MB", () => {
 
   it("L3 is inserted whole, once that is wanted", async () => {
     await runCommand(page, "Expert Hub: Insert Last Answer at Cursor");
-    await heldQuestion(chat).getByText("The answer is large").waitFor();
+    await pendingConfirmation(chat).getByText("The answer is large").waitFor();
     await decide(chat, "Insert");
     const whole = hugeMarkdown();
     let inserted = "";

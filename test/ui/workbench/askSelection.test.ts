@@ -14,7 +14,7 @@ import {
   chatFrame,
   giveKey,
   decide,
-  heldQuestion,
+  pendingConfirmation,
   openFile,
   openEditorChat,
   openWorkbench,
@@ -134,10 +134,10 @@ describeWithAll("asking about the selection from the keyboard", () => {
     await pressIn(file());
     // The cursor stays in the file, as the chat comes into view without it.
     await chat.locator(".held-buttons > button").first().press("Enter");
-    await heldQuestion(chat).waitFor({ state: "detached" });
+    await pendingConfirmation(chat).waitFor({ state: "detached" });
     await detach();
     await pressIn(file());
-    await heldQuestion(chat)
+    await pendingConfirmation(chat)
       .getByRole("button", { name: "your API key: words.txt, line 2" })
       .click();
     await page

@@ -5,7 +5,7 @@ import { until } from "../../support/until";
 import {
   chatFrame,
   decide,
-  heldQuestion,
+  pendingConfirmation,
   noticeIn,
   runCommand,
   type Workbench,
@@ -162,18 +162,18 @@ describe("experts in the workbench", () => {
     await box.click();
     await box.fill(withSecret);
     await box.press("Enter");
-    await heldQuestion(chat).getByText("looks like a secret").waitFor();
+    await pendingConfirmation(chat).getByText("looks like a secret").waitFor();
   }
 
   for (const key of ["Escape", "Enter"])
     it(`K15 sends nothing with a secret in it on ${key}`, async () => {
       await sendSecret();
-      await heldQuestion(chat).getByText("a GitHub token: what you typed, line 1").waitFor();
+      await pendingConfirmation(chat).getByText("a GitHub token: what you typed, line 1").waitFor();
       await chat.locator(".held-buttons > button:focus").waitFor();
       // Just after the chat got the focus, an Escape may be that of a box of VS Code.
       await page.waitForTimeout(600);
       await page.keyboard.press(key);
-      await heldQuestion(chat).waitFor({ state: "detached" });
+      await pendingConfirmation(chat).waitFor({ state: "detached" });
       await page.waitForTimeout(500);
       assert.equal(await chat.locator(".turn").count(), 0);
       assert.equal(await chat.getByRole("textbox").first().inputValue(), withSecret);
@@ -183,13 +183,13 @@ describe("experts in the workbench", () => {
     await sendSecret();
     for (let time = 0; time < 2; time++)
       await runCommand(page, "View: Toggle Secondary Side Bar Visibility");
-    await heldQuestion(chat).getByText("looks like a secret").waitFor();
+    await pendingConfirmation(chat).getByText("looks like a secret").waitFor();
     const box = chat.getByRole("textbox").first();
     await box.click();
     await box.press("Enter");
     await chat.locator(".held-buttons > button:focus").waitFor();
     await runCommand(page, "Expert Hub: New Conversation");
-    await heldQuestion(chat).waitFor({ state: "detached" });
+    await pendingConfirmation(chat).waitFor({ state: "detached" });
     await until("its draft went with it", async () => (await box.inputValue()) === "");
     assert.equal(await chat.locator(".turn").count(), 0);
   });

@@ -5,7 +5,7 @@ import { until } from "../../support/until";
 import {
   chatFrame,
   decide,
-  heldQuestion,
+  pendingConfirmation,
   openWorkbench,
   pick,
   type Workbench,
@@ -82,7 +82,7 @@ describe("the first answer of a language model", () => {
     await page.keyboard.type("What does CartBadge do?");
     await page.keyboard.press("Enter");
     await chat.getByText("It counts what is in the cart.").waitFor();
-    assert.equal(await heldQuestion(chat).count(), 0);
+    assert.equal(await pendingConfirmation(chat).count(), 0);
     const asked = await page.evaluate<{ lists: string[]; dialogs: number }>("window.asked");
     assert.equal(asked.lists.length, 2, asked.lists.join("; "));
     assert.equal(asked.dialogs, 0);
@@ -97,11 +97,11 @@ describe("the first answer of a language model", () => {
       ["word ".repeat(60_000), "This question is large"],
     ] as const) {
       await ask(question);
-      await heldQuestion(chat).getByText(warning).waitFor();
+      await pendingConfirmation(chat).getByText(warning).waitFor();
       await chat.locator(".held-buttons > button:focus", { hasText: "Do Not Send" }).waitFor();
-      assert.equal(await heldQuestion(chat).locator(".held-buttons > button").count(), 2);
+      assert.equal(await pendingConfirmation(chat).locator(".held-buttons > button").count(), 2);
       await page.keyboard.press("Enter");
-      await heldQuestion(chat).waitFor({ state: "detached" });
+      await pendingConfirmation(chat).waitFor({ state: "detached" });
       await until(
         "the question is back",
         async () => (await chat.locator("#question").inputValue()) === question,

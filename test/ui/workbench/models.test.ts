@@ -13,7 +13,7 @@ import {
   answer,
   chatFrame,
   decide,
-  heldQuestion,
+  pendingConfirmation,
   pick,
   forgetModel,
   runCommand,
@@ -83,7 +83,7 @@ describe("a language model of the built-in hub", () => {
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.locator("#question:focus").waitFor();
     await turn("Who wrote this?").getByText("A poet.").waitFor();
-    assert.equal(await heldQuestion(chat).count(), 0, "who chooses a model has agreed");
+    assert.equal(await pendingConfirmation(chat).count(), 0, "who chooses a model has agreed");
     assert.equal(server.requests.length, 1);
   });
 
@@ -103,7 +103,7 @@ describe("a language model of the built-in hub", () => {
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     const before = server.requests.length;
     await send("And of 200?", completion({ content: "That is 34." }));
-    await heldQuestion(chat)
+    await pendingConfirmation(chat)
       .getByText(/Send questions to scripted at 127\.0\.0\.1/)
       .waitFor();
     assert.equal(server.requests.length, before);

@@ -44,7 +44,7 @@ export interface Agents {
 export function buildAgents(parts: AgentsParts): Agents {
   const questions = new CallerQuestions({ ...parts, ...parts.asking });
   const asking = new AgentQuestions({ ...parts, files: parts.selection.files, questions });
-  const chat = () => parts.asking.chats.places.inView?.held;
+  const chat = () => parts.asking.chats.places.inView?.pending;
   const mcp = lazy(async () => {
     const { Mcp: Loaded } = await import("./mcp");
     return parts.own(new Loaded({ ...parts, asking, chat }));

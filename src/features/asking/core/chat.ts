@@ -6,7 +6,7 @@ import type { Turn } from "../../conversation/core/turn";
 import { nothingUnsent, type PickedExpert, type Unsent } from "../../conversation/core/unsent";
 import type { DraftFiles } from "../../conversation/core/draftFiles";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { HeldQuestions } from "./heldQuestions";
+import { PendingConfirmations } from "./pendingConfirmations";
 import { Queue } from "./queue";
 import { UnreadPictures } from "../../conversation/core/sentPictures";
 import type { ShownState } from "../../../contract/vocabulary";
@@ -24,7 +24,7 @@ export class Chat extends Owner {
   /** Questions that wait for the one in progress. */
   readonly queue = this.register(new Queue());
   /** What the user has to decide before something goes on. */
-  readonly held: HeldQuestions;
+  readonly pending: PendingConfirmations;
   readonly unread = this.register(new UnreadPictures());
   #draft = "";
   #draftRevision = 0;
@@ -45,7 +45,7 @@ export class Chat extends Owner {
     isInView: () => boolean = () => false,
   ) {
     super();
-    this.held = this.register(new HeldQuestions(isInView));
+    this.pending = this.register(new PendingConfirmations(isInView));
     this.conversation = this.register(conversation);
     const last = conversation.turns.at(-1);
     this.#picked = unsent.picked ?? (last && askedIn(last));
@@ -54,7 +54,7 @@ export class Chat extends Owner {
     this.#attachments = unsent.attachments;
     this.queue.restore(unsent.queue);
     this.register(this.queue.onDidChange(() => this.#changed.fire()));
-    this.register(this.held.onDidChange(() => this.#changed.fire()));
+    this.register(this.pending.onDidChange(() => this.#changed.fire()));
     this.register(this.unread.onDidChange(() => this.#changed.fire()));
     const endEdit = () => (this.isComposed ? undefined : this.queue.endEdit());
     this.register(this.onDidChange(endEdit));

@@ -11,7 +11,7 @@ import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { RefCount } from "../../../kit/refCount";
 import { fireAndForget, report } from "../../../kit/unexpectedErrors";
-import type { HeldQuestions } from "./heldQuestions";
+import type { PendingConfirmations } from "./pendingConfirmations";
 import { ChatPlaces } from "./chatPlaces";
 
 /** How many answers the user has not seen, by conversation. */
@@ -204,7 +204,7 @@ export class OpenChats extends Owner {
   /** A tab with this chat was closed. What is composed in it stays in the list. */
   closedTab(chat: Chat): void {
     if (this.shown.includes(chat)) return;
-    chat.held.leave();
+    chat.pending.leave();
     chat.queue.pause({ sentence: t("Paused because the tab of this conversation was closed.") });
   }
 
@@ -246,17 +246,17 @@ export class OpenChats extends Owner {
     this.#side = chat;
     this.last.remember(this.#side);
     this.#changedSide.fire(chat);
-    if (before && !this.shown.includes(before)) before.held.leave();
+    if (before && !this.shown.includes(before)) before.pending.leave();
     this.#tidy();
   }
 
   /** Where something about this chat is asked: in the side bar if the chat is not in view. */
-  async #seen({ held }: Chat): Promise<HeldQuestions> {
+  async #seen({ pending }: Chat): Promise<PendingConfirmations> {
     const { reveal } = this.places;
-    if (held.canAsk || !reveal) return held;
+    if (pending.canAsk || !reveal) return pending;
     await reveal();
-    await this.places.until(() => held.canAsk || this.side.held.canAsk, revealedWithinMs);
-    return held.canAsk ? held : this.side.held;
+    await this.places.until(() => pending.canAsk || this.side.pending.canAsk, revealedWithinMs);
+    return pending.canAsk ? pending : this.side.pending;
   }
 
   #add(conversation: Conversation, unsent = nothingUnsent): Chat {
@@ -269,7 +269,7 @@ export class OpenChats extends Owner {
     const { id } = conversation;
     const isInView = (): boolean => this.places.isVisible(id);
     const chat = this.register(new Chat(conversation, unsent, isInView));
-    chat.held.seen = () => this.#seen(chat);
+    chat.pending.seen = () => this.#seen(chat);
     chat.keepIn(this.#drafts);
     this.#chats.set(id, chat);
     const keep = (): void => this.#conversations.keep(conversation);

@@ -43,7 +43,7 @@ export function documentAddress(text: string): string {
 }
 
 /** Why these addresses require the user's confirmation; empty if they do not. */
-export function addressDoubts(addresses: readonly string[]): string[] {
+export function addressWarnings(addresses: readonly string[]): string[] {
   const hosts = addresses.map((address) => URL.parse(address)?.hostname ?? address);
   const inner = [...new Set(hosts.filter(isInner))];
   return [

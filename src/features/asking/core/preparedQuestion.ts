@@ -97,7 +97,7 @@ export interface PreparedQuestion extends Pick<
 }
 
 /** Something that the user has to agree to before a question is sent. */
-export interface Doubt {
+export interface RequiredConfirmation {
   readonly sentence: string;
   readonly reasons: readonly ConfirmationReason[];
   /** It is warned of, rather than asked once. */

@@ -360,7 +360,7 @@ export class QuestionSender extends Owner {
     const dispatching = isOfChat ? this.#dispatching : this.#dispatchingBeside;
     if (dispatching.has(chat) || (isOfChat && this.isBusy(chat))) throw stillAnswering();
     dispatching.add(chat);
-    chat.held.endNotices();
+    chat.pending.endNotices();
     const hold = this.#parts.chats.hold(chat);
     try {
       if (isOfChat) this.hubs.expect(chat);

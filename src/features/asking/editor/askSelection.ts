@@ -37,7 +37,7 @@ export function askSelection(parts: AskSelectionParts): Command {
         return composeSelection(parts, picked);
       const seen = panels.shownInSide;
       const at = sender.hubInUse;
-      const selected = await attacher.selected(chats.side.held);
+      const selected = await attacher.selected(chats.side.pending);
       const before = markOf(chats.side.attachments);
       const chat = sender.availableSideChat();
       // What the user does not see stays in the composer.
@@ -119,7 +119,7 @@ export function askSelectionElsewhere({
       assertReadable(args);
       if (settings.askSelection === "compose" || !attacher.hasSelection)
         return composeSelection(parts);
-      const selected = await attacher.selected(chats.side.held);
+      const selected = await attacher.selected(chats.side.pending);
       if (await setup.next()) {
         // The page says what is missing, and keeps the selection.
         chats.side.attachments = attacher.join(chats.side.attachments, selected);

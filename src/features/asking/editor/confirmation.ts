@@ -2,7 +2,7 @@ import { t } from "../../../kit/l10n";
 import { asOneQuestion, decide } from "../../../platform/editor/confirm";
 import type { Confirmer } from "../../../platform/core/confirmer";
 import type { ChosenModels } from "../../models/core/chosenModels";
-import type { Confirmation, Doubt } from "../core/preparedQuestion";
+import type { Confirmation, RequiredConfirmation } from "../core/preparedQuestion";
 import type { QuestionTools } from "../core/questionTools";
 import type { WorkspacePermissions } from "../core/workspacePermissions";
 import { ReachConsent } from "./consent";
@@ -23,18 +23,18 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
   const content = new ContentCheck(parts);
   const reach = new ReachConsent(parts);
   const confirm: Confirmation["confirm"] = async (chat, questions, { signal, summary }) => {
-    const doubts = [
-      ...(await content.doubts(questions)),
-      ...merged(questions.flatMap((question) => reach.doubts(chat.conversation, question))),
+    const confirmations = [
+      ...(await content.confirmations(questions)),
+      ...merged(questions.flatMap((question) => reach.confirmations(chat.conversation, question))),
     ];
-    if (doubts.length === 0) return true;
+    if (confirmations.length === 0) return true;
     const about = questions[0]?.question.typed || undefined;
-    const request = requestFor(doubts, about, summary);
+    const request = requestFor(confirmations, about, summary);
     const reveals = questions.every((question) => question.outsider === undefined);
-    const place = reveals || chat.held.canAsk ? chat.held : (parts.inView() ?? chat.held);
+    const place = reveals || chat.pending.canAsk ? chat.pending : (parts.inView() ?? chat.pending);
     const choice = await decide(request, { chat: place, signal, reveals });
     if (choice === undefined || signal.aborted) return false;
-    for (const { agreed } of doubts) await agreed?.();
+    for (const { agreed } of confirmations) await agreed?.();
     return true;
   };
   return {
@@ -43,12 +43,16 @@ export function confirmationFor(parts: ConfirmationParts): Confirmation & {
   };
 }
 
-function requestFor(doubts: readonly Doubt[], about: string | undefined, summary?: string) {
-  const isWarning = doubts.some((one) => one.isWarning);
+function requestFor(
+  confirmations: readonly RequiredConfirmation[],
+  about: string | undefined,
+  summary?: string,
+) {
+  const isWarning = confirmations.some((one) => one.isWarning);
   const together = summary === undefined ? [] : [{ sentence: summary, reasons: [] }];
   return {
     ...asOneQuestion(
-      [...together, ...doubts],
+      [...together, ...confirmations],
       together.length > 0 ? t("Send these questions?") : t("Send this question?"),
     ),
     choices: [isWarning ? t("Send Anyway") : t("Send")],
@@ -58,8 +62,8 @@ function requestFor(doubts: readonly Doubt[], about: string | undefined, summary
 }
 
 /** What several questions share is asked about once. */
-function merged(doubts: readonly Doubt[]): Doubt[] {
-  return [...Map.groupBy(doubts, ({ sentence }) => sentence).values()].flatMap((alike) => {
+function merged(confirmations: readonly RequiredConfirmation[]): RequiredConfirmation[] {
+  return [...Map.groupBy(confirmations, ({ sentence }) => sentence).values()].flatMap((alike) => {
     const [first] = alike;
     if (!first) return [];
     const reasons = new Map(alike.flatMap((one) => one.reasons).map((one) => [one.text, one]));

@@ -4,10 +4,10 @@ import type { Conversation } from "../../conversation/core/conversation";
 import type { HubRequest } from "../../conversation/core/question";
 import type { Permission } from "../../../platform/core/ports";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
-import type { Doubt, Outsider, PreparedQuestion } from "../core/preparedQuestion";
+import type { RequiredConfirmation, Outsider, PreparedQuestion } from "../core/preparedQuestion";
 import type { QuestionTools } from "../core/questionTools";
 import type { WorkspacePermission, WorkspacePermissions } from "../core/workspacePermissions";
-import { type Options, addressDoubts } from "../core/options";
+import { type Options, addressWarnings } from "../core/options";
 import type { AgentRequest } from "../../../contract/types";
 import { plainText } from "../../../platform/editor/plainText";
 import { trustedFolders } from "../../../platform/editor/restricted";
@@ -39,23 +39,29 @@ export class ReachConsent {
   }
 
   /** What the user has not agreed to yet. Throws what the policy does not allow. */
-  doubts(conversation: Conversation, question: Reaching): Doubt[] {
+  confirmations(conversation: Conversation, question: Reaching): RequiredConfirmation[] {
     const { sent, asked, present, outsider } = question;
     const { hub } = question.destination.at;
-    const model = this.#modelDoubt(sent);
+    const model = this.#modelConfirmation(sent);
     const readsFolder = this.#readsFolder(sent, hub, outsider);
     if (sent.endpoint !== "invoke_agent")
       return [
         ...(model ? [model] : []),
-        ...(outsider ? this.#readingDoubt(outsider, { asked, hub, readsFolder }) : []),
+        ...(outsider ? this.#readingConfirmation(outsider, { asked, hub, readsFolder }) : []),
       ];
     const { document_urls: addresses = [] } = sent.body;
     const brought = present ? beyond(sent.body, present) : [];
-    const unusual = addressDoubts(addresses);
-    const once = (matter: string, sentence: string, reasons: readonly string[]): Doubt[] => {
-      const doubt = { sentence, reasons: asReasons(reasons) };
+    const unusual = addressWarnings(addresses);
+    const once = (
+      matter: string,
+      sentence: string,
+      reasons: readonly string[],
+    ): RequiredConfirmation[] => {
+      const confirmation = { sentence, reasons: asReasons(reasons) };
       const label = reasons.join(", ");
-      return reasons.length === 0 ? [] : this.#once(conversation, { matter, label, hub }, doubt);
+      return reasons.length === 0
+        ? []
+        : this.#once(conversation, { matter, label, hub }, confirmation);
     };
     return [
       ...(model ? [model] : []),
@@ -65,11 +71,11 @@ export class ReachConsent {
         brought,
       ),
       ...(outsider
-        ? this.#readingDoubt(outsider, { asked, hub, readsFolder })
+        ? this.#readingConfirmation(outsider, { asked, hub, readsFolder })
         : readsFolder
-          ? this.#workspaceDoubt(asked, hub)
+          ? this.#workspaceConfirmation(asked, hub)
           : []),
-      ...this.#editorToolsDoubt(asked, sent.body.tool_config?.editor_tools ?? []),
+      ...this.#editorToolsConfirmation(asked, sent.body.tool_config?.editor_tools ?? []),
       ...once(JSON.stringify(addresses), t("The hub will fetch these addresses."), unusual),
     ];
   }
@@ -85,7 +91,7 @@ export class ReachConsent {
     return outsider !== undefined && trustedFolders().length > 0;
   }
 
-  #modelDoubt({ body }: HubRequest): Doubt | undefined {
+  #modelConfirmation({ body }: HubRequest): RequiredConfirmation | undefined {
     const model = this.#models.find(body.model_id);
     if (model) assertAllowed(this.#models.refusal(body.model_id, this.#connection.policy.current));
     if (!model || this.#models.isAllowed(model)) return undefined;
@@ -99,7 +105,10 @@ export class ReachConsent {
     };
   }
 
-  #workspaceDoubt({ expertId, expertName }: Reaching["asked"], hub: ReachedHub): Doubt[] {
+  #workspaceConfirmation(
+    { expertId, expertName }: Reaching["asked"],
+    hub: ReachedHub,
+  ): RequiredConfirmation[] {
     const name = plainText(expertName, 60);
     const permission = { hubScope: hub.scope, expertId, name };
     return this.#inWorkspace(permission, {
@@ -109,10 +118,10 @@ export class ReachConsent {
   }
 
   /** A file may come with a repository: what it names is asked about once, and chosen from then on. */
-  #editorToolsDoubt(
+  #editorToolsConfirmation(
     { expertId, expertName }: Reaching["asked"],
     names: readonly string[],
-  ): Doubt[] {
+  ): RequiredConfirmation[] {
     const { editor } = this.#tools;
     const unseen = names.length === 0 ? [] : editor.of(expertId);
     const tools = unseen.filter(({ name, isChosen }) => names.includes(name) && !isChosen);
@@ -138,7 +147,10 @@ export class ReachConsent {
   }
 
   /** What the user allowed their own questions, and to ask at all, covers no files for others. */
-  #readingDoubt({ id, name, files = [] }: Outsider, { asked, hub, readsFolder }: OutsideReading) {
+  #readingConfirmation(
+    { id, name, files = [] }: Outsider,
+    { asked, hub, readsFolder }: OutsideReading,
+  ) {
     if (!readsFolder && files.length === 0) return [];
     const { expertId, expertName } = asked;
     const [expert, reader] = [plainText(expertName, 60), plainText(name, 60)];
@@ -159,21 +171,24 @@ export class ReachConsent {
     });
   }
 
-  #inWorkspace(permission: WorkspacePermission, doubt: Doubt): Doubt[] {
+  #inWorkspace(
+    permission: WorkspacePermission,
+    confirmation: RequiredConfirmation,
+  ): RequiredConfirmation[] {
     if (this.#permissions.has(permission)) return [];
-    return [{ ...doubt, agreed: () => this.#permissions.add(permission) }];
+    return [{ ...confirmation, agreed: () => this.#permissions.add(permission) }];
   }
 
   /** Once for each conversation, hub and matter. */
   #once(
     conversation: Conversation,
     { matter, label, hub }: { matter: string; label: string; hub: ReachedHub },
-    doubt: Doubt,
-  ): Doubt[] {
+    confirmation: RequiredConfirmation,
+  ): RequiredConfirmation[] {
     const agreed = this.#agreed.get(conversation) ?? new Map<string, string>();
     this.#agreed.set(conversation, agreed);
     const key = JSON.stringify([hub.scope, matter]);
-    return agreed.has(key) ? [] : [{ ...doubt, agreed: () => agreed.set(key, label) }];
+    return agreed.has(key) ? [] : [{ ...confirmation, agreed: () => agreed.set(key, label) }];
   }
 
   /** What the user agreed to in these conversations, and for good. */

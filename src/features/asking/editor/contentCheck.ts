@@ -5,7 +5,7 @@ import { assertAllowed, neverSentRefusal } from "../../../policy/policy";
 import type { Attachment } from "../../conversation/core/attachment";
 import { lengthOf } from "../../conversation/core/sentPictures";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
-import type { Doubt, PreparedQuestion } from "../core/preparedQuestion";
+import type { RequiredConfirmation, PreparedQuestion } from "../core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
 import type { StoredExtras } from "../../connection/editor/storedExtras";
 import type { Keys } from "../../../platform/core/ports";
@@ -50,7 +50,7 @@ export class ContentCheck {
    * with `invalid-request` for what the policy does not allow, and with `storage` if the key cannot
    * be read.
    */
-  async doubts(questions: readonly PreparedQuestion[]): Promise<Doubt[]> {
+  async confirmations(questions: readonly PreparedQuestion[]): Promise<RequiredConfirmation[]> {
     const policy = this.#connection.policy.current;
     for (const { path, label } of questions.flatMap(excludedBy(policy.exclude)))
       assertAllowed(neverSentRefusal(plainText(path ?? label, 60)));
@@ -71,7 +71,7 @@ export class ContentCheck {
       isWarning: true,
     };
     const leftOut = Math.max(...questions.map((question) => question.leftOut));
-    const size = sizeDoubt(Math.max(...texts), leftOut);
+    const size = sizeConfirmation(Math.max(...texts), leftOut);
     return [...(reasons.length > 0 ? [secrets] : []), ...(size ? [size] : [])];
   }
 
@@ -143,7 +143,7 @@ function excludedBy(globs: readonly string[]) {
     });
 }
 
-function sizeDoubt(bytes: number, leftOut: number): Doubt | undefined {
+function sizeConfirmation(bytes: number, leftOut: number): RequiredConfirmation | undefined {
   const size = sizeOf(bytes);
   const text =
     leftOut === 1

@@ -275,7 +275,7 @@ export class Attachables {
     if (!selected) return [];
     const { label, detail } = selected;
     const attach = async (chat: AttachmentList): Promise<void> =>
-      this.#add(chat, await attacher.selected(chat.held));
+      this.#add(chat, await attacher.selected(chat.confirmer));
     return [{ kind: "selection", label, description: inOne(t("Selection"), detail), attach }];
   }
 
@@ -327,7 +327,7 @@ export class Attachables {
       label: name,
       description: inOne(containerName, place),
       attach: async (chat) =>
-        this.#add(chat, await codeAttachment(this.#parts.attacher, location, chat.held)),
+        this.#add(chat, await codeAttachment(this.#parts.attacher, location, chat.confirmer)),
     };
   }
 
@@ -339,7 +339,7 @@ export class Attachables {
       label: message,
       description: inOne(place, t("Problem")),
       attach: async (chat) => {
-        const code = await codeAttachment(this.#parts.attacher, problem, chat.held);
+        const code = await codeAttachment(this.#parts.attacher, problem, chat.confirmer);
         const label = t("Problem in {0}", place);
         this.#add(chat, code, textAttachment({ text: message, label }));
       },

@@ -83,11 +83,11 @@ export function buildAttachments(
     suggested: own(new SuggestedContext({ selectedEditor, settings, origins })),
     attachOpen: async (chat) => {
       const { current } = selectedEditor;
-      const { held } = chat;
+      const { confirmer } = chat;
       if (!current || (!attacher.hasSelection && !isFile(current.document.uri)))
-        await tell(t("Open a file to attach it."), [], { chat: held });
+        await tell(t("Open a file to attach it."), [], { chat: confirmer });
       else if (attacher.hasSelection)
-        chat.attachments = attacher.join(chat.attachments, await attacher.selected(held));
+        chat.attachments = attacher.join(chat.attachments, await attacher.selected(confirmer));
       else await files.attach(chat, [current.document.uri]);
     },
     isExcluded: (uri) => isExcluded(uri, settings.exclude),

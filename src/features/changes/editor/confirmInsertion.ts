@@ -22,7 +22,7 @@ export async function confirmInsertion(
   const hidden = hiddenCharacters(text);
   const bytes = to === "clipboard" ? 0 : Buffer.byteLength(text);
   const risk = to instanceof vscode.Uri ? riskOf(to) : undefined;
-  const doubts = [
+  const confirmations = [
     ...(bytes > largeBytes
       ? [
           {
@@ -34,11 +34,11 @@ export async function confirmInsertion(
     ...(risk
       ? [{ sentence: risk.why(plainText(risk.name, 60)), reasons: [{ text: risk.advice }] }]
       : []),
-    ...(hidden.length > 0 ? [hiddenDoubt(hidden)] : []),
+    ...(hidden.length > 0 ? [hiddenConfirmation(hidden)] : []),
   ];
-  if (doubts.length === 0) return text;
+  if (confirmations.length === 0) return text;
   const request = {
-    ...asOneQuestion(doubts, t("Insert this answer?")),
+    ...asOneQuestion(confirmations, t("Insert this answer?")),
     choices: hidden.length > 0 ? hiddenChoices() : [t("Insert")],
     no: to === "clipboard" ? t("Do Not Copy") : t("Do Not Insert"),
     // The first choice leaves hidden characters out.
@@ -49,7 +49,7 @@ export async function confirmInsertion(
   return hidden.length > 0 && choice === 0 ? withoutHidden(text) : text;
 }
 
-function hiddenDoubt(hidden: ReturnType<typeof hiddenCharacters>) {
+function hiddenConfirmation(hidden: ReturnType<typeof hiddenCharacters>) {
   return {
     sentence: t(
       "The answer contains invisible characters, or characters that change the order in which text is displayed.",

@@ -71,7 +71,7 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
   );
   const insertionFor = ({ id: conversationId }: Conversation, turnId: string) =>
     new Insertion(review, lastEditor, workbench.snapshots, applied.of({ conversationId, turnId }));
-  const chatOf: ChatOf = ({ id }) => chats.of(id)?.held;
+  const chatOf: ChatOf = ({ id }) => chats.of(id)?.pending;
   const answerFiles = new AnswerFiles({
     selection,
     review,

@@ -26,7 +26,7 @@ export class AnswerNotices extends Owner {
   #due: Notice[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Ids of questions to the user that were pointed to. */
-  readonly #held = new Set<string>();
+  readonly #pending = new Set<string>();
   /** By the ids of the conversations that it is about and that were not seen since. */
   readonly #offered = new Map<Set<string>, AbortController>();
 
@@ -43,11 +43,11 @@ export class AnswerNotices extends Owner {
   /** What the user has to decide may have gone out of view. */
   hidden(): void {
     const { chats } = this.#parts;
-    for (const { conversation, held } of chats.shown) {
-      const { id = "" } = held.current ?? {};
-      if (id === "" || this.#held.has(id) || chats.places.isVisible(conversation.id)) continue;
-      this.#held.add(id);
-      this.#notice({ kind: "held", conversationId: conversation.id, title: "" });
+    for (const { conversation, pending } of chats.shown) {
+      const { id = "" } = pending.current ?? {};
+      if (id === "" || this.#pending.has(id) || chats.places.isVisible(conversation.id)) continue;
+      this.#pending.add(id);
+      this.#notice({ kind: "pending", conversationId: conversation.id, title: "" });
     }
   }
 
@@ -109,9 +109,9 @@ export class AnswerNotices extends Owner {
   async #show(due: readonly Notice[]): Promise<void> {
     const { chats } = this.#parts;
     const notices = due.filter(
-      ({ kind, conversationId }) => kind !== "held" || chats.of(conversationId)?.held.current,
+      ({ kind, conversationId }) => kind !== "pending" || chats.of(conversationId)?.pending.current,
     );
-    const newest = notices.findLast(({ kind }) => kind === "held") ?? notices.at(-1);
+    const newest = notices.findLast(({ kind }) => kind === "pending") ?? notices.at(-1);
     if (!newest) return;
     const offered = new AbortController();
     const unseen = new Set(notices.map(({ conversationId }) => conversationId));

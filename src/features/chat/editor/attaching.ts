@@ -59,7 +59,7 @@ export async function attachDropped(
   };
   if (
     outside.length > 0 &&
-    !(await confirm(t("Attach files from outside the workspace?"), choice, chat.held))
+    !(await confirm(t("Attach files from outside the workspace?"), choice, chat.pending))
   )
     throw new HubError("cancelled", t("Nothing was attached."));
   await files.attach(chat, uris);

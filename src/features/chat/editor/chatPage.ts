@@ -110,7 +110,7 @@ export class ChatPage extends Owner {
     // Last: the page may have called already.
     const handlers = parts.handlers(this);
     const post = (message: HostMessage) => this.#post(message);
-    const before = (name: keyof ChatCalls) => actions.has(name) && this.#chat.held.endNotices();
+    const before = (name: keyof ChatCalls) => actions.has(name) && this.#chat.pending.endNotices();
     this.register(
       webview.onDidReceiveMessage((message) =>
         answerCall(message, chatCalls, handlers, post, before),

@@ -11,7 +11,7 @@ import type {
   SuggestedQuestionView,
   TurnView,
   ContextView,
-  HeldQuestionView,
+  PendingConfirmationView,
   NoticeView,
   QueueView,
 } from "../../../page/protocol/views";
@@ -58,14 +58,14 @@ import {
   otherHubInvitation,
 } from "./turnView";
 import type { ContextUse } from "../../asking/core/contextBudget";
-import type { HeldNotice, HeldQuestion } from "../../asking/core/heldQuestions";
+import type { PendingNotice, PendingConfirmation } from "../../asking/core/pendingConfirmations";
 
 function contextView({ contextTokens, budget, ...use }: ContextUse): ContextView {
   const { attachments, history, system } = use;
   return { takes: contextTokens, fits: budget + system, attachments, history, system };
 }
 
-function noticeView({ severity, choices, details, ...notice }: HeldNotice): NoticeView {
+function noticeView({ severity, choices, details, ...notice }: PendingNotice): NoticeView {
   const isError = severity === "error";
   return {
     ...notice,
@@ -75,15 +75,21 @@ function noticeView({ severity, choices, details, ...notice }: HeldNotice): Noti
   };
 }
 
-function heldView({ id, reasons, about, choices, ...held }: HeldQuestion): HeldQuestionView {
+function confirmationView({
+  id,
+  reasons,
+  about,
+  choices,
+  ...confirmation
+}: PendingConfirmation): PendingConfirmationView {
   return {
     id,
-    sentence: held.sentence,
+    sentence: confirmation.sentence,
     reasons: reasons.map(({ show, ...reason }) => ({ ...reason, ...(show && { canShow: true }) })),
     ...(about !== undefined && { about: about.slice(0, maxQueuedTextLength) }),
     choices: [...choices],
-    no: held.no,
-    ...(held.enterAgrees && { enterAgrees: true }),
+    no: confirmation.no,
+    ...(confirmation.enterAgrees && { enterAgrees: true }),
   };
 }
 
@@ -307,7 +313,7 @@ export class ChatPresenter extends Owner {
     const { hub } = connection;
     const kept = sender.expertOf(chat);
     const { title } = chat.conversation;
-    const { current: held } = chat.held;
+    const { current: pending } = chat.pending;
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const use = setupStep ? undefined : sender.contextUse(chat);
     const effective = options.effective(kept?.id);
@@ -346,8 +352,8 @@ export class ChatPresenter extends Owner {
       ...(suggested && { suggested }),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
-      ...(held && { held: heldView(held) }),
-      ...(chat.held.notice && { notice: noticeView(chat.held.notice) }),
+      ...(pending && { pending: confirmationView(pending) }),
+      ...(chat.pending.notice && { notice: noticeView(chat.pending.notice) }),
       busy: sender.isBusy(chat),
       ...queueView(chat),
       shownState: sender.shownState(chat),

@@ -113,10 +113,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     useQueue: ({ action, questionId: id = "" }, shown) =>
       asShown(page, () => parts.queue.use(page.chat, { action, id, shown })),
     stop: () => sender.stop(page.chat),
-    decide: ({ questionId, choice }) => page.chat.held.answer(questionId, choice),
-    useNotice: ({ noticeId, choice }) => page.chat.held.useNotice(noticeId, choice),
+    decide: ({ questionId, choice }) => page.chat.pending.answer(questionId, choice),
+    useNotice: ({ noticeId, choice }) => page.chat.pending.useNotice(noticeId, choice),
     showReason: async ({ questionId, index }) => {
-      const { current } = page.chat.held;
+      const { current } = page.chat.pending;
       if (current?.id === questionId) await current.reasons[index]?.show?.();
     },
     saveDraft: ({ conversationId, text }) => {

@@ -147,7 +147,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
   );
   own(
     chats.places.onDidChange(async () => {
-      if (chats.shown.some(({ held }) => held.current)) (await notices()).hidden();
+      if (chats.shown.some(({ pending }) => pending.current)) (await notices()).hidden();
     }),
   );
   own(queue.onDidPause(async (paused) => (await notices()).paused(paused)));

@@ -1,7 +1,7 @@
 import { t } from "../../../kit/l10n";
 /** What happened in a conversation that is not in view; names and titles are plain text. */
 export interface Notice {
-  readonly kind: "done" | "failed" | "paused" | "held";
+  readonly kind: "done" | "failed" | "paused" | "pending";
   readonly conversationId: string;
   readonly title: string;
   readonly expert?: string;
@@ -17,7 +17,7 @@ export interface CombinedNotice {
 /** One sentence for several notices; never the text of a question or an answer. */
 export function noticeOf(notices: readonly Notice[]): CombinedNotice {
   const isProblem = notices.some(({ kind }) => kind === "failed" || kind === "paused");
-  if (notices.some(({ kind }) => kind === "held"))
+  if (notices.some(({ kind }) => kind === "pending"))
     return { sentence: t("Something in the chat waits for your decision."), isProblem };
   // A question that failed has paused its queue, too.
   const settled = notices.filter(({ kind }) => kind !== "paused");

@@ -22,7 +22,7 @@ export const noticeWindow = (places: Pick<ChatPlaces, "inView">): NoticeWindow =
   offer: async ({ sentence, isProblem }, signal) => {
     const wanted = t("Show");
     const severity = isProblem ? "warning" : undefined;
-    const chat = places.inView?.held;
+    const chat = places.inView?.pending;
     return (await tell(sentence, [wanted], { chat, severity, signal })) === wanted;
   },
 });

@@ -150,14 +150,14 @@ export class TurnActions {
       if (chosen) await sender.askAgain(chat, turn, { ...chosen, shown, at });
     },
     compare: (chat, { id }) => runCompare(chat, id),
-    copyAsCurl: async ({ held }, turn) => {
+    copyAsCurl: async ({ pending }, turn) => {
       const { curlCommand } = await import("../../asking/core/curl");
       const base = await this.#parts.connection.baseUrlOf(turn.asked.hubScope);
       await vscode.env.clipboard.writeText(curlCommand(base, turn.sent));
       void tell(
         t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),
         [],
-        { chat: held },
+        { chat: pending },
       );
     },
     showRaw: async (chat, { asked, result }) => {

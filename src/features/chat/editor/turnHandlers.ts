@@ -68,7 +68,7 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
     openFile: ({ turnId, file }) => answerFiles.open(page.chat.conversation, turnId, file),
     reviewAllChanges: (ref) => answerFiles.review(page.chat.conversation, ref),
     undoAnswer: ({ turnId }) => answerFiles.undo(page.chat.conversation, turnId),
-    openLink: ({ url }) => openLink(url, page.chat.held),
+    openLink: ({ url }) => openLink(url, page.chat.pending),
     showStep: ({ turnId, index }) => turnActions.showStep(page.chat, turnId, index),
     revealAttachment: ({ turnId, attachmentId }) =>
       turnActions.revealAttachment(page.chat, turnId, attachmentId),

@@ -100,13 +100,13 @@ export class LaterParts {
   /** Closes what is open; only then Escape declines what has to be decided, or stops a question. */
   #onEscape({ repeat, timeStamp }: KeyboardEvent): boolean {
     const { composer, host } = this.#context;
-    const { busy = false, held } = this.#pageState ?? {};
-    const isThere = held !== undefined && document.activeElement?.closest(".held");
+    const { busy = false, pending } = this.#pageState ?? {};
+    const isThere = pending !== undefined && document.activeElement?.closest(".held");
     if (!isThere && (this.#quote.close() || this.#finding.close() || composer.panels.close()))
       return true;
-    if (!busy && !held) return false;
+    if (!busy && !pending) return false;
     if (repeat || timeStamp < this.#focusedAt + settlingMs) return false;
-    if (held) host.run("decide", { questionId: held.id });
+    if (pending) host.run("decide", { questionId: pending.id });
     else host.run("stop");
     return true;
   }

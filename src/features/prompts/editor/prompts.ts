@@ -244,7 +244,7 @@ export class Prompts {
 
 const addExpertLabel = t("Add Expert");
 
-async function offerToAdd(expert: string, { held }: Chat): Promise<void> {
+async function offerToAdd(expert: string, { pending }: Chat): Promise<void> {
   const id = Number(expert);
   const chosen = await tell(
     t(
@@ -252,7 +252,7 @@ async function offerToAdd(expert: string, { held }: Chat): Promise<void> {
       plainText(expert, 60),
     ),
     isId(id) ? [addExpertLabel] : [],
-    { chat: held },
+    { chat: pending },
   );
   if (chosen === addExpertLabel) await vscode.commands.executeCommand("expertHub.addExpert", id);
 }

@@ -87,7 +87,7 @@ export class Composer {
   readonly #label = el("label", { for: "question", class: "spoken" });
   readonly #send: HTMLButtonElement;
   readonly #queue = el("div");
-  readonly #held = el("div");
+  readonly #pending = el("div");
   readonly #hub = el("p", { class: "hub-line detail" });
   readonly #pickers: Pickers;
   readonly #context: PartContext & { readonly box: HTMLTextAreaElement };
@@ -138,7 +138,7 @@ export class Composer {
       "footer",
       { class: "composer", "aria-label": t("Your question") },
       this.#queue,
-      this.#held,
+      this.#pending,
       frame,
       this.#hub,
     );
@@ -176,8 +176,8 @@ export class Composer {
     this.#attachments.show(pageState);
     this.panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
-    const isHeld = pageState.held ?? pageState.notice ?? this.#held.firstChild;
-    if (isHeld) this.#showHeld().catch(this.#notices.failed);
+    const isPending = pageState.pending ?? pageState.notice ?? this.#pending.firstChild;
+    if (isPending) this.#showPending().catch(this.#notices.failed);
     this.#refresh();
     // Enter was pressed before it was known that it breaks the line.
     if (isFirst && pageState.sendKey) this.#next = undefined;
@@ -222,7 +222,7 @@ export class Composer {
 
   /** To the button that declines while something has to be decided. */
   focus(): void {
-    (this.#held.querySelector<HTMLElement>(".held-buttons > button") ?? this.#box).focus();
+    (this.#pending.querySelector<HTMLElement>(".held-buttons > button") ?? this.#box).focus();
   }
 
   fill(text: string): void {
@@ -242,9 +242,9 @@ export class Composer {
     showQueue(this.#queue, this.#pageState!, { ...this.#context, focusComposer });
   }
 
-  async #showHeld(): Promise<void> {
-    const { showHeld } = await import("./heldQuestion");
-    showHeld(this.#held, this.#pageState!, this.#context);
+  async #showPending(): Promise<void> {
+    const { showPending } = await import("./confirmation");
+    showPending(this.#pending, this.#pageState!, this.#context);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -272,7 +272,7 @@ export class Composer {
     this.#isAwaited = isUnknown && this.#box.value.trim() !== "";
     if (this.#isAwaited) this.#sayWaiting();
     // What stands there is decided first.
-    if (this.#pageState?.held && !isLater(this.#pageState)) this.focus();
+    if (this.#pageState?.pending && !isLater(this.#pageState)) this.focus();
     else if (this.#pageState?.setupStep) this.#onSetupNeeded();
     else if (this.#pageState && this.canSend) void this.#submit(this.#pageState, how);
   }

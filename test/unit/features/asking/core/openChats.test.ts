@@ -74,9 +74,9 @@ describe("the chats of a window", () => {
       // VS Code says a moment later that the view is there.
       setTimeout(() => chats.places.add(place(chats.side)), 5);
     };
-    assert.equal(await hidden.held.seen?.(), chats.side.held);
-    assert.equal(chats.side.held.canAsk, true);
-    assert.equal(await other.held.seen?.(), other.held, "it is in view already");
+    assert.equal(await hidden.pending.seen?.(), chats.side.pending);
+    assert.equal(chats.side.pending.canAsk, true);
+    assert.equal(await other.pending.seen?.(), other.pending, "it is in view already");
   });
 
   it("begin with the draft of a conversation in which nothing was asked", async () => {

@@ -7,7 +7,7 @@ import { answer, closeAll, fixture } from "../../../client/hubFixture";
 import {
   checkedOptions,
   ExpertOptions,
-  addressDoubts,
+  addressWarnings,
   documentAddress,
 } from "../../../../../src/features/asking/core/options";
 import type { Connection, Hub } from "../../../../../src/features/connection/core/connection";
@@ -255,7 +255,7 @@ describe("addresses that the hub may fetch", () => {
     "wiki.intranet",
   ]) {
     it(`T6 doubts ${host}`, () => {
-      const doubts = addressDoubts([documentAddress(`https://${host}/x`)]);
+      const doubts = addressWarnings([documentAddress(`https://${host}/x`)]);
       assert.equal(doubts.length, 1);
     });
   }
@@ -295,7 +295,7 @@ describe("addresses that the hub may fetch", () => {
       const host = url.hostname.replace(/^\[|\]$/g, "");
       const family = isIP(host);
       if (family && inner.check(host, family === 4 ? "ipv4" : "ipv6"))
-        assert.equal(addressDoubts([address]).length, 1, address);
+        assert.equal(addressWarnings([address]).length, 1, address);
     }
     assert.ok(taken > 100);
   });
@@ -303,7 +303,7 @@ describe("addresses that the hub may fetch", () => {
   it("T6 takes 1,000 addresses, with a doubt", () => {
     const documentUrls = Array.from({ length: 1000 }, (_, at) => `https://a.example/${at}`);
     assert.deepEqual(checkedOptions({ ...every, documentUrls }).documentUrls, documentUrls);
-    assert.deepEqual(addressDoubts(documentUrls), ["1000 addresses at once"]);
+    assert.deepEqual(addressWarnings(documentUrls), ["1000 addresses at once"]);
   });
 
   it("T6 are fetched by nobody here: they are only sent along", async () => {
@@ -328,9 +328,9 @@ describe("addresses that the hub may fetch", () => {
       192.0.66.2
     `;
     for (const host of plain.trim().split(/\s+/))
-      assert.deepEqual(addressDoubts([documentAddress(`https://${host}`)]), [], host);
+      assert.deepEqual(addressWarnings([documentAddress(`https://${host}`)]), [], host);
     const many = Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`);
-    assert.deepEqual(addressDoubts(many.slice(1)), []);
-    assert.deepEqual(addressDoubts(many), ["21 addresses at once"]);
+    assert.deepEqual(addressWarnings(many.slice(1)), []);
+    assert.deepEqual(addressWarnings(many), ["21 addresses at once"]);
   });
 });

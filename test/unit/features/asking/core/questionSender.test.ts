@@ -203,7 +203,7 @@ describe("sending what is in the composer", () => {
     const fixture = await senderFixture();
     const { chats, confirmation } = fixture;
     confirmation.confirm = async (chat, _, { signal }) =>
-      (await chat.held.ask(request, signal)) !== undefined;
+      (await chat.pending.ask(request, signal)) !== undefined;
     const side = () => chats.side;
     chats.places.add({
       get chat() {
@@ -216,7 +216,7 @@ describe("sending what is in the composer", () => {
     chat.draft = "Why?";
     const sent = fixture.sender.send(chat);
     sent.catch(() => undefined);
-    await until("it is asked", () => chat.held.current !== undefined);
+    await until("it is asked", () => chat.pending.current !== undefined);
     return { ...fixture, chat, sent };
   }
 
@@ -224,7 +224,7 @@ describe("sending what is in the composer", () => {
     const { chat, connection, sent, questions } = await asking();
     await connection.useBuiltIn(true);
     await assert.rejects(sent, { kind: "conflict" });
-    assert.deepEqual([chat.held.current, chat.draft, questions()], [undefined, "Why?", []]);
+    assert.deepEqual([chat.pending.current, chat.draft, questions()], [undefined, "Why?", []]);
   });
 
   it("K15 sends nothing where the user leaves the conversation while asked", async () => {
@@ -235,7 +235,7 @@ describe("sending what is in the composer", () => {
       else if (leave === "openSaved") chats.open(new Conversation());
       else await conversations.saved.remove(id);
       await assert.rejects(sent, { kind: "cancelled" }, leave);
-      assert.deepEqual([chat.held.current, questions()], [undefined, []], leave);
+      assert.deepEqual([chat.pending.current, questions()], [undefined, []], leave);
     }
   });
 
@@ -243,7 +243,7 @@ describe("sending what is in the composer", () => {
     const { chat, chats, sent } = await asking();
     const tab = chats.places.add({ chat, isVisible: false, panelType: "tab", find: () => {} });
     chats.open(new Conversation());
-    assert.notEqual(chat.held.current, undefined);
+    assert.notEqual(chat.pending.current, undefined);
     tab.dispose();
     chats.closedTab(chat);
     await assert.rejects(sent, { kind: "cancelled" });

@@ -123,7 +123,7 @@ describe("notices of answers", () => {
     let isVisible = true;
     const stop = chats.places.add(place(side, () => isVisible));
     const ask = () =>
-      side.held.ask({ sentence: "SECRET?", reasons: [], choices: ["Send"], no: "Do Not Send" });
+      side.pending.ask({ sentence: "SECRET?", reasons: [], choices: ["Send"], no: "Do Not Send" });
     const first = ask();
     notices.hidden();
     isVisible = false;
@@ -132,11 +132,11 @@ describe("notices of answers", () => {
     const sentence = "Something in the chat waits for your decision.";
     assert.deepEqual(await offered(), [{ sentence, isProblem: false }]);
     assert.deepEqual(shown, [[side.conversation.id, undefined]]);
-    side.held.leave();
+    side.pending.leave();
     assert.equal(await first, undefined);
     const second = ask();
     notices.hidden();
-    side.held.leave();
+    side.pending.leave();
     await second;
     const other = await chats.take(undefined);
     notices.settled({ chat: other.chat, turn: turn("t", done("x")) });

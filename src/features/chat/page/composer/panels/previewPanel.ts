@@ -1,7 +1,7 @@
 import type { PreviewAction } from "../../../../../contract/vocabulary";
 import type { PageState, PreviewView } from "../../../../../page/protocol/views";
 import type { Panel, PanelContext } from "../../contexts";
-import { breakable } from "../heldQuestion";
+import { breakable } from "../confirmation";
 import { choices } from "./choices";
 import { closeAboveFocus } from "./fields";
 import { ReadableRequest } from "./readableRequest";

@@ -7,25 +7,25 @@ import type {
 } from "../../../platform/core/confirmer";
 
 /** A question to the user that a chat shows. */
-export interface HeldQuestion extends ConfirmationRequest {
+export interface PendingConfirmation extends ConfirmationRequest {
   readonly id: string;
 }
 
 /** A sentence to the user that a chat shows, with what can be done about it. */
-export interface HeldNotice extends Pick<NoticeOptions, "severity" | "stays"> {
+export interface PendingNotice extends Pick<NoticeOptions, "severity" | "stays"> {
   readonly id: string;
   readonly sentence: string;
   readonly choices: readonly string[];
   readonly details: readonly string[];
 }
 
-interface Held {
-  readonly question: HeldQuestion;
+interface Pending {
+  readonly question: PendingConfirmation;
   settle(choice: number | undefined): void;
 }
 
-interface Told {
-  readonly notice: HeldNotice;
+interface ShownNotice {
+  readonly notice: PendingNotice;
   settle(choice: string | undefined): void;
 }
 
@@ -33,17 +33,17 @@ interface Told {
 const passingForMs = 10_000;
 
 /** What stands in a chat for the user to decide: questions, each of which takes one answer, and a notice. */
-export class HeldQuestions extends Owner implements Confirmer {
+export class PendingConfirmations extends Owner implements Confirmer {
   readonly #isInView: () => boolean;
   readonly #changed = this.register(new Emitter<void>());
-  #held: readonly Held[] = [];
+  #pending: readonly Pending[] = [];
   /** The newest last. Those before it stand there again once it is over. */
-  #told: readonly Told[] = [];
+  #notices: readonly ShownNotice[] = [];
 
   readonly onDidChange = this.#changed.event;
 
   /** Brings a chat into view; absent where none can be shown. */
-  seen?: () => Promise<HeldQuestions>;
+  seen?: () => Promise<PendingConfirmations>;
 
   constructor(isInView: () => boolean) {
     super();
@@ -54,25 +54,25 @@ export class HeldQuestions extends Owner implements Confirmer {
     return !this.disposed && this.#isInView();
   }
 
-  get current(): HeldQuestion | undefined {
-    return this.#held.at(-1)?.question;
+  get current(): PendingConfirmation | undefined {
+    return this.#pending.at(-1)?.question;
   }
 
-  get notice(): HeldNotice | undefined {
-    return this.#told.at(-1)?.notice;
+  get notice(): PendingNotice | undefined {
+    return this.#notices.at(-1)?.notice;
   }
 
   async ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<number | undefined> {
     if (this.disposed || signal?.aborted === true) return undefined;
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    const held = { question: { ...request, id: crypto.randomUUID() }, settle: resolve };
+    const pending = { question: { ...request, id: crypto.randomUUID() }, settle: resolve };
     const decline = (): void => resolve(undefined);
     signal?.addEventListener("abort", decline, { once: true });
-    this.#held = [...this.#held, held];
+    this.#pending = [...this.#pending, pending];
     this.#changed.fire();
     const choice = await promise;
     signal?.removeEventListener("abort", decline);
-    this.#held = this.#held.filter((one) => one !== held);
+    this.#pending = this.#pending.filter((one) => one !== pending);
     this.#changed.fire();
     return choice;
   }
@@ -85,17 +85,17 @@ export class HeldQuestions extends Owner implements Confirmer {
     if (this.disposed || signal?.aborted === true) return undefined;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const notice = { id: crypto.randomUUID(), sentence, choices, details, severity, stays };
-    const told = { notice, settle: resolve };
+    const shown = { notice, settle: resolve };
     const end = (): void => resolve(undefined);
     signal?.addEventListener("abort", end, { once: true });
     const timer = choices.length === 0 ? setTimeout(end, passingForMs) : undefined;
     this.endNotices();
-    this.#told = [...this.#told, told];
+    this.#notices = [...this.#notices, shown];
     this.#changed.fire();
     const chosen = await promise;
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
-    this.#told = this.#told.filter((one) => one !== told);
+    this.#notices = this.#notices.filter((one) => one !== shown);
     this.#changed.fire();
     return chosen;
   }
@@ -104,24 +104,24 @@ export class HeldQuestions extends Owner implements Confirmer {
   answer(id: string, choice: number | undefined): void {
     const { current } = this;
     if (current?.id !== id || (choice !== undefined && !(choice in current.choices))) return;
-    this.#held.at(-1)?.settle(choice);
+    this.#pending.at(-1)?.settle(choice);
   }
 
   /** Ignores the answer to a notice that does not stand there. */
   useNotice(id: string, choice: number | undefined): void {
-    const told = this.#told.find(({ notice }) => notice.id === id);
-    told?.settle(choice === undefined ? undefined : told.notice.choices[choice]);
+    const shown = this.#notices.find(({ notice }) => notice.id === id);
+    shown?.settle(choice === undefined ? undefined : shown.notice.choices[choice]);
   }
 
   /** The user does something else. */
   endNotices(): void {
-    for (const { notice, settle } of this.#told) if (!notice.stays) settle(undefined);
-    this.#told = this.#told.filter(({ notice }) => notice.stays);
+    for (const { notice, settle } of this.#notices) if (!notice.stays) settle(undefined);
+    this.#notices = this.#notices.filter(({ notice }) => notice.stays);
   }
 
   /** The user has left the chat, and with it all that stands there. */
   leave(): void {
-    for (const { settle } of [...this.#held, ...this.#told]) settle(undefined);
+    for (const { settle } of [...this.#pending, ...this.#notices]) settle(undefined);
   }
 
   override dispose(): void {

@@ -1,7 +1,11 @@
-import type { HeldQuestionView, NoticeView, PageState } from "../../../../page/protocol/views";
+import type {
+  PendingConfirmationView,
+  NoticeView,
+  PageState,
+} from "../../../../page/protocol/views";
 import type { PartContext, Toolkit } from "../../../../page/ui/toolkit";
 
-interface HeldContext extends PartContext {
+interface ConfirmationContext extends PartContext {
   readonly box: HTMLTextAreaElement;
 }
 
@@ -9,44 +13,44 @@ interface HeldContext extends PartContext {
 const focusedBefore = new WeakMap<HTMLElement, Element | null>();
 
 /** Draws what stands in the chat for the user to decide; loaded with the first of it. */
-export function showHeld(
+export function showPending(
   element: HTMLElement,
-  { notice, held }: PageState,
-  context: HeldContext,
+  { notice, pending }: PageState,
+  context: ConfirmationContext,
 ): void {
   const { el } = context.toolkit;
   if (!element.firstChild) element.append(el("div"), el("div"));
   const [above, below] = element.children as unknown as [HTMLElement, HTMLElement];
   showNotice(above, notice, context);
-  showHeldQuestion(below, held, context);
+  showConfirmation(below, pending, context);
 }
 
 /** What the user has to decide before something goes on. */
-function showHeldQuestion(
+function showConfirmation(
   element: HTMLElement,
-  held: HeldQuestionView | undefined,
-  context: HeldContext,
+  pending: PendingConfirmationView | undefined,
+  context: ConfirmationContext,
 ): void {
-  if (element.dataset["of"] === held?.id) return;
+  if (element.dataset["of"] === pending?.id) return;
   const { box, notices } = context;
   const hadFocus = element.contains(document.activeElement);
-  if (held) {
-    element.dataset["of"] = held.id;
-    element.replaceChildren(card(held, context));
+  if (pending) {
+    element.dataset["of"] = pending.id;
+    element.replaceChildren(card(pending, context));
     const list = element.querySelector("ul");
     // So that keys can scroll it.
     if (list && list.scrollHeight > list.clientHeight) list.tabIndex = 0;
     if (!hadFocus) focusedBefore.set(element, document.activeElement);
     // What is being typed goes on where it is.
     const focusFirst = (): void => {
-      const isThere = element.dataset["of"] === held.id;
-      if (isThere && (hadFocus || isAbout(held, box) || !isTyping(document.activeElement)))
+      const isThere = element.dataset["of"] === pending.id;
+      if (isThere && (hadFocus || isAbout(pending, box) || !isTyping(document.activeElement)))
         element.querySelector<HTMLElement>(".held-buttons > button")?.focus();
     };
     if (document.hasFocus()) focusFirst();
     // The focus may be on its way here.
     else window.addEventListener("focus", focusFirst, { once: true });
-    if (!element.contains(document.activeElement)) notices.say(held.sentence);
+    if (!element.contains(document.activeElement)) notices.say(pending.sentence);
   } else {
     delete element.dataset["of"];
     element.replaceChildren();
@@ -61,7 +65,7 @@ function showHeldQuestion(
 function showNotice(
   element: HTMLElement,
   notice: NoticeView | undefined,
-  context: HeldContext,
+  context: ConfirmationContext,
 ): void {
   if (element.dataset["of"] === notice?.id) return;
   const { box, notices, toolkit } = context;
@@ -81,7 +85,7 @@ function showNotice(
 
 function noticeCard(
   { id: noticeId, sentence, isError = false, stays, choices, details }: NoticeView,
-  { toolkit, host }: HeldContext,
+  { toolkit, host }: ConfirmationContext,
 ): HTMLElement {
   const { button, el, icon, t, visible } = toolkit;
   const words = visible(sentence, 400);
@@ -102,23 +106,26 @@ function noticeCard(
 }
 
 /** What stands in the box is the question itself, as nobody has sent it yet. */
-const isAbout = ({ about }: HeldQuestionView, { value }: HTMLTextAreaElement): boolean =>
+const isAbout = ({ about }: PendingConfirmationView, { value }: HTMLTextAreaElement): boolean =>
   about !== undefined && about.trim() === value.trim();
 
 const isTyping = (element: Element | null): boolean =>
   element instanceof HTMLInputElement ||
   (element instanceof HTMLTextAreaElement && element.value !== "");
 
-function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTMLElement {
+function card(
+  pending: PendingConfirmationView,
+  { toolkit, host, box }: ConfirmationContext,
+): HTMLElement {
   const { button, el, visible } = toolkit;
-  const { id: questionId } = held;
-  const agreeing = held.choices.map(
+  const { id: questionId } = pending;
+  const agreeing = pending.choices.map(
     (text, choice) => [text, () => host.run("decide", { questionId, choice })] as const,
   );
-  const refusing = [held.no, () => host.run("decide", { questionId })] as const;
+  const refusing = [pending.no, () => host.run("decide", { questionId })] as const;
   // What Enter presses comes first.
-  const buttons = held.enterAgrees ? [...agreeing, refusing] : [refusing, ...agreeing];
-  const reasons = held.reasons.map(({ text, canShow, isHeading }, index) => {
+  const buttons = pending.enterAgrees ? [...agreeing, refusing] : [refusing, ...agreeing];
+  const reasons = pending.reasons.map(({ text, canShow, isHeading }, index) => {
     const words = breakable(visible(text, 2000), el);
     const show = () => host.run("showReason", { questionId, index });
     const link = canShow ? button({ class: "link" }, show) : undefined;
@@ -128,11 +135,11 @@ function card(held: HeldQuestionView, { toolkit, host, box }: HeldContext): HTML
   const element = el(
     "section",
     { class: "held", role: "group", "aria-labelledby": "held", "aria-describedby": "held-reasons" },
-    el("h2", { id: "held" }, visible(held.sentence, 400)),
+    el("h2", { id: "held" }, visible(pending.sentence, 400)),
     // After a reload, it stands in the box.
-    held.about === undefined || box.value.startsWith(held.about)
+    pending.about === undefined || box.value.startsWith(pending.about)
       ? undefined
-      : el("p", { class: "held-about", dir: "auto" }, visible(held.about)),
+      : el("p", { class: "held-about", dir: "auto" }, visible(pending.about)),
     el("ul", { id: "held-reasons" }, ...reasons),
     el(
       "div",

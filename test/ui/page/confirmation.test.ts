@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { HubError } from "../../../src/contract/errors";
-import type { HeldQuestionView } from "../../../src/page/protocol/views";
+import type { PendingConfirmationView } from "../../../src/page/protocol/views";
 import { chat, pageState, turn } from "./fixtures";
 import type { Sent } from "../../support/pageHarness";
 import { states } from "./states";
 import { useChromium } from "./suite";
 
-const held: HeldQuestionView = {
+const pending: PendingConfirmationView = {
   id: "q1",
   sentence: "This question contains what looks like a secret. Send it?",
   reasons: [{ text: "a GitHub token: cart.ts, line 3", canShow: true }, { text: "another" }],
@@ -22,13 +22,16 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 describe("a question to the user in the chat", () => {
   const { open } = useChromium();
 
-  async function asked(more: Partial<HeldQuestionView> = {}, typed = "") {
+  async function asked(more: Partial<PendingConfirmationView> = {}, typed = "") {
     const opened = await open(chat([]));
     const { page, post } = opened;
     await page.focus(box);
     await page.keyboard.type(typed);
-    await post({ event: "pageState", pageState: { ...pageState, held: { ...held, ...more } } });
-    await page.getByRole("group", { name: held.sentence }).waitFor();
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, pending: { ...pending, ...more } },
+    });
+    await page.getByRole("group", { name: pending.sentence }).waitFor();
     return opened;
   }
 
@@ -89,7 +92,7 @@ describe("a question to the user in the chat", () => {
   it("goes once it is decided, and leaves the focus in the box", async () => {
     const { page, post } = await asked();
     await post({ event: "pageState", pageState });
-    await page.getByRole("group", { name: held.sentence }).waitFor({ state: "detached" });
+    await page.getByRole("group", { name: pending.sentence }).waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
   });
 
@@ -105,8 +108,8 @@ describe("a question to the user in the chat", () => {
   });
 
   it("stands there again after a reload, beside the text, which Enter does not send", async () => {
-    const { page, sent } = await open(chat([], { held, draft: "Why?", draftRevision: 1 }));
-    await page.getByRole("group", { name: held.sentence }).waitFor();
+    const { page, sent } = await open(chat([], { pending, draft: "Why?", draftRevision: 1 }));
+    await page.getByRole("group", { name: pending.sentence }).waitFor();
     assert.equal(await page.inputValue(box), "Why?");
     await page.focus(box);
     await page.keyboard.press("Enter");
@@ -117,7 +120,7 @@ describe("a question to the user in the chat", () => {
   it("breaks a path after its slashes, and no name that fits into a line", async () => {
     const path = "src/checkout/providers/payment.test.ts";
     const reasons = [{ text: `a GitHub token: ${path}, line 112`, canShow: true }, { text: path }];
-    const { page } = await open(chat([], { held: { ...held, reasons } }));
+    const { page } = await open(chat([], { pending: { ...pending, reasons } }));
     await page.setViewportSize({ width: 220, height: 600 });
     const items = page.locator("#held-reasons > li");
     assert.deepEqual(await items.allTextContents(), [`a GitHub token: ${path}, line 112`, path]);
@@ -141,7 +144,7 @@ describe("a question to the user in the chat", () => {
   });
 
   it("leaves its buttons and the composer in view, however low the view and long the reasons", async () => {
-    const { held: several } = states["held"]!.chat.pageState;
+    const { pending: several } = states["held"]!.chat.pageState;
     assert.ok(several);
     const reasons = [...several.reasons, ...several.reasons, ...several.reasons];
     for (const [height, language] of [
@@ -150,7 +153,7 @@ describe("a question to the user in the chat", () => {
       [280, "de"],
     ] as const) {
       const size = { width: 280, height, language: language === "de" ? language : undefined };
-      const { page } = await open(chat([turn()], { held: { ...several, reasons } }), size);
+      const { page } = await open(chat([turn()], { pending: { ...several, reasons } }), size);
       await page.locator(".held").waitFor();
       for (const place of [".held-buttons button:focus", "#question", ".composer-row .send"]) {
         const { y, height: own } = (await page.locator(place).boundingBox())!;
@@ -162,7 +165,7 @@ describe("a question to the user in the chat", () => {
   it("shows some lines of what was found, however low and narrow the view", async () => {
     const reasons = Array.from({ length: 9 }, (_, at) => ({ text: `a GitHub token, line ${at}` }));
     const about = "Is this a key? ".repeat(20);
-    const shown = chat([], { held: { ...held, about, reasons } });
+    const shown = chat([], { pending: { ...pending, about, reasons } });
     const { page } = await open(shown, { width: 190, height: 330 });
     await page.locator(".held-buttons button:focus").waitFor();
     const list = page.locator("#held-reasons");
@@ -197,8 +200,8 @@ describe("a question to the user in the chat", () => {
         button.dispatchEvent(new MouseEvent("click", { detail, bubbles: true }));
     });
     assert.equal(callsOf(sent, "decide").length, 1);
-    const next = { ...held, id: "q2", sentence: "Open it?", choices: ["Open"] };
-    await post({ event: "pageState", pageState: { ...pageState, held: next } });
+    const next = { ...pending, id: "q2", sentence: "Open it?", choices: ["Open"] };
+    await post({ event: "pageState", pageState: { ...pageState, pending: next } });
     await page.getByRole("group", { name: "Open it?" }).waitFor();
     await page
       .getByRole("button", { name: "Open" })
@@ -210,8 +213,8 @@ describe("a question to the user in the chat", () => {
     const { page, post } = await open(chat([]));
     await page.evaluate(() => Object.assign(document, { hasFocus: () => false }));
     await page.focus(box);
-    await post({ event: "pageState", pageState: { ...pageState, held } });
-    await page.getByRole("group", { name: held.sentence }).waitFor();
+    await post({ event: "pageState", pageState: { ...pageState, pending } });
+    await page.getByRole("group", { name: pending.sentence }).waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
     await page.evaluate(() => {
       Reflect.deleteProperty(document, "hasFocus");
@@ -224,16 +227,16 @@ describe("a question to the user in the chat", () => {
     const { page, post } = await open(chat([]));
     const attach = page.getByRole("button", { name: "Add Context…" });
     await attach.focus();
-    await post({ event: "pageState", pageState: { ...pageState, held } });
+    await post({ event: "pageState", pageState: { ...pageState, pending } });
     await page.locator(".held-buttons > button:focus").waitFor();
     await post({ event: "pageState", pageState });
-    await page.getByRole("group", { name: held.sentence }).waitFor({ state: "detached" });
+    await page.getByRole("group", { name: pending.sentence }).waitFor({ state: "detached" });
     assert.equal(await attach.evaluate((button) => button === document.activeElement), true);
   });
 
   it("names the text that it is about, and all that can be chosen, the safe one first", async () => {
     const { page, nextCall } = await asked({ about: "Look", choices: ["Without Them", "As Is"] });
-    const group = page.getByRole("group", { name: held.sentence });
+    const group = page.getByRole("group", { name: pending.sentence });
     await group.getByText("Look", { exact: true }).waitFor();
     assert.deepEqual(await group.locator(".held-buttons button").allTextContents(), [
       "Do Not Send",

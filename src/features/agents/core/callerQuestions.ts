@@ -5,7 +5,7 @@ import { t } from "../../../kit/l10n";
 import { Limiter } from "../../../kit/limiter";
 import { unlessAborted } from "../../../kit/abort";
 import type { Caller } from "../../../contract/vocabulary";
-import type { Outsider, QuestionToAsk, Slot } from "../../asking/core/preparedQuestion";
+import type { Outsider, QuestionToAsk, ConcurrencyLimit } from "../../asking/core/preparedQuestion";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import { setupError, type Setup } from "../../experts/core/setup";
 import type { Chat } from "../../asking/core/chat";
@@ -94,8 +94,11 @@ export class CallerQuestions {
       if (unwanted.aborted) throw notSent();
       if (approve && !(await unlessAborted(approve(unwanted), unwanted))) throw notSent();
       const { sender } = this.#parts;
-      const slot = this.#slotOf(JSON.stringify([question.caller, outsider?.id]), unwanted);
-      const outside = { ...given, typed: input, signal: unwanted, outsider, slot };
+      const concurrencyLimit = this.#limitOf(
+        JSON.stringify([question.caller, outsider?.id]),
+        unwanted,
+      );
+      const outside = { ...given, typed: input, signal: unwanted, outsider, concurrencyLimit };
       const { settled } = await sender.ask(chat, outside);
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
@@ -119,7 +122,7 @@ export class CallerQuestions {
   }
 
   /** Taken only to send, so that no dialog that is open keeps another question waiting. */
-  #slotOf(client: string, unwanted: AbortSignal): Slot {
+  #limitOf(client: string, unwanted: AbortSignal): ConcurrencyLimit {
     const limiter = this.#limiters.get(client) ?? new Limiter(maxConcurrent);
     this.#limiters.set(client, limiter);
     return {

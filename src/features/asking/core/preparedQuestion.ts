@@ -26,7 +26,7 @@ import type { Options } from "./options";
 import type { QuestionTools } from "./questionTools";
 
 /** Lets a question wait for others; `run` rejects as cancelled if it is aborted before it begins. */
-export interface Slot {
+export interface ConcurrencyLimit {
   readonly isFree: boolean;
   run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
@@ -50,7 +50,7 @@ export interface QuestionToAsk extends Question {
   /** Who asks; found by the caller of the question if absent. */
   readonly outsider?: Outsider | undefined;
   /** Where it waits for others once it was confirmed. */
-  readonly slot?: Slot | undefined;
+  readonly concurrencyLimit?: ConcurrencyLimit | undefined;
   /** Nothing is sent once it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -138,7 +138,7 @@ export function preparedQuestion(
 ): PreparedQuestion {
   const { at = connection.accountAt(), replacing, beside, by, outsider, ...others } = asking;
   const { inPlaceOf, ...more } = others;
-  const { shown: _, isAgain: __, signal: ___, slot: ____, ...given } = more;
+  const { shown: _, isAgain: __, signal: ___, concurrencyLimit: ____, ...given } = more;
   if (!at) throw new HubError("no-key", t("No hub is connected yet."));
   connection.assertUnchanged(at);
   const { hub } = at;

@@ -22,7 +22,7 @@ import {
   type PreparedQuestion,
   preparedQuestion,
   type QuestionToAsk,
-  type Slot,
+  type ConcurrencyLimit,
   stillAnswering,
 } from "./preparedQuestion";
 import type { ContextSizes } from "../../models/core/contextSizes";
@@ -47,7 +47,7 @@ interface Running extends Pick<PreparedQuestion, "destination"> {
   readonly turn: Turn;
   readonly abort: AbortController;
   readonly by: Cause["by"];
-  readonly slot: Slot | undefined;
+  readonly concurrencyLimit: ConcurrencyLimit | undefined;
 }
 
 /** Questions in progress; at most one for each conversation, and any number beside its turns. */
@@ -95,7 +95,11 @@ export class QuestionRunner extends Owner {
    * Sends what was prepared and resolves with the settled turn, whatever the outcome. Throws if
    * nothing was sent: a question is already in progress, it is empty, or the hub has changed.
    */
-  ask(conversation: Conversation, prepared: PreparedQuestion, slot?: Slot): Promise<Turn> {
+  ask(
+    conversation: Conversation,
+    prepared: PreparedQuestion,
+    concurrencyLimit?: ConcurrencyLimit,
+  ): Promise<Turn> {
     const { connection } = this.#parts;
     const { question, destination, sent, asked, omitted, replacing, beside, inPlaceOf } = prepared;
     if (beside === undefined && this.isBusy(conversation)) throw stillAnswering();
@@ -110,11 +114,11 @@ export class QuestionRunner extends Owner {
       askedAt: Date.now(),
       asked,
       ...(beside !== undefined && { beside }),
-      result: { state: "waiting", ...(slot?.isFree === false && { isQueued: true }) },
+      result: { state: "waiting", ...(concurrencyLimit?.isFree === false && { isQueued: true }) },
     };
     const abort = new AbortController();
     const by = question.caller ?? prepared.by ?? "chat";
-    const running = { conversation, turn, destination, abort, slot, by };
+    const running = { conversation, turn, destination, abort, concurrencyLimit, by };
     this.#running.set(turn.id, running);
     conversation.put(turn);
     // The answer that the conversation has is replaced where it stands.
@@ -158,8 +162,8 @@ export class QuestionRunner extends Owner {
       if (!conversation.get(turn.id)) running.abort.abort();
     });
     try {
-      const { slot, abort } = running;
-      const answering = slot ? slot.run(begin, abort.signal) : begin();
+      const { concurrencyLimit, abort } = running;
+      const answering = concurrencyLimit ? concurrencyLimit.run(begin, abort.signal) : begin();
       const { received, usage, approximateTokens } = await answering;
       result = { state: "done", received, ...(usage && { usage }) };
       counted = approximateTokens;

@@ -30,7 +30,7 @@ import {
   type PreparedQuestion,
   questionAgain,
   type QuestionToAsk,
-  type Slot,
+  type ConcurrencyLimit,
   stillAnswering,
 } from "./preparedQuestion";
 import { assertShown, shownStateOf } from "./shownState";
@@ -71,7 +71,7 @@ export interface Settled {
 /** How questions that are sent together are summed up for the user, and wait for each other. */
 interface Together {
   summary(prepared: readonly PreparedQuestion[]): string;
-  slotOf(prepared: PreparedQuestion): Slot | undefined;
+  limitOf(prepared: PreparedQuestion): ConcurrencyLimit | undefined;
 }
 
 /** The one way to send questions. Rejects, and loses nothing, if a question is not sent. */
@@ -367,8 +367,8 @@ export class QuestionSender extends Owner {
       const prepared = asked.map((one) => this.#checked(chat, one));
       const summary = together?.summary(prepared);
       await this.#confirmed(chat, prepared, { summary, signal: asked[0]?.signal });
-      const slotOf = together?.slotOf ?? (() => asked[0]?.slot);
-      return this.#launch(chat, prepared, slotOf);
+      const limitOf = together?.limitOf ?? (() => asked[0]?.concurrencyLimit);
+      return this.#send(chat, prepared, limitOf);
     } finally {
       dispatching.delete(chat);
       hold.dispose();
@@ -427,16 +427,16 @@ export class QuestionSender extends Owner {
   }
 
   /** From here on nothing is awaited, so that nothing is sent twice. */
-  #launch(
+  #send(
     chat: Chat,
     prepared: readonly PreparedQuestion[],
-    slotOf: (one: PreparedQuestion) => Slot | undefined,
+    limitOf: (one: PreparedQuestion) => ConcurrencyLimit | undefined,
   ): Promise<Turn>[] {
     const { runner, chats } = this.#parts;
     const { conversation } = chat;
     return prepared.map((one) => {
       const beside = one.beside === "next" ? conversation.turns.at(-1)?.id : one.beside;
-      const settled = runner.ask(conversation, { ...one, beside }, slotOf(one));
+      const settled = runner.ask(conversation, { ...one, beside }, limitOf(one));
       const hold = chats.hold(chat);
       if (beside === undefined) this.#keepExpert(chat, one);
       fireAndForget(async () => {

@@ -7,7 +7,7 @@ interface BalanceReading {
   /** The balance before. */
   readonly tokens: number | undefined;
   /** No other question was in progress at the same time. */
-  alone: boolean;
+  isExclusive: boolean;
 }
 
 /** What questions cost, calculated from the balance before and after. */
@@ -28,9 +28,9 @@ export class TokenCost {
     const reading = {
       hubScope: this.#connection.hub?.scope,
       tokens: this.#uncertain ? undefined : this.#account.known?.user_metadata?.tokens,
-      alone: this.#running.size === 0,
+      isExclusive: this.#running.size === 0,
     };
-    for (const other of this.#running) other.alone = false;
+    for (const other of this.#running) other.isExclusive = false;
     this.#running.add(reading);
     return reading;
   }
@@ -47,8 +47,8 @@ export class TokenCost {
         by: "chat",
       });
       this.#uncertain = false;
-      const { tokens: before, alone } = reading;
-      if (!alone || before === undefined || now?.tokens === undefined) return undefined;
+      const { tokens: before, isExclusive } = reading;
+      if (!isExclusive || before === undefined || now?.tokens === undefined) return undefined;
       return before > now.tokens ? before - now.tokens : undefined;
     } catch {
       this.#uncertain = true;

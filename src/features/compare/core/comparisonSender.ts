@@ -13,7 +13,7 @@ import type { Roster } from "../../experts/core/roster";
 import { type ChosenModels, type ModelChoice, modelIdOf } from "../../models/core/chosenModels";
 import { builtInHub } from "../../connection/core/hub";
 import type { ColumnChoice } from "./choices";
-import { Slots, type Server } from "./slots";
+import { ConcurrencyLimits, type Server } from "./concurrencyLimits";
 import { estimatedTokens } from "../../../contract/contextSize";
 import { isLoopback } from "../../../contract/webAddress";
 import { locale, t } from "../../../kit/l10n";
@@ -34,7 +34,7 @@ export interface ComparisonSenderParts extends Pick<Asking, "runner" | "sender" 
 /** Sends the questions of a comparison, after one confirmation for all of them. */
 export class ComparisonSender {
   readonly #parts: ComparisonSenderParts;
-  readonly #slots = new Slots();
+  readonly #limits = new ConcurrencyLimits();
   readonly #servers: Servers;
   /** Models that can be picked and have yet to be chosen for the built-in hub. */
   readonly #listed = new Map<number, ModelChoice>();
@@ -135,7 +135,7 @@ export class ComparisonSender {
     };
     const watching = [conversation.onDidChangeTurn(look), conversation.onDidChange(look)];
     fireAndForget(async () => {
-      await this.#slots.of(server).run(() => promise, new AbortController().signal);
+      await this.#limits.of(server).run(() => promise, new AbortController().signal);
       for (const one of watching) one.dispose();
     });
   }
@@ -143,7 +143,7 @@ export class ComparisonSender {
   #send(chat: Chat, asked: readonly QuestionToAsk[]): Promise<unknown> {
     return this.#parts.sender.dispatch(chat, asked, {
       summary: (prepared) => this.summary(prepared),
-      slotOf: (prepared) => this.#slots.of(this.#servers.of(prepared)),
+      limitOf: (prepared) => this.#limits.of(this.#servers.of(prepared)),
     });
   }
 }

@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import type { Slot } from "../../asking/core/preparedQuestion";
+import type { ConcurrencyLimit } from "../../asking/core/preparedQuestion";
 
 /** Questions that a hub answers at the same time. */
 const maxAtOnce = 4;
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** The questions to one server: a limited number at a time, those to the model in use first. */
-class Line {
+class ServerLimit {
   readonly #width: number;
   #running = 0;
   #lastModel: string | undefined;
@@ -69,22 +69,22 @@ class Line {
 }
 
 /** Limits how many questions run at once: four per hub, and one per local model server. */
-export class Slots {
-  readonly #lines = new Map<string, Line>();
+export class ConcurrencyLimits {
+  readonly #limits = new Map<string, ServerLimit>();
 
-  of({ key, model }: Server): Slot {
-    const line = this.#lines.get(key) ?? new Line(model === undefined ? maxAtOnce : 1);
-    this.#lines.set(key, line);
+  of({ key, model }: Server): ConcurrencyLimit {
+    const limit = this.#limits.get(key) ?? new ServerLimit(model === undefined ? maxAtOnce : 1);
+    this.#limits.set(key, limit);
     return {
       get isFree() {
-        return line.isFree;
+        return limit.isFree;
       },
       async run(task, signal) {
-        await line.enter(model, signal);
+        await limit.enter(model, signal);
         try {
           return await task();
         } finally {
-          line.leave();
+          limit.leave();
         }
       },
     };

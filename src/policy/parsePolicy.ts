@@ -42,7 +42,7 @@ export function jsonNodes(text: string): JsonNode {
     return present;
   };
 
-  const expect = (wanted: string): void => {
+  const assertNext = (wanted: string): void => {
     const { text: found, offset } = advance();
     if (found !== wanted) throw new JsonFault(offset);
   };
@@ -65,7 +65,7 @@ export function jsonNodes(text: string): JsonNode {
       advance();
       found.push(read());
     }
-    expect(close);
+    assertNext(close);
     return found;
   };
 
@@ -78,7 +78,7 @@ export function jsonNodes(text: string): JsonNode {
     const member = (): readonly [JsonNode, JsonNode] => {
       if (!next.text.startsWith('"')) throw new JsonFault(next.offset);
       const name = scalar();
-      expect(":");
+      assertNext(":");
       return [name, node(depth + 1)];
     };
     return { value, offset, members: listed("}", member) };
@@ -87,7 +87,7 @@ export function jsonNodes(text: string): JsonNode {
   token.lastIndex = 0;
   advance();
   const root = node(0);
-  expect("");
+  assertNext("");
   return root;
 }
 

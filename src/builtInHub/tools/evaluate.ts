@@ -213,7 +213,7 @@ export function evaluate(expression: string, variables: Variables): number {
   const parsed = math.parse(text);
   const part = parsed as unknown as Part;
   const isVariable = part.type === "AssignmentNode" && part.index === null;
-  new Check(variables).expect(isVariable ? part.value : part);
+  new Check(variables).assertAllowed(isVariable ? part.value : part);
   const result = parsed.compile().evaluate(variables) as number;
   variables.set("ans", result);
   return result;
@@ -228,7 +228,7 @@ class Check {
     this.#variables = variables;
   }
 
-  expect(part: Part): void {
+  assertAllowed(part: Part): void {
     if (++this.#count > maxParts) throw new Error("It has too many parts.");
     switch (part.type) {
       case "ConstantNode":
@@ -238,11 +238,11 @@ class Check {
         if (constantNames.has(part.name) || this.#variables.has(part.name)) return;
         throw new Error(`${part.name} is neither a variable nor a constant; there are no units.`);
       case "ParenthesisNode":
-        return this.expect(part.content);
+        return this.assertAllowed(part.content);
       case "OperatorNode":
         if (part.implicit) throw new Error("A product needs its *.");
         if (!operatorNames.has(part.fn)) throw new Error(`There is no operator ${part.op}.`);
-        for (const each of part.args) this.expect(each);
+        for (const each of part.args) this.assertAllowed(each);
         return;
       case "FunctionNode":
         return this.#assertCall(part.fn, part.args);
@@ -257,7 +257,7 @@ class Check {
       throw new Error(`There is no function ${name}.`);
     }
     for (const each of given) {
-      for (const one of each.type === "ArrayNode" ? each.items : [each]) this.expect(one);
+      for (const one of each.type === "ArrayNode" ? each.items : [each]) this.assertAllowed(one);
     }
   }
 }

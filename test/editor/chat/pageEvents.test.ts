@@ -474,7 +474,7 @@ describe("what the page shows around its turns", () => {
           marks: () => marks,
           expertOf: () => undefined,
           lastingExpertOf: () => undefined,
-          hubs: { other: () => undefined },
+          hubs: { otherHub: () => undefined },
           attachmentsOf: () => [],
           ...more,
         },

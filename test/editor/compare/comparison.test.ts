@@ -328,7 +328,7 @@ describe("a comparison", () => {
       chat.conversation.turns.map((one) => one.id),
       [theirs.id],
     );
-    assert.equal(window.chat.sender.hubs.other(chat), undefined, "a card would block the chat");
+    assert.equal(window.chat.sender.hubs.otherHub(chat), undefined, "a card would block the chat");
     assert.equal(chat.pending.current, undefined);
     await calls.stopColumn({});
   });

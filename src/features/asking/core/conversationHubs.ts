@@ -46,14 +46,14 @@ export class ConversationHubs implements HubNames {
   }
 
   /** `undefined` if questions of this chat may go to the hub in use. */
-  other(chat: Chat): OtherHub | undefined {
+  otherHub(chat: Chat): OtherHub | undefined {
     const last = chat.conversation.turns.at(-1);
     if (!last || this.#continued.get(chat) === this.#connection.hub?.scope) return undefined;
-    return this.otherOf(last);
+    return this.otherHubOfTurn(last);
   }
 
   /** `undefined` if this question went to the hub in use. */
-  otherOf({ asked: { hubScope } }: Pick<Turn, "asked">): OtherHub | undefined {
+  otherHubOfTurn({ asked: { hubScope } }: Pick<Turn, "asked">): OtherHub | undefined {
     const inUse = this.#connection.hub;
     if (!inUse || hubScope === inUse.scope) return undefined;
     const hub = this.#connection.find(hubScope);
@@ -66,35 +66,35 @@ export class ConversationHubs implements HubNames {
   }
 
   /** Throws `conflict` before a question would go to another hub than its conversation. */
-  expect(chat: Chat): void {
-    const other = this.other(chat);
-    if (!other) return;
+  assertSameHub(chat: Chat): void {
+    const otherHub = this.otherHub(chat);
+    if (!otherHub) return;
     throw new LocalError(
       "conflict",
       t(
         "Nothing was sent because this conversation is with {0}, and {1} is in use. Choose in the chat which of them to ask.",
-        other.label,
+        otherHub.label,
         this.#inUse,
       ),
     );
   }
 
   /** Throws `conflict` before a question would be asked again at another hub: its expert is of the first. */
-  assertSame(turn: Turn): void {
-    const other = this.otherOf(turn);
-    if (!other) return;
+  assertSameHubAsTurn(turn: Turn): void {
+    const otherHub = this.otherHubOfTurn(turn);
+    if (!otherHub) return;
     const inUse = this.#inUse;
     throw new LocalError(
       "conflict",
-      other.hub
+      otherHub.hub
         ? t(
             "Nothing was sent because this question was for {0}, and {1} is in use. Switch to {0} to ask it again, or edit and resend it.",
-            other.label,
+            otherHub.label,
             inUse,
           )
         : t(
             "Nothing was sent because this question was for {0}, which is not one of your hubs. Edit and resend it to ask {1}.",
-            other.label,
+            otherHub.label,
             inUse,
           ),
     );

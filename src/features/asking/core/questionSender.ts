@@ -220,7 +220,7 @@ export class QuestionSender extends Owner {
   availableSideChat(): Chat {
     const { chats } = this.#parts;
     const { side } = chats;
-    return this.isTaken(side) || this.hubs.other(side) ? chats.renewSide() : side;
+    return this.isTaken(side) || this.hubs.otherHub(side) ? chats.renewSide() : side;
   }
 
   /** The question with the choices and options of its expert, except for what is given. */
@@ -313,7 +313,7 @@ export class QuestionSender extends Owner {
     const { shown, at = this.hubInUse } = chosen;
     this.assertShown(chat, shown && { hub: shown.hub });
     if (at) this.assertInUse(at);
-    this.hubs.assertSame(turn);
+    this.hubs.assertSameHubAsTurn(turn);
     const question = questionAgain(turn, this.#parts.roster, chosen);
     return this.#dispatchOne(chat, { ...question, at, isAgain: true });
   }
@@ -363,7 +363,7 @@ export class QuestionSender extends Owner {
     chat.pending.endNotices();
     const hold = this.#parts.chats.hold(chat);
     try {
-      if (isOfChat) this.hubs.expect(chat);
+      if (isOfChat) this.hubs.assertSameHub(chat);
       const prepared = asked.map((one) => this.#checked(chat, one));
       const summary = together?.summary(prepared);
       await this.#confirmed(chat, prepared, { summary, signal: asked[0]?.signal });

@@ -95,7 +95,7 @@ export async function composeSelection(
   { attachOpen, chats, panels, sender }: Omit<AskSelectionParts, "settings" | "setup">,
   picked?: PickedExpert,
 ): Promise<void> {
-  const chat = sender.hubs.other(chats.side) ? chats.renewSide() : chats.side;
+  const chat = sender.hubs.otherHub(chats.side) ? chats.renewSide() : chats.side;
   if (picked) chat.picked = picked;
   // First: what has to be confirmed is asked there.
   await panels.openSide();

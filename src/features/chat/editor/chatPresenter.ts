@@ -210,7 +210,7 @@ export class ChatPresenter extends Owner {
       target: origins.summaryOf(turn.question.attachments),
       hubScope,
       hubLabel: (scope) => sender.hubs.nameOf(scope),
-      other: sender.hubs.otherOf(turn),
+      otherHub: sender.hubs.otherHubOfTurn(turn),
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
       model: this.#modelChosenSince(turn),
       isMended: this.#isMended(turn),
@@ -308,8 +308,8 @@ export class ChatPresenter extends Owner {
   async of(chat: Chat): Promise<PageState> {
     const { attachmentChanges, connection, options, settings, sender, setup } = this.#parts;
     const missing = await setup.nextSetupStep();
-    const other = sender.hubs.other(chat);
-    const setupStep = other ? "otherHub" : missing;
+    const otherHub = sender.hubs.otherHub(chat);
+    const setupStep = otherHub ? "otherHub" : missing;
     const { hub } = connection;
     const kept = sender.expertOf(chat);
     const { title } = chat.conversation;
@@ -329,9 +329,9 @@ export class ChatPresenter extends Owner {
     return {
       conversationId: chat.conversation.id,
       ...(setupStep && { setupStep }),
-      ...(other && hub && { invitation: otherHubInvitation(other, hub) }),
+      ...(otherHub && hub && { invitation: otherHubInvitation(otherHub, hub) }),
       ...(hub && { hubLabel: hub.label }),
-      ...(other && { otherHub: other.label }),
+      ...(otherHub && { otherHub: otherHub.label }),
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
       ...(kept && {

@@ -139,7 +139,7 @@ export class TurnActions {
     askAgain: async (chat, turn, shown) => {
       const { roster, sender } = this.#parts;
       const at = sender.hubInUse;
-      sender.hubs.assertSame(turn);
+      sender.hubs.assertSameHubAsTurn(turn);
       const { expertId } = turn.question;
       await roster.ensure(expertId);
       const chosen = await pickAgain(

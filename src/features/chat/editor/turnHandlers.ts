@@ -120,7 +120,7 @@ async function decideHub(
     return;
   }
   const turn = turnId === undefined ? undefined : chat.conversation.get(turnId);
-  const hub = (turn ? hubs.otherOf(turn) : hubs.other(chat))?.hub;
+  const hub = (turn ? hubs.otherHubOfTurn(turn) : hubs.otherHub(chat))?.hub;
   if (hub) await choose(connection, hub);
   else await perform("switchHub");
 }

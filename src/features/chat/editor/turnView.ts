@@ -43,10 +43,10 @@ import { inSentence, type Hub } from "../../connection/core/hub";
 import { plainText } from "../../../platform/editor/plainText";
 
 /** The choice before a conversation with one hub is continued while another one is in use. */
-export function otherHubInvitation(other: OtherHub, inUse: Hub): InvitationView {
-  const [its, present] = [plainText(other.label, 60), plainText(inSentence(inUse), 60)];
+export function otherHubInvitation(otherHub: OtherHub, inUse: Hub): InvitationView {
+  const [its, present] = [plainText(otherHub.label, 60), plainText(inSentence(inUse), 60)];
   const isWith = t("This conversation is with {0}", its);
-  const back = switchRemedy(other);
+  const back = switchRemedy(otherHub);
   const onward = { action: "continueHere" as const, label: t("Continue with {0}", present) };
   return back
     ? {
@@ -86,7 +86,7 @@ export interface TurnViewContext extends Omit<Circumstances, "isBuiltIn"> {
   readonly hubScope: string | undefined;
   hubLabel?(scope: string): string;
   /** The hub that it went to, if another one is in use. */
-  readonly other?: OtherHub | undefined;
+  readonly otherHub?: OtherHub | undefined;
   /** The answer so far, if it is known before its end. */
   readonly live?: LiveView | undefined;
   /** How far the review of its changes has come. */
@@ -147,10 +147,10 @@ const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
 
 function resultView(
   turn: Turn,
-  { target, live, model, other, review, canUndo, ...circumstances }: TurnViewContext,
+  { target, live, model, otherHub, review, canUndo, ...circumstances }: TurnViewContext,
 ): ResultView {
   const { asked, result } = turn;
-  const back = other && switchRemedy(other);
+  const back = otherHub && switchRemedy(otherHub);
   if (result.state === "failed") {
     const isBuiltIn = asked.builtIn;
     const explanation = explain(result.error, { ...circumstances, isBuiltIn, model });
@@ -163,7 +163,7 @@ function resultView(
         remedies: [
           ...(back ? [back] : []),
           ...remedies
-            .filter((action) => !other || anywhere.has(action))
+            .filter((action) => !otherHub || anywhere.has(action))
             .map((action) => ({ action, label: remedyLabel(action, result.error, model) })),
         ],
         ...(isMended && { isMended }),
@@ -184,7 +184,7 @@ function resultView(
   if (result.state === "done" && answer)
     return {
       state: "done",
-      answer: { ...answer, ...(!other && onlySearched(turn) && { remedy: chooseModel }) },
+      answer: { ...answer, ...(!otherHub && onlySearched(turn) && { remedy: chooseModel }) },
     };
   return {
     state: result.state === "done" ? "stopped" : result.state,

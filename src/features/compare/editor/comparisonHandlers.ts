@@ -80,7 +80,7 @@ export function comparisonHandlers(
       if (turn.result.state !== "done" || turn.beside === undefined) throw malformed();
       const { conversation } = page.chat;
       // The conversation goes on with who gave the answer.
-      const other = parts.chat.sender.hubs.otherOf(turn)?.hub;
+      const other = parts.chat.sender.hubs.otherHubOfTurn(turn)?.hub;
       if (other) await choose(parts.chat.connection, other);
       if (conversation.turns.at(-1)?.id === turn.beside) conversation.continueWith(turn.id);
       else if (await confirmFork()) await parts.openFork(page, turn.id);

@@ -59,7 +59,7 @@ interface KeyRequest extends Pick<Hub, "scope" | "label"> {
   /** Of a hub that is not the user's yet. */
   readonly website?: string;
   /** Throws if the key must no longer be stored. */
-  expect(): void;
+  assertStorable(): void;
   /** Takes over what goes with the key; resolves with the scope of its hub. */
   accepted(): Promise<string>;
 }
@@ -92,9 +92,9 @@ export class ConnectionPrompts {
         return scope;
       };
       if ((await keys.get(scope)) !== undefined) return (await accepted()) === scope;
-      const expect = () => assertHub(connection.ownHub, present);
+      const assertStorable = () => assertHub(connection.ownHub, present);
       const website = settings.hubUrl === "" ? baseUrl : settings.hubUrl;
-      const done = await this.#key({ ...hub, canGoBack: true, website, expect, accepted });
+      const done = await this.#key({ ...hub, canGoBack: true, website, assertStorable, accepted });
       if (done !== "back") return done;
     }
   }
@@ -118,7 +118,7 @@ export class ConnectionPrompts {
         baseUrl,
         canGoBack: true,
         website: baseUrl,
-        expect: () => {},
+        assertStorable: () => {},
         accepted: async () => {
           added ??= await hubs.add({ baseUrl: typed, name });
           await connection.use(added);
@@ -145,7 +145,7 @@ export class ConnectionPrompts {
     const done = await this.#key({
       ...hub,
       ...(isGone && { prompt: `${keyIsGone} ${howTo}` }),
-      expect: () =>
+      assertStorable: () =>
         other
           ? assertHub(
               hub,
@@ -165,14 +165,14 @@ export class ConnectionPrompts {
   }
 
   /** The masked prompt; it stays open until a key is accepted or the user leaves. */
-  async #key({ expect, accepted, ...hub }: KeyRequest): Promise<boolean | "back"> {
+  async #key({ assertStorable, accepted, ...hub }: KeyRequest): Promise<boolean | "back"> {
     const box = keyBox(hub);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {
         try {
-          expect();
+          assertStorable();
           const user = await this.#verify(hub.baseUrl, key, box.aborted);
-          expect();
+          assertStorable();
           const scope = await accepted();
           await this.#parts.keys.store(scope, key);
           await this.#parts.account.remember(scope, user);
@@ -213,7 +213,7 @@ function keyBox({
   canGoBack = false,
   website,
   ...hub
-}: Omit<KeyRequest, "expect" | "accepted">) {
+}: Omit<KeyRequest, "assertStorable" | "accepted">) {
   return new EntryBox({
     title: t("API key for {0}", plainText(hubPlace({ ...hub, builtIn: false }), 300)),
     prompt,

@@ -24,20 +24,20 @@ describe("a conversation with one of several hubs", () => {
   it("O3 is not sent to another one before the user says so, for each of them anew", async () => {
     const { ask, chat, connection, hubs, work } = await fixture();
     const [home] = connection.hubs.list;
-    assert.equal(hubs.other(chat), undefined, "nothing was asked yet");
+    assert.equal(hubs.otherHub(chat), undefined, "nothing was asked yet");
     await ask();
-    assert.equal(hubs.other(chat), undefined);
+    assert.equal(hubs.otherHub(chat), undefined);
     await connection.use(work);
-    assert.deepEqual(hubs.other(chat), { label: home!.label, hub: home });
-    const error = await failureOf(Promise.resolve().then(() => hubs.expect(chat)));
+    assert.deepEqual(hubs.otherHub(chat), { label: home!.label, hub: home });
+    const error = await failureOf(Promise.resolve().then(() => hubs.assertSameHub(chat)));
     assert.equal(error.kind, "conflict");
     assert.match(error.message, /Nothing was sent .* with 127\.0\.0\.1:\d+, and Work is in use/);
     hubs.continueHere(chat);
-    assert.equal(hubs.other(chat), undefined);
-    hubs.expect(chat);
+    assert.equal(hubs.otherHub(chat), undefined);
+    hubs.assertSameHub(chat);
     await connection.useBuiltIn(true);
-    assert.equal(hubs.other(chat)?.hub, connection.hubs.list[0]);
-    assert.throws(() => hubs.expect(chat), /, and the built-in hub is in use\./);
+    assert.equal(hubs.otherHub(chat)?.hub, connection.hubs.list[0]);
+    assert.throws(() => hubs.assertSameHub(chat), /, and the built-in hub is in use\./);
   });
 
   it("names its hub where more than one is used", async () => {
@@ -56,7 +56,10 @@ describe("a conversation with one of several hubs", () => {
     const [turn] = chat.conversation.turns;
     const builtIn = { ...turn!, asked: { ...turn!.asked, hubScope: "built-in" } };
     await connection.use(work);
-    assert.throws(() => hubs.assertSame(builtIn), /Switch to the built-in hub to ask it again/);
+    assert.throws(
+      () => hubs.assertSameHubAsTurn(builtIn),
+      /Switch to the built-in hub to ask it again/,
+    );
   });
 
   it("is with the one that was asked last", async () => {
@@ -67,7 +70,7 @@ describe("a conversation with one of several hubs", () => {
     await ask();
     const [home] = connection.hubs.list;
     await connection.use(home!);
-    assert.equal(hubs.other(chat)?.label, "Work");
+    assert.equal(hubs.otherHub(chat)?.label, "Work");
   });
 
   it("names one that was removed by its host", async () => {
@@ -75,6 +78,6 @@ describe("a conversation with one of several hubs", () => {
     await connection.use(work);
     await ask();
     await connection.hubs.remove(work);
-    assert.deepEqual(hubs.other(chat), { label: new URL(own.origin).host });
+    assert.deepEqual(hubs.otherHub(chat), { label: new URL(own.origin).host });
   });
 });

@@ -68,7 +68,7 @@ function fixture() {
         return side;
       },
       hubInUse: undefined,
-      hubs: { other: () => (state.isOther ? { label: "Work" } : undefined) },
+      hubs: { otherHub: () => (state.isOther ? { label: "Work" } : undefined) },
       send: async (chat: Chat, { shown }: { shown: unknown }) => {
         did.push("send");
         sent.push({ chat, shown, attachment: chat.attachments[0] });

@@ -84,8 +84,8 @@ describe("a turn as the page draws it", () => {
 
   it("offers what helps at its own hub first, and nothing that acts on the one in use", () => {
     const work = { scope, label: "Work", builtIn: false };
-    const there = { other: { label: "Work", hub: work } };
-    const gone = { other: { label: "Work" } };
+    const there = { otherHub: { label: "Work", hub: work } };
+    const gone = { otherHub: { label: "Work" } };
     const back = { action: "switchHub", label: "Switch to Work" };
     const log = { action: "showLog", label: "Show Log" };
     assert.deepEqual(failed("server", {}, there).remedies, [back, log]);
@@ -105,7 +105,7 @@ describe("a turn as the page draws it", () => {
     for (const given of [{}, { modelId: 1 }]) assert.deepEqual(remedyOf(given), choose);
     for (const given of [{ builtIn: false }, { modelId: 5_000_000_000 }])
       assert.equal(remedyOf(given), undefined);
-    assert.equal(remedyOf({}, { other: { label: "Work" } }), undefined);
+    assert.equal(remedyOf({}, { otherHub: { label: "Work" } }), undefined);
     const sent = { endpoint: "invoke_llm", body: {} } as const;
     const alone = answer(done("x"), {}, { asked: { ...asked, builtIn: true }, sent });
     assert.equal(alone.remedy, undefined);

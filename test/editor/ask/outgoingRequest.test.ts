@@ -47,7 +47,7 @@ describe("on its way out", () => {
       () => fixture.call.send({ text: secret }) as Promise<void>,
       () => {
         chat.attachments = [next];
-        chat.typed("the next words", fixture.page);
+        chat.setDraft("the next words", fixture.page);
       },
     );
     await fixture.settled();

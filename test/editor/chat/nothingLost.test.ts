@@ -149,7 +149,7 @@ describe("what was typed and not sent", () => {
     assert.ok((await window.titles()).includes("Draft: half a thought"));
     await isWhole(window, id, "half a thought");
 
-    const { chat, hold } = await chats.take(shown);
+    const { chat, hold } = await chats.acquire(shown);
     const { changes, turns } = chat.conversation;
     chats.open(await conversations.add({ id: shown, changes }));
     await isWhole(window, id, "half a thought");

@@ -534,7 +534,7 @@ describe("what the page shows around its turns", () => {
       onDidReceiveMessage: () => ({ dispose: () => {} }),
       postMessage: async (message: HostMessage) => heard.push(message) > 0,
     };
-    const { chat, hold } = await chats.take(fixture.conversation.id);
+    const { chat, hold } = await chats.acquire(fixture.conversation.id);
     const page = new ChatPage(webview, chat, fixture.pageParts);
     hold.dispose();
     await page.view();

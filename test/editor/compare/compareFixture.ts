@@ -77,7 +77,7 @@ export class CompareWindow extends Owner {
   async page(conversationId: string, turnId: string) {
     const heard: unknown[] = [];
     const messages = new vscode.EventEmitter<unknown>();
-    const { chat } = await this.chat.chats.take(conversationId);
+    const { chat } = await this.chat.chats.acquire(conversationId);
     const webview = {
       postMessage: async (message: unknown) => {
         canaries.lookAtPage(message);

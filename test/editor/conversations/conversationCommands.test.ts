@@ -310,7 +310,7 @@ describe("the commands for conversations", () => {
   it("delete all conversations, pending questions included, once confirmed", async () => {
     const { chats, saved: all } = feature;
     const id = await saved("Open", turn("1", "a", "x"));
-    const { chat, hold } = await chats.take(id);
+    const { chat, hold } = await chats.acquire(id);
     await saved("Closed", turn("1", "a", "x"));
     const removed: unknown[] = [];
     const listening = chats.onDidRemove((one) => removed.push(one));
@@ -353,7 +353,7 @@ describe("the commands for conversations", () => {
     chats.side.conversation.put(turn("2", "b", "y"));
     assert.equal(await selection.id(undefined, "Title"), chats.side.conversation.id);
     const tab: ChatPlace = {
-      chat: (await chats.take(id)).chat,
+      chat: (await chats.acquire(id)).chat,
       isVisible: true,
       panelType: "expertHub.chatEditor1",
       find: () => {},

@@ -97,7 +97,7 @@ describe("what the policy allows", () => {
 
   it("Y3 counts from the next request on: a question that runs goes on", async () => {
     const { policy, sender, chats, own, hold, held } = await senderFixture();
-    const { chat } = await chats.take(undefined);
+    const { chat } = await chats.acquire(undefined);
     hold(true);
     const { settled } = await sender.ask(chat, { typed: "First?", expertId: 7 });
     await until("the question arrived", () => held.length === 1);

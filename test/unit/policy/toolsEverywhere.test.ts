@@ -340,7 +340,7 @@ async function everything() {
     // As after any change of the policy: they may have been looked for while the hub was refused.
     await fileExperts.refresh();
     const expertId = idOf(file);
-    const { chat, hold } = await chats.take(undefined);
+    const { chat, hold } = await chats.acquire(undefined);
     chat.picked = { id: expertId, hubScope: scope() };
     const modelId = hasModel ? modelIdOf(choice) : 1;
     await roster.choose(expertId, { modelId });

@@ -168,10 +168,10 @@ export class CallerQuestions {
    */
   async #chatFor({ conversationId, caller }: CallerQuestion): Promise<Taken> {
     const { chats } = this.#parts;
-    if (conversationId === undefined) return chats.take(undefined);
+    if (conversationId === undefined) return chats.acquire(undefined);
     const { turns } = await chats.saved(conversationId);
     if (!isOf(caller, turns)) throw gone(t("This conversation no longer exists."));
-    return chats.take(conversationId);
+    return chats.acquire(conversationId);
   }
 }
 

@@ -74,7 +74,7 @@ export async function draftCommitMessage(
 async function ownChat({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">) {
   const { side } = chats;
   const isFree = side.isUnasked && !side.hasUnsent && !sender.isTaken(side);
-  return isFree ? { chat: side, hold: chats.hold(side) } : chats.take(undefined);
+  return isFree ? { chat: side, hold: chats.hold(side) } : chats.acquire(undefined);
 }
 
 /** The staged changes, or all changes of tracked files if nothing is staged; without excluded files. */

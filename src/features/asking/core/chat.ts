@@ -82,8 +82,8 @@ export class Chat extends Owner {
     return this.#draftRevision;
   }
 
-  /** Takes what was typed in a page; the other pages are notified. */
-  typed(draft: string, page: unknown): void {
+  /** What was typed in a page is the draft; the other pages are notified. */
+  setDraft(draft: string, page: unknown): void {
     if (draft === this.#draft) return;
     this.#draft = draft;
     this.#draftRevision++;
@@ -176,18 +176,18 @@ export class Chat extends Owner {
   }
 
   /** This is sent: what was typed or attached while the user was asked to confirm stays. */
-  taken({ typed, attachments }: Composed): void {
+  sent({ typed, attachments }: Composed): void {
     this.#once = undefined;
     this.attachments = this.#attachments.filter((one) => !attachments.includes(one));
     if (this.#draft === typed) this.draft = "";
   }
 
   /** Takes the content out of the composer. */
-  take(): Composed {
-    const taken = { typed: this.#draft, attachments: this.#attachments };
+  clear(): Composed {
+    const cleared = { typed: this.#draft, attachments: this.#attachments };
     this.draft = "";
     this.attachments = [];
-    return taken;
+    return cleared;
   }
 }
 

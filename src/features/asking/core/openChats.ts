@@ -172,7 +172,7 @@ export class OpenChats extends Owner {
   }
 
   /** The chat of an earlier conversation, saved or not, or of a new one; held for the caller. */
-  async take(id: string | undefined): Promise<{ chat: Chat; hold: Disposable }> {
+  async acquire(id: string | undefined): Promise<{ chat: Chat; hold: Disposable }> {
     const chat =
       id === undefined ? this.#add(new Conversation()) : (this.of(id) ?? (await this.#again(id)));
     return { chat, hold: this.hold(chat) };
@@ -216,7 +216,7 @@ export class OpenChats extends Owner {
   /** Takes what was typed in a page for the conversation that it shows or showed before. */
   async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
     const chat = this.of(conversationId);
-    if (chat) chat.typed(draft, page);
+    if (chat) chat.setDraft(draft, page);
     else await this.#drafts.saveText(conversationId, draft);
   }
 

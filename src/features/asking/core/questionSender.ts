@@ -288,7 +288,7 @@ export class QuestionSender extends Owner {
     const { typed = chat.draft } = given;
     const { attachments } = chat;
     const { settled } = await this.ask(chat, { ...given, typed, attachments });
-    chat.taken({ typed, attachments });
+    chat.sent({ typed, attachments });
     return { settled: this.#restoring(chat, settled) };
   }
 

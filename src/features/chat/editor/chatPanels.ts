@@ -287,7 +287,7 @@ export class ChatPanels extends Owner {
     const { viewType: type } = panel;
     // VS Code may not have saved the page's state before the window closed.
     const id = conversationIdIn(state) ?? this.#chats.last.inTab(type);
-    const { chat, hold } = await this.#chats.take(id);
+    const { chat, hold } = await this.#chats.acquire(id);
     const twin = this.#tabOf(chat);
     if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
     else panel.dispose();

@@ -242,7 +242,7 @@ async function sendInNew(
   chat: Chat,
   { chats, sender }: Pick<HandlerParts, "chats" | "sender">,
 ): Promise<void> {
-  const { typed, attachments } = chat.take();
+  const { typed, attachments } = chat.clear();
   const fresh = chats.renewSide();
   fresh.picked = chat.picked;
   fresh.draft = typed;

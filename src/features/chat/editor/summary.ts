@@ -58,7 +58,7 @@ export async function summarize({ chats, sender, panels }: SummaryParts, chat: C
     // In this order, so that it is on the disk at all times.
     fresh.draft = draft;
     fresh.attachments = [summary, ...attachments];
-    chat.take();
+    chat.clear();
   };
   if (chats.side === chat) {
     goOn(chats.renewSide());
@@ -67,7 +67,7 @@ export async function summarize({ chats, sender, panels }: SummaryParts, chat: C
     return;
   }
   const isInTab = chats.places.inOrder.some((place) => place.chat === chat);
-  const { chat: fresh, hold } = await chats.take(undefined);
+  const { chat: fresh, hold } = await chats.acquire(undefined);
   goOn(fresh);
   if (isInTab || (await wantsToGoOn())) await panels.openTab(fresh);
   hold.dispose();

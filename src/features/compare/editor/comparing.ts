@@ -62,7 +62,7 @@ export class Comparing {
     const picked = await this.#pick(chat, undefined, [first], before);
     if (!picked) return undefined;
     const turn = await comparisons.askAll(chat, own, picked);
-    chat.taken({ typed, attachments });
+    chat.sent({ typed, attachments });
     return turn.id;
   }
 

@@ -77,7 +77,7 @@ export class ComparisonPanels extends Owner {
     turnId: string,
   ): Promise<void> {
     panel.iconPath = tabIcon(this.#extensionUri, "split-horizontal");
-    const { chat, hold } = await this.#chats.take(conversationId);
+    const { chat, hold } = await this.#chats.acquire(conversationId);
     const page = new ComparisonPage(opened, chat, turnId, this.#parts);
     const { comparison } = page;
     if (!comparison || this.disposed) {

@@ -166,7 +166,7 @@ async function deleteChosen(
     const isFree = chats.side.isUnasked && !chats.side.hasUnsent;
     if (ids.includes(inSide) && isFree) await chats.openSaved(inSide);
     for (const id of inTabs) {
-      const { chat, hold } = await chats.take(id);
+      const { chat, hold } = await chats.acquire(id);
       try {
         await panels.openTab(chat);
       } finally {

@@ -104,7 +104,7 @@ describe("a question of a caller", () => {
   it("Y9 continues no conversation that the user went on with, whose files would go along", async () => {
     const { ask, caller, chats, questions, sender } = await fixture();
     const { conversationId } = await ask();
-    const { chat, hold } = await chats.take(conversationId);
+    const { chat, hold } = await chats.acquire(conversationId);
     const attachments = [selected];
     await (
       await sender.ask(chat, { typed: "And this?", attachments, expertId: 8 })

@@ -28,9 +28,9 @@ describe("a chat", () => {
     chat.onDidType((page) => told.push(page));
     const revision = () => chat.draftRevision;
     assert.equal(revision(), 0);
-    chat.typed("a", "page");
+    chat.setDraft("a", "page");
     assert.deepEqual([chat.draft, revision(), told.splice(0)], ["a", 1, ["page"]]);
-    chat.typed("a", "other page");
+    chat.setDraft("a", "other page");
     chat.draft = "a";
     assert.deepEqual([revision(), told], [1, []]);
     chat.draft = "b";
@@ -38,7 +38,7 @@ describe("a chat", () => {
     chat.attachments = [selected("x")];
     chat.picked = { id: 7, hubScope: scope };
     assert.deepEqual([revision(), told.splice(0)], [2, ["changed", "changed"]]);
-    chat.typed("", "page");
+    chat.setDraft("", "page");
     assert.equal(chat.isComposed, true);
     chat.attachments = [];
     assert.equal(chat.isComposed, false);
@@ -58,10 +58,10 @@ describe("a chat", () => {
     const typing = new Chat();
     typing.draft = "And";
     typing.restore(asked);
-    assert.deepEqual(typing.take(), { typed: "And", attachments: [] });
+    assert.deepEqual(typing.clear(), { typed: "And", attachments: [] });
     const selecting = new Chat();
     selecting.attachments = [selected("new")];
     selecting.restore(asked);
-    assert.deepEqual(selecting.take(), { typed: "", attachments: [selected("new")] });
+    assert.deepEqual(selecting.clear(), { typed: "", attachments: [selected("new")] });
   });
 });

@@ -15,7 +15,7 @@ describe("a tab with words that were not sent", () => {
     const chats = new OpenChats(new TestStore(), conversations);
     atEnd(async () => chats.dispose());
     const { side } = chats;
-    const { chat, hold } = await chats.take(undefined);
+    const { chat, hold } = await chats.acquire(undefined);
     chat.attachments = [selected];
     chat.draft = "half a thought";
     await conversations.settle();

@@ -67,8 +67,8 @@ describe("the chats of a window", () => {
 
   it("K15 N13 come into view for a warning, in the side bar if theirs is hidden", async () => {
     const { chats } = await fixture();
-    const { chat: hidden } = await chats.take(undefined);
-    const { chat: other } = await chats.take(undefined);
+    const { chat: hidden } = await chats.acquire(undefined);
+    const { chat: other } = await chats.acquire(undefined);
     chats.places.add(place(other, "another tab"));
     chats.places.reveal = async () => {
       // VS Code says a moment later that the view is there.
@@ -134,7 +134,7 @@ describe("the chats of a window", () => {
     const reported: unknown[] = [];
     const listening = onUnexpectedError((error) => reported.push(error));
     atEnd(async () => listening.dispose());
-    const { chat, hold } = await again.take(id);
+    const { chat, hold } = await again.acquire(id);
     assert.notEqual(chat.conversation.id, id);
     assert.equal(chat.draft, "half a thought");
     assert.equal(reported.length, 1);
@@ -196,7 +196,7 @@ describe("the chats of a window", () => {
 
   it("know the newest answer, and every turn, of the chat that the user was in last", async () => {
     const { chats, saved } = await fixture();
-    const inTab = (await chats.take(await saved(turn("1", done("one"))))).chat;
+    const inTab = (await chats.acquire(await saved(turn("1", done("one"))))).chat;
     const side = await chats.openSaved(await saved(turn("2", done("two"))));
     assert.equal(chats.lastAnswer?.turn.id, "2");
     const [tabPlace, sidePlace] = [place(inTab, "tab"), place(side)];
@@ -236,7 +236,7 @@ describe("the chats of a window", () => {
   it("stay in memory while somebody holds them, however often the hold ends", async () => {
     const { chats, saved } = await fixture();
     const id = await saved(turn("1", done("one")));
-    const { chat, hold } = await chats.take(id);
+    const { chat, hold } = await chats.acquire(id);
     const second = chats.hold(chat);
     hold.dispose();
     hold.dispose();
@@ -318,7 +318,7 @@ describe("the chats of a window", () => {
   it("stay in memory with words or a selection in their composer", async () => {
     const { chats, saved } = await fixture();
     const [withWords, withSelection, empty] = await Promise.all(
-      ["1", "2", "3"].map(async (id) => chats.take(await saved(turn(id, done(id))))),
+      ["1", "2", "3"].map(async (id) => chats.acquire(await saved(turn(id, done(id))))),
     );
     withWords!.chat.draft = "words";
     withSelection!.chat.attachments = [selected];
@@ -363,7 +363,7 @@ describe("the chats of a window", () => {
   it("leave the side bar alone where another conversation is deleted", async () => {
     const { chats, conversations, saved } = await fixture();
     const id = await saved(turn("1", done("one")));
-    const { chat } = await chats.take(id);
+    const { chat } = await chats.acquire(id);
     const { side } = chats;
     const removed: Chat[] = [];
     chats.onDidRemove((one) => removed.push(one));
@@ -375,16 +375,16 @@ describe("the chats of a window", () => {
   it("open a conversation once, whoever asks for it", async () => {
     const { chats, saved } = await fixture();
     const id = await saved(turn("1", done("one")));
-    const [one, other] = await Promise.all([chats.take(id), chats.take(id)]);
+    const [one, other] = await Promise.all([chats.acquire(id), chats.acquire(id)]);
     assert.equal(one.chat, other.chat);
     assert.equal(await chats.openSaved(id), one.chat);
-    assert.notEqual((await chats.take(undefined)).chat, one.chat);
+    assert.notEqual((await chats.acquire(undefined)).chat, one.chat);
   });
 
   it("begin a conversation under the id of a tab whose conversation was never saved", async () => {
     const { chats, fileOf } = await fixture();
     const id = crypto.randomUUID();
-    const { chat } = await chats.take(id);
+    const { chat } = await chats.acquire(id);
     assert.equal(chat.conversation.id, id);
     assert.deepEqual(chat.conversation.turns, []);
     await assert.rejects(writeFile(fileOf(id), "", { flag: "r+" }), { code: "ENOENT" });

@@ -255,7 +255,7 @@ describe("sending what is in the composer", () => {
     const { confirm } = confirmation;
     for (const isSent of [false, true]) {
       confirmation.confirm = isSent ? confirm : no;
-      const { chat, hold } = await chats.take(undefined);
+      const { chat, hold } = await chats.acquire(undefined);
       const { id } = chat.conversation;
       const asked = sender.ask(chat, { typed: "x" });
       hold.dispose();
@@ -285,7 +285,7 @@ describe("sending what is in the composer", () => {
   it("keeps the words and the selection of other chats", async () => {
     const { chats, sender, unsent } = await senderFixture();
     const { side } = chats;
-    const { chat } = await chats.take(undefined);
+    const { chat } = await chats.acquire(undefined);
     chat.draft = "others";
     chat.attachments = [selected];
     side.draft = "Why?";

@@ -138,7 +138,7 @@ describe("notices of answers", () => {
     notices.hidden();
     side.pending.leave();
     await second;
-    const other = await chats.take(undefined);
+    const other = await chats.acquire(undefined);
     notices.settled({ chat: other.chat, turn: turn("t", done("x")) });
     assert.match((await offered())[0]?.sentence ?? "", / answered in /);
     assert.deepEqual(window.offered, [], "what was decided needs no notice");

@@ -223,6 +223,6 @@ describe("the keychain", () => {
       const isAbout = /SecretStorage|context\.secrets/.test(text);
       return isAbout && asks.test(text) && !text.includes("#secrets: PatientSecrets;");
     });
-    assert.deepEqual(asking, [path.normalize("src/platform/editor/storedKey.ts")]);
+    assert.deepEqual(asking, [path.normalize("src/platform/editor/patientSecrets.ts")]);
   });
 });

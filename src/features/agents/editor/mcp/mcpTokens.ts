@@ -4,7 +4,7 @@ import { Owner } from "../../../../kit/disposable";
 import { t } from "../../../../kit/l10n";
 import { Limiter } from "../../../../kit/limiter";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
-import { PatientSecrets } from "../../../../platform/editor/storedKey";
+import { PatientSecrets } from "../../../../platform/editor/patientSecrets";
 import { type McpClient, type Program, storedClients, withoutAllowed } from "../../core/mcpClients";
 import type { Token } from "../../mcp/access";
 import type { Permission } from "../../../../platform/core/ports";

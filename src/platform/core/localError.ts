@@ -13,7 +13,7 @@ export class LocalError extends HubError {
 }
 
 /** What was asked for no longer exists here; neither the hub nor another try can bring it back. */
-export function gone(sentence: string): LocalError {
+export function notFound(sentence: string): LocalError {
   return new LocalError("not-found", sentence);
 }
 

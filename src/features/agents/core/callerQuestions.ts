@@ -15,7 +15,7 @@ import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
 import type { Connection } from "../../connection/core/connection";
 import { assertAllowed } from "../../../policy/policy";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 
 /** A question from outside the chat. */
 export interface CallerQuestion extends Omit<Partial<QuestionToAsk>, "caller" | "typed"> {
@@ -170,7 +170,7 @@ export class CallerQuestions {
     const { chats } = this.#parts;
     if (conversationId === undefined) return chats.acquire(undefined);
     const { turns } = await chats.saved(conversationId);
-    if (!isOf(caller, turns)) throw gone(t("This conversation no longer exists."));
+    if (!isOf(caller, turns)) throw notFound(t("This conversation no longer exists."));
     return chats.acquire(conversationId);
   }
 }

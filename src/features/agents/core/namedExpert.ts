@@ -1,7 +1,7 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { quotedName } from "../../../kit/quotedName";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { nameOf } from "../../../platform/core/naming";
 
@@ -87,7 +87,7 @@ function only<T extends { id: number; name?: string }>(
   const folded = wanted.toLocaleLowerCase();
   const [first, second] = list.filter(({ name }) => name?.trim().toLocaleLowerCase() === folded);
   const shown = wanted.slice(0, 80);
-  if (!first) throw gone(none(shown));
+  if (!first) throw notFound(none(shown));
   if (second) throw new HubError("invalid-request", several(shown));
   return first;
 }

@@ -6,7 +6,7 @@ import { isNothing, nothingUnsent, type Unsent } from "../../conversation/core/u
 import type { Conversations } from "../../conversation/core/conversations";
 import type { DraftFiles } from "../../conversation/core/draftFiles";
 import type { Store } from "../../../platform/core/ports";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { RefCount } from "../../../kit/refCount";
@@ -154,7 +154,7 @@ export class OpenChats extends Owner {
   /** Shows a saved conversation or draft in the side bar. Rejects with `not-found`, `storage`. */
   async openSaved(id: string): Promise<Chat> {
     const chat = this.of(id) ?? (await this.#load(id));
-    if (!chat) throw gone(t("This conversation no longer exists."));
+    if (!chat) throw notFound(t("This conversation no longer exists."));
     this.#show(chat);
     return chat;
   }
@@ -162,7 +162,7 @@ export class OpenChats extends Owner {
   /** A conversation by its id, shown or not. Rejects with `not-found`, `storage`. */
   async saved(id: string): Promise<Conversation> {
     const conversation = this.of(id)?.conversation ?? (await this.#conversations.open(id));
-    if (!conversation) throw gone(t("This conversation no longer exists."));
+    if (!conversation) throw notFound(t("This conversation no longer exists."));
     return conversation;
   }
 

@@ -5,7 +5,7 @@ import type { AgentRequest, ToolActivation } from "../../../contract/types";
 import { type ShownState, toolNames } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { ConfirmationReason } from "../../../platform/core/confirmer";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { nameOf } from "../../../platform/core/naming";
 import type { Settings } from "../../../platform/core/ports";
 import type { Account } from "../../connection/core/account";
@@ -302,14 +302,14 @@ export function questionAgain(
 /** Without an ability that no longer exists, it is a different question, which the user has to ask. */
 function stillOffered(question: QuestionToAsk, roster: Pick<Roster, "get">): QuestionToAsk {
   const expert = roster.get(question.expertId)?.expert;
-  if (expert && isGone(question.abilityId, expert.abilities))
-    throw gone(
+  if (expert && isMissing(question.abilityId, expert.abilities))
+    throw notFound(
       t(
         "The expert no longer has the ability that this question used. Edit the question and resend it with another one.",
       ),
     );
-  if (expert && isGone(question.modelId, expert.expert_llm_models))
-    throw gone(
+  if (expert && isMissing(question.modelId, expert.expert_llm_models))
+    throw notFound(
       t(
         "The expert no longer has the model that this question used. Edit the question and resend it with another one.",
       ),
@@ -317,7 +317,7 @@ function stillOffered(question: QuestionToAsk, roster: Pick<Roster, "get">): Que
   return question;
 }
 
-function isGone(id: number | undefined, offered: readonly { id: number }[]): boolean {
+function isMissing(id: number | undefined, offered: readonly { id: number }[]): boolean {
   return id !== undefined && !offered.some((one) => one.id === id);
 }
 

@@ -172,7 +172,7 @@ export class QuestionRunner extends Owner {
     } finally {
       watching.dispose();
     }
-    this.#refreshIfGone(turn, result);
+    this.#refreshIfNotFound(turn, result);
     this.#running.delete(turn.id);
     if (!this.disposed) conversation.settle(turn.id, result);
     const cost = reading && this.#cost.end(reading, { answered: result.state === "done" });
@@ -184,10 +184,10 @@ export class QuestionRunner extends Owner {
   }
 
   /** Refreshes an expert that was not found, and marks its row; only the ability may be missing. */
-  #refreshIfGone({ asked }: Turn, result: Result): void {
+  #refreshIfNotFound({ asked }: Turn, result: Result): void {
     const { connection, roster } = this.#parts;
-    const isGone = result.state === "failed" && result.error.kind === "not-found";
-    if (isGone && connection.hub?.scope === asked.hubScope)
+    const isNotFound = result.state === "failed" && result.error.kind === "not-found";
+    if (isNotFound && connection.hub?.scope === asked.hubScope)
       fireAndForget(() => roster.refresh(asked.expertId));
   }
 

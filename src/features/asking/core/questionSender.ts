@@ -5,7 +5,7 @@ import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { searchOnlyModelId } from "../../../contract/builtInHubApi";
 import type { Connection, Hub, HubAccount } from "../../connection/core/connection";
 import {
@@ -322,7 +322,7 @@ export class QuestionSender extends Owner {
   async retry(chat: Chat, turnId: string, shown?: Partial<ShownState>): Promise<SentQuestion> {
     this.assertShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
-    if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));
+    if (!turn || turn.result.state === "done") throw notFound(t("This question no longer exists."));
     return this.askAgain(chat, turn, { replacing: turnId });
   }
 
@@ -333,7 +333,7 @@ export class QuestionSender extends Owner {
     { typed, shown }: Pick<QuestionToAsk, "typed" | "shown">,
   ): Promise<SentQuestion> {
     const turn = chat.conversation.get(turnId);
-    if (!turn) throw gone(t("This question no longer exists."));
+    if (!turn) throw notFound(t("This question no longer exists."));
     const { attachments } = turn.question;
     return this.ask(chat, { typed, shown, inPlaceOf: turnId, ...(attachments && { attachments }) });
   }
@@ -420,10 +420,11 @@ export class QuestionSender extends Owner {
     } finally {
       watching.dispose();
     }
-    if (chats.of(conversation.id) !== chat) throw gone(t("This conversation no longer exists."));
+    if (chats.of(conversation.id) !== chat)
+      throw notFound(t("This conversation no longer exists."));
     for (const { beside = "next", inPlaceOf = beside } of prepared)
       if (inPlaceOf !== "next" && !conversation.get(inPlaceOf))
-        throw gone(t("This question no longer exists."));
+        throw notFound(t("This question no longer exists."));
   }
 
   /** From here on nothing is awaited, so that nothing is sent twice. */

@@ -8,7 +8,7 @@ import {
   type QueuedQuestion,
   type Selections,
 } from "../../conversation/core/unsent";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 
 /** Why nothing is sent until the user continues. */
 export interface Pause {
@@ -88,7 +88,7 @@ export class Queue extends Owner {
   /** Throws if it is no longer there, or is being sent. */
   get(id: string): QueuedQuestion {
     const found = this.#questions.find((question) => question.id === id);
-    if (!found) throw gone(t("This question is no longer in the queue."));
+    if (!found) throw notFound(t("This question is no longer in the queue."));
     if (id === this.#sending)
       throw new HubError(
         "conflict",

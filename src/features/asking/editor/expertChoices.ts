@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Chat } from "../core/chat";
 import { runChosen } from "../../../platform/editor/inputs";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import type { SavedExpert, Roster } from "../../experts/core/roster";
 import type { QuestionSender } from "../core/questionSender";
 import { t } from "../../../kit/l10n";
@@ -74,7 +74,7 @@ export class ExpertChoices {
     const kept = this.#sender.expertOf(chat);
     const isOffered =
       abilityId === undefined || kept?.expert?.abilities.some(({ id }) => id === abilityId);
-    if (!kept || !isOffered) throw gone(t("The expert no longer offers this ability."));
+    if (!kept || !isOffered) throw notFound(t("The expert no longer offers this ability."));
     await this.#roster.choose(kept.id, { abilityId });
   }
 

@@ -5,7 +5,7 @@ import { panelTypeOf } from "../../../platform/editor/panelTypes";
 import { editorsOf, type LastEditor, visibleAs } from "../../../platform/editor/lastEditor";
 import { isUnchangedIn, rangeOf, type Target, unchangedRange } from "./attachmentOrigins";
 import { openDocument } from "./openDocuments";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 
 interface ShownDocument {
   readonly editor: vscode.TextEditor;
@@ -50,7 +50,7 @@ async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined>
   }
 }
 
-export function goneSentence({ label }: Target): string {
+export function notFoundSentence({ label }: Target): string {
   return t("{0} is no longer open, and cannot be opened.", label);
 }
 
@@ -207,7 +207,7 @@ export async function revealTarget(
 ): Promise<void> {
   const document = await documentOf(target);
   const { editor } = (document && (await showDocument(document, lastEditor))) ?? {};
-  if (!document || !editor) throw gone(goneSentence(target));
+  if (!document || !editor) throw notFound(notFoundSentence(target));
   const range = rangeOf(document, target);
   const at =
     line === undefined ? undefined : range.start.translate(line - 1).with({ character: 0 });

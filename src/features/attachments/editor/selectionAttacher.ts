@@ -5,7 +5,7 @@ import { HubError } from "../../../contract/errors";
 import type { UnreadPictures } from "../../conversation/core/sentPictures";
 import type { Event } from "../../../kit/event";
 import { t } from "../../../kit/l10n";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { mayAttach } from "./excluded";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { EditorSettings } from "../../../platform/editor/settings";
@@ -97,7 +97,7 @@ export class SelectionAttacher {
     const { origins, changeSets } = this.#parts;
     if (!before.source) return updatedAttachment(before, origins);
     const again = await (await changeSets()).again(before);
-    if (!again) throw gone(t("The source of this text is no longer known."));
+    if (!again) throw notFound(t("The source of this text is no longer known."));
     return again;
   }
 
@@ -112,7 +112,7 @@ export class SelectionAttacher {
 function noSourceError(attachment: Attachment | undefined): HubError {
   return attachment && !hadSource(attachment)
     ? new HubError("invalid-request", t("This text does not come from a file."))
-    : gone(t("The source of this text is no longer known."));
+    : notFound(t("The source of this text is no longer known."));
 }
 
 /** The attachment with its text as it is now. Rejects with a sentence if its place is not known. */
@@ -121,7 +121,7 @@ export async function updatedAttachment(
   origins: Pick<AttachmentOrigins, "get" | "remember">,
 ): Promise<Attachment> {
   const target = origins.get(attachment);
-  if (!target) throw gone(t("The source of this text is no longer known."));
+  if (!target) throw notFound(t("The source of this text is no longer known."));
   if (attachment.lines === undefined) return fileAttachment(target.uri);
   const document = openDocument(target.uri);
   // Edits are followed in open documents only.
@@ -130,7 +130,7 @@ export async function updatedAttachment(
   const editor = document && selection && { document, selection, selections };
   const updated = selectionOf(editor);
   if (!editor || !updated)
-    throw gone(
+    throw notFound(
       t("{0} has changed too much to find the text. Select it and attach it again.", target.label),
     );
   origins.remember(updated, editor);

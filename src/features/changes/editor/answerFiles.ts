@@ -9,7 +9,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { Conversation } from "../../conversation/core/conversation";
 import { sourcePath } from "../../conversation/core/sources";
 import { answerOf, type Turn } from "../../conversation/core/turn";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { HubError } from "../../../contract/errors";
 import type { AgentAnswer } from "../../../contract/types";
 import type { AttachmentsFeature } from "../../attachments/editor";
@@ -166,7 +166,7 @@ export class AnswerFiles {
   async open(conversation: Conversation, turnId: string, written: string): Promise<void> {
     const { turn, answer } = answeredTurn(conversation, turnId);
     const file = fileWritten(written);
-    if (!file) throw gone(t("{0} does not exist.", plainText(written, 100)));
+    if (!file) throw notFound(t("{0} does not exist.", plainText(written, 100)));
     const { existingFile } = await import("./review/workspaceFile");
     const whole = sourcePath(answer, file.path);
     const path = whole === undefined || (await existingFile(file.path)) ? file.path : whole;
@@ -203,9 +203,9 @@ export class AnswerFiles {
     const target = targets.find(({ uri }) => isNamed(path, uri));
     if (target && !lines) return revealTarget(target, lastEditor);
     const found = await workspaceFile(path);
-    if ("why" in found && !target) throw gone(found.why(path));
+    if ("why" in found && !target) throw notFound(found.why(path));
     const uri = "file" in found && found.exists ? found.file.uri : target?.uri;
-    if (!uri) throw gone(t("{0} does not exist.", path));
+    if (!uri) throw notFound(t("{0} does not exist.", path));
     let document: vscode.TextDocument;
     try {
       document = await vscode.workspace.openTextDocument(uri);
@@ -245,7 +245,7 @@ function answeredTurn(
 ): { turn: Turn; answer: AgentAnswer } {
   const turn = conversation.get(turnId);
   const answer = turn && answerOf(turn);
-  if (!answer) throw gone(t("This answer no longer exists."));
+  if (!answer) throw notFound(t("This answer no longer exists."));
   return { turn, answer };
 }
 
@@ -256,6 +256,6 @@ async function namedFileOf(output: string, blockIndex: number): Promise<NamedFil
 
 function noSourceError({ question: { attachments = [] } }: Turn): HubError {
   return attachments.some(hadSource)
-    ? gone(t("The source of this question is no longer known."))
+    ? notFound(t("The source of this question is no longer known."))
     : new HubError("invalid-request", t("This question was not asked about a file."));
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import { fitsFile } from "../../../kit/languageFit";
 import { isDiffLanguage } from "../../../kit/namedFile";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { tell } from "../../../platform/editor/confirm";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { plainText } from "../../../platform/editor/plainText";
@@ -77,7 +77,7 @@ export class Apply {
   async #block(blockIndex: number): Promise<boolean> {
     const { output, insertion, chat } = this.#answer;
     const block = this.#blocks[blockIndex];
-    if (!block) throw gone(t("This code block does not exist."));
+    if (!block) throw notFound(t("This code block does not exist."));
     const changes = changesOfBlock(output, blockIndex);
     const named = changes.filter(isNamedChange);
     if (named.length > 0) return this.#review(named);

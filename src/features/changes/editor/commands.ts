@@ -1,6 +1,6 @@
 import type { OutputAction } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import type { Command } from "../../../platform/editor/commands";
 import type { CommandId } from "../../../platform/editor/manifest";
 import type { OpenChats } from "../../asking/core/openChats";
@@ -53,7 +53,8 @@ export function useOutput(action: OutputAction, chats: Chats, output: Output): C
 async function chosenAnswer(chats: Chats, given: unknown) {
   const ref = refIn(given);
   const answer = ref ? await turnOf(chats, ref, given) : chats.lastAnswer;
-  if (!answer) throw gone(ref ? t("This answer no longer exists.") : t("There is no answer yet."));
+  if (!answer)
+    throw notFound(ref ? t("This answer no longer exists.") : t("There is no answer yet."));
   const { conversation, turn } = answer;
   return { conversation, ref: { turnId: turn.id, ...ref } };
 }

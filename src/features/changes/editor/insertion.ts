@@ -9,7 +9,7 @@ import { confirmInsertion } from "./confirmInsertion";
 import { noteInserted } from "./noteInserted";
 import {
   documentOf,
-  goneSentence,
+  notFoundSentence,
   isShown,
   showDocument,
 } from "../../attachments/editor/openEditors";
@@ -84,7 +84,7 @@ export class Insertion {
   async atCursor(text: string, target: Target | undefined, chat?: Confirmer): Promise<boolean> {
     const document = target ? await documentOf(target) : this.#lastDocument;
     if (document) return this.#atCursorOf(document, text, { target, chat });
-    if (target) return this.refuse(text, goneSentence(target), { target, chat });
+    if (target) return this.refuse(text, notFoundSentence(target), { target, chat });
     return this.refuse(text, t("There is no open file to insert into."), { chat });
   }
 
@@ -174,7 +174,7 @@ export class Insertion {
   async replace(text: string, target: Target, how: Replacement): Promise<boolean> {
     const { chat } = how;
     const document = await documentOf(target);
-    if (!document) return this.refuse(text, goneSentence(target), { target, chat });
+    if (!document) return this.refuse(text, notFoundSentence(target), { target, chat });
     const present = presentTarget(document, target);
     if (present === target) return this.#reviewIn(document, text, target, how);
     return this.refuse(text, changedSentence(document, target), {

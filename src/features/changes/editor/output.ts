@@ -1,7 +1,7 @@
 import type { Conversation } from "../../conversation/core/conversation";
 import { answerOf, type Turn } from "../../conversation/core/turn";
 import { HubError } from "../../../contract/errors";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { t } from "../../../kit/l10n";
 import type { Confirmer } from "../../../platform/core/confirmer";
 import type { AnswerBlock } from "../../../kit/answerBlocks";
@@ -89,7 +89,7 @@ export class Output {
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
     const answer = turn && answerOf(turn);
-    if (!answer) throw gone(t("This answer no longer exists."));
+    if (!answer) throw notFound(t("This answer no longer exists."));
     const chat = this.#chatOf(conversation);
     const insertion = this.#insertionFor(conversation, ref.turnId);
     const { output } = answer;
@@ -172,7 +172,7 @@ async function partOf(
   const isWhole = blockIndex === undefined;
   const block = isWhole ? soleBlock(output, isForCode) : answerBlocks(output)[blockIndex];
   if (block) return { text: block.text, language: languageIdOf(block.language), isBlock: true };
-  if (!isWhole) throw gone(t("This code block does not exist."));
+  if (!isWhole) throw notFound(t("This code block does not exist."));
   return { text: output, language: "markdown", isBlock: false };
 }
 

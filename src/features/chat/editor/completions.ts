@@ -12,7 +12,7 @@ import { t } from "../../../kit/l10n";
 import { ranked } from "../../../kit/ranking";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { CompletionsView, CompletionView } from "../../../page/protocol/views";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { nameOf } from "../../../platform/core/naming";
 
 const maxCompletions = 40;
@@ -60,7 +60,7 @@ export class Completions {
   /** Rejects with `not-found` unless this was offered for this chat. */
   async accept(chat: Chat, id: string, shown?: ShownState): Promise<void> {
     const offered = this.#offered.get(id);
-    if (offered?.chat !== chat) throw gone(t("This is no longer offered."));
+    if (offered?.chat !== chat) throw notFound(t("This is no longer offered."));
     await offered.completion.accept(chat, shown);
   }
 
@@ -108,7 +108,7 @@ export class Completions {
       description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
       accept: (chat, shown) => {
         sender.assertShown(chat, shown && { hub: shown.hub });
-        if (!roster.get(kept.id)) throw gone(t("This is no longer offered."));
+        if (!roster.get(kept.id)) throw notFound(t("This is no longer offered."));
         choices.nameOnce(chat, kept.id);
       },
     }));

@@ -21,7 +21,7 @@ import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { Roster } from "../../experts/core/roster";
 import type { Prompts } from "../../prompts/editor";
 import type { ChatPresenter } from "./chatPresenter";
-import { goneQuestion, runCompare, showComparison } from "./turnActions";
+import { questionNotFound, runCompare, showComparison } from "./turnActions";
 import { malformed, type HandlersOf } from "./pageCall";
 import type { PageFocus } from "./pageFocus";
 import type { ChatOf } from "./summary";
@@ -231,7 +231,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     otherAnswer: ({ turnId }) => {
       const { conversation } = page.chat;
       const turn = conversation.get(turnId);
-      if (!turn) throw goneQuestion();
+      if (!turn) throw questionNotFound();
       return parts.presenter.turn(turn, conversation);
     },
   };

@@ -10,7 +10,7 @@ import { answerOf, type Turn } from "../../conversation/core/turn";
 import type { AttachmentsFeature } from "../../attachments/editor";
 import type { Roster } from "../../experts/core/roster";
 import { HubError } from "../../../contract/errors";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import { pickAgain } from "../../asking/editor/againPick";
 import type { Prompts } from "../../prompts/editor";
 import { tell } from "../../../platform/editor/confirm";
@@ -43,7 +43,7 @@ export async function showComparison(chat: Chat, turnId: string): Promise<void> 
   await vscode.commands.executeCommand(openId, about);
 }
 
-export const goneQuestion = (): HubError => gone(t("This question no longer exists."));
+export const questionNotFound = (): HubError => notFound(t("This question no longer exists."));
 
 interface TurnActionsParts {
   connection: Connection;
@@ -76,7 +76,7 @@ export class TurnActions {
 
   async use(chat: Chat, { turnId, action, shown }: TurnUse): Promise<void> {
     const turn = chat.conversation.get(turnId);
-    if (!turn) throw goneQuestion();
+    if (!turn) throw questionNotFound();
     await this.#actions[action](chat, turn, shown);
   }
 
@@ -103,7 +103,7 @@ export class TurnActions {
     const { doneSteps, stepDocument, stepSentence } =
       await import("../../conversation/core/stepWords");
     const step = doneSteps(groups ?? [])[index];
-    if (!step) throw gone(t("This step no longer exists."));
+    if (!step) throw notFound(t("This step no longer exists."));
     await this.#show(chat, `${plainText(stepSentence(step), 60)}.md`, stepDocument(step));
   }
 
@@ -119,7 +119,7 @@ export class TurnActions {
   async refreshExpert(chat: Chat, turnId: string): Promise<void> {
     const { roster } = this.#parts;
     const expertId = chat.conversation.get(turnId)?.question.expertId;
-    if (expertId === undefined) throw goneQuestion();
+    if (expertId === undefined) throw questionNotFound();
     await roster.refresh(expertId);
     const problem = roster.problemOf(expertId);
     if (problem) throw problem;
@@ -161,7 +161,7 @@ export class TurnActions {
       );
     },
     showRaw: async (chat, { asked, result }) => {
-      if (result.state !== "done") throw gone(t("This answer no longer exists."));
+      if (result.state !== "done") throw notFound(t("This answer no longer exists."));
       const title = t("Answer from {0}", plainText(asked.expertName, 60));
       const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
       await this.#show(chat, `${title}.json`, `${text}\n`);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { choose } from "../../connection/editor/switchHub";
 import { t } from "../../../kit/l10n";
-import { gone, LocalError } from "../../../platform/core/localError";
+import { notFound, LocalError } from "../../../platform/core/localError";
 import type { ComparisonCalls } from "../../../page/protocol/calls";
 import { confirm } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
@@ -34,7 +34,7 @@ export function comparisonHandlers(
   const now = (): Comparison => {
     const { comparison } = page;
     if (comparison) return comparison;
-    throw gone(t("This question no longer exists."));
+    throw notFound(t("This question no longer exists."));
   };
   /** Leaves out columns that cannot be asked; says why if that leaves none. */
   const askAgain = async (columns: readonly Column[]): Promise<void> => {
@@ -52,7 +52,7 @@ export function comparisonHandlers(
   const turnOf = (turnId: string): Turn => {
     const turn = page.chat.conversation.get(turnId);
     if (turn) return turn;
-    throw gone(t("This question no longer exists."));
+    throw notFound(t("This question no longer exists."));
   };
   const { chat } = page;
   const ofTurns = turnHandlers({ chat, redraw: async () => undefined }, parts.chat);
@@ -65,7 +65,7 @@ export function comparisonHandlers(
     comparison: async () => {
       const content = await page.content();
       if (content) return content;
-      throw gone(t("This question no longer exists."));
+      throw notFound(t("This question no longer exists."));
     },
     stopColumn: ({ column }) => {
       const stopped = now().columns.filter(({ id }) => column === undefined || id === column);
@@ -105,7 +105,7 @@ export function comparisonHandlers(
 
 function documentOf(turn: Turn, page: ComparisonPage, snapshots: Snapshots): vscode.Uri {
   const { result, asked } = turn;
-  if (result.state !== "done") throw gone(t("This answer no longer exists."));
+  if (result.state !== "done") throw notFound(t("This answer no longer exists."));
   const name = plainText(asked.modelName ?? asked.expertName, 60).replaceAll(/[\\/]/g, " ");
   return snapshots.add(`${name}.md`, result.received.value.output, page.chat.conversation.id);
 }

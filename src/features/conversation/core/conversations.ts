@@ -1,6 +1,6 @@
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { gone, orStorageError, storageError } from "../../../platform/core/localError";
+import { notFound, orStorageError, storageError } from "../../../platform/core/localError";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { Conversation } from "./conversation";
@@ -94,7 +94,7 @@ export class Conversations extends Owner {
 
   async rename(id: string, title: string): Promise<void> {
     const file = await this.#fileOf(id);
-    if (!file) throw gone(t("This conversation no longer exists."));
+    if (!file) throw notFound(t("This conversation no longer exists."));
     file.conversation.rename(title);
     return file.settled;
   }

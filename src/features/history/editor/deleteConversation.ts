@@ -2,7 +2,7 @@ import type { OpenChats } from "../../asking/core/openChats";
 import type { Listed } from "../core/conversationList";
 import type { Conversations } from "../../conversation/core/conversations";
 import type { SavedConversations } from "../core/savedConversations";
-import { gone } from "../../../platform/core/localError";
+import { notFound } from "../../../platform/core/localError";
 import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { Command } from "../../../platform/editor/commands";
 import { confirm } from "../../../platform/editor/confirm";
@@ -179,6 +179,6 @@ async function deleteChosen(
 
 async function listedOf(saved: SavedConversations, ids: readonly string[]): Promise<Listed[]> {
   const listed = (await saved.list()).filter(({ id }) => ids.includes(id));
-  if (listed.length === 0) throw gone(t("This conversation no longer exists."));
+  if (listed.length === 0) throw notFound(t("This conversation no longer exists."));
   return listed;
 }

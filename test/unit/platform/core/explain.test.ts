@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { explain, explanationLine, remedyLabel } from "../../../../src/platform/core/explain";
 import { setupError } from "../../../../src/features/experts/core/setup";
-import { gone } from "../../../../src/platform/core/localError";
+import { notFound } from "../../../../src/platform/core/localError";
 import {
   errorKinds,
   HubError,
@@ -50,7 +50,7 @@ describe("errors explained", () => {
 
   it("offers what the place that found a problem on this computer knows to help, and nothing else", () => {
     assert.deepEqual(explain(setupError("expert")).remedies, ["addExpert"]);
-    assert.deepEqual(explain(gone("This conversation no longer exists.")).remedies, []);
+    assert.deepEqual(explain(notFound("This conversation no longer exists.")).remedies, []);
   });
 
   it("offers a hub where none is connected, whatever failed", () => {

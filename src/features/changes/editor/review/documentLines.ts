@@ -12,7 +12,7 @@ const stepMs = 50;
 export interface Absence {
   readonly why: Reason;
   /** Neither an editor nor the disk has it. */
-  readonly isGone?: boolean;
+  readonly isMissing?: boolean;
 }
 
 /** The document with the text that the disk has now, unless it has unsaved changes. */
@@ -47,14 +47,14 @@ function isOpenNotebook(uri: vscode.Uri): boolean {
 async function absenceOf(uri: vscode.Uri): Promise<Absence> {
   const { fs } = vscode.workspace;
   if (fs.isWritableFileSystem(uri.scheme) === undefined)
-    return { why: (file) => t("{0} is no longer open.", file), isGone: true };
+    return { why: (file) => t("{0} is no longer open.", file), isMissing: true };
   try {
     const { type } = await fs.stat(uri);
     return type & vscode.FileType.Directory
       ? { why: (file) => t("{0} is a folder.", file) }
       : { why: (file) => t("{0} cannot be opened as text.", file) };
   } catch {
-    return { why: (file) => t("{0} no longer exists.", file), isGone: true };
+    return { why: (file) => t("{0} no longer exists.", file), isMissing: true };
   }
 }
 

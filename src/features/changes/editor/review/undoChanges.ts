@@ -124,7 +124,7 @@ async function look(changes: readonly AppliedFile[]): Promise<Look> {
   const undo = { changes, uri, name, isCreated, at: changes.at(-1)!.at };
   const document = await presentDocument(uri);
   if ("why" in document) {
-    const isOver = document.isGone === true && (isCreated || uri.scheme === "untitled");
+    const isOver = document.isMissing === true && (isCreated || uri.scheme === "untitled");
     return isOver ? { ...undo, isOver } : { ...undo, why: document.why };
   }
   const present = withoutReturns(document.getText());

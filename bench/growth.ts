@@ -49,7 +49,7 @@ export const growth: Measurement = {
       const search = new ConversationSearch();
       const { signal } = new AbortController();
       const runs = {
-        beside: () => conversation.turns.map(({ id }) => conversation.beside(id)),
+        beside: () => conversation.turns.map(({ id }) => conversation.alternatives(id)),
         fork: () => conversation.forkUntil(conversation.turns.at(-1)!.id, { inclusive: true }),
         read: () => search.read(saved, { signal, onRead: () => undefined }),
         find: () => search.find("answer"),

@@ -457,7 +457,7 @@ describe("what the page shows around its turns", () => {
         defaultExpert: { onDidChange: never },
         reviews: { onDidChange: never },
         applied: { onDidChange: never },
-        suggested: { onDidChange: never, beside: () => undefined },
+        suggested: { onDidChange: never, suggestionFor: () => undefined },
         attachmentChanges: { onDidChange: never, idsAmong: () => new Set() },
         options: { onDidChange: never, effective: () => options },
         connection: {

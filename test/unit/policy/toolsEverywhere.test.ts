@@ -301,7 +301,7 @@ async function everything() {
       ]);
       const turns = () => [
         ...chat.conversation.turns,
-        ...chat.conversation.beside(chat.conversation.turns[0]!.id),
+        ...chat.conversation.alternatives(chat.conversation.turns[0]!.id),
       ];
       while (turns().some(({ result }) => result.state === "waiting"))
         await new Promise((done) => setTimeout(done, 5));

@@ -80,7 +80,7 @@ export class QuestionSender extends Owner {
   /** Chats with a question that is still being checked, so that a second one has to wait. */
   readonly #dispatching = new Set<Chat>();
   /** Those with questions that are still being checked, to stand beside a turn. */
-  readonly #dispatchingBeside = new Set<Chat>();
+  readonly #dispatchingAlternatives = new Set<Chat>();
   readonly #settled = this.register(new Emitter<Settled>());
 
   readonly onDidSettle = this.#settled.event;
@@ -357,7 +357,7 @@ export class QuestionSender extends Owner {
     together?: Together,
   ): Promise<Promise<Turn>[]> {
     const isOfChat = asked.some(({ beside }) => beside === undefined);
-    const dispatching = isOfChat ? this.#dispatching : this.#dispatchingBeside;
+    const dispatching = isOfChat ? this.#dispatching : this.#dispatchingAlternatives;
     if (dispatching.has(chat) || (isOfChat && this.isBusy(chat))) throw stillAnswering();
     dispatching.add(chat);
     chat.pending.endNotices();

@@ -68,7 +68,7 @@ export class SuggestedContext extends Owner {
   }
 
   /** What may be offered beside these attachments. */
-  beside(attachments: readonly Attachment[]): Suggestion | undefined {
+  suggestionFor(attachments: readonly Attachment[]): Suggestion | undefined {
     const found = this.#found;
     if (!found || attachments.some((one) => this.#isAttached(one, found))) return undefined;
     const { kind, label, detail } = found;

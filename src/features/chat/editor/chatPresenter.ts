@@ -123,7 +123,7 @@ export interface ChatPresenterParts {
   defaultExpert: Pick<DefaultExpert, "onDidChange">;
   origins: AttachmentOrigins;
   attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
-  suggested: Pick<SuggestedContext, "beside" | "file" | "onDidChange">;
+  suggested: Pick<SuggestedContext, "suggestionFor" | "file" | "onDidChange">;
   instructions: Pick<InstructionFiles, "onDidChange">;
   sender: QuestionSender;
   tools: Pick<QuestionTools, "of" | "ofEditor" | "editor">;
@@ -250,7 +250,7 @@ export class ChatPresenter extends Owner {
 
   /** What lies open and is not attached. */
   suggestion({ attachments }: Chat): Suggestion | undefined {
-    return this.#parts.suggested.beside(attachments);
+    return this.#parts.suggested.suggestionFor(attachments);
   }
 
   /** Questions to begin with: about what is open, then with the abilities of the expert. */

@@ -279,24 +279,25 @@ export function otherAnswersOf(
   otherHub: (turn: Turn) => string | undefined,
 ): OtherAnswerView[] {
   const isSame = ({ question }: Turn) => hasSameContent(question, turn.question);
-  return [...conversation.beside(turn.id).filter(isSame), ...asideFor(turn, conversation)].map(
-    (other): OtherAnswerView => {
-      const { asked, sent, result } = other;
-      const hub = otherHub(other);
-      return {
-        turnId: other.id,
-        ...(other.aside !== undefined && { question: questionOf(other) }),
-        expertName: asked.expertName,
-        ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
-        ...(asked.modelName !== undefined && { modelName: asked.modelName }),
-        ...(sent.body.temperature !== undefined && { temperature: sent.body.temperature }),
-        modelOnly: sent.endpoint === "invoke_llm",
-        ...(hub !== undefined && { otherHub: hub }),
-        state: result.state,
-        ...(result.state === "done" && { elapsedMs: result.received.elapsedMs }),
-      };
-    },
-  );
+  return [
+    ...conversation.alternatives(turn.id).filter(isSame),
+    ...asideFor(turn, conversation),
+  ].map((other): OtherAnswerView => {
+    const { asked, sent, result } = other;
+    const hub = otherHub(other);
+    return {
+      turnId: other.id,
+      ...(other.aside !== undefined && { question: questionOf(other) }),
+      expertName: asked.expertName,
+      ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
+      ...(asked.modelName !== undefined && { modelName: asked.modelName }),
+      ...(sent.body.temperature !== undefined && { temperature: sent.body.temperature }),
+      modelOnly: sent.endpoint === "invoke_llm",
+      ...(hub !== undefined && { otherHub: hub }),
+      state: result.state,
+      ...(result.state === "done" && { elapsedMs: result.received.elapsedMs }),
+    };
+  });
 }
 
 /** Also what was edited more than once. */

@@ -2,7 +2,7 @@ import type { ComparisonColumn } from "../../../page/protocol/comparisonViews";
 import type { LiveView, TurnView } from "../../../page/protocol/views";
 import type { MenuItem } from "../../../page/ui/menu";
 import type { TurnContext } from "../../chat/page/contexts";
-import { itemsBeside } from "../../chat/page/transcript/turn/otherAnswers";
+import { alternativeItems } from "../../chat/page/transcript/turn/otherAnswers";
 import type { ComparisonContext } from "./comparisonContext";
 
 export interface ColumnContent {
@@ -112,7 +112,7 @@ export class AnswerColumn {
     this.#turnContext = {
       ...context.turn,
       stop: () => this.#stop(),
-      menuOf: (turnId, items) => [...this.#diff(turnId), ...itemsBeside(items)],
+      menuOf: (turnId, items) => [...this.#diff(turnId), ...alternativeItems(items)],
     };
     this.#head = el("div", { class: "column-head" });
     this.#body = el("div", { class: "column-body" });

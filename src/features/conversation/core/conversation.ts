@@ -51,8 +51,8 @@ export class Conversation extends Owner {
   }
 
   /** The turns beside this one, in the order in which they were asked. */
-  beside(turnId: string): readonly Turn[] {
-    return this.#turns.beside(turnId);
+  alternatives(turnId: string): readonly Turn[] {
+    return this.#turns.alternatives(turnId);
   }
 
   /** This turn and those beside it, in the order in which they were first asked. */

@@ -5,7 +5,7 @@ export class ConversationTurns {
   /** Where each stands: a turn that replaces another one may take its place. */
   readonly #places = new Map<string, number>();
   /** Ids of the turns that stand beside a turn. */
-  readonly #beside = new Map<string, Set<string>>();
+  readonly #alternatives = new Map<string, Set<string>>();
   /** Removed turns; an answer to one of them may still arrive in another window. */
   readonly #removed = new Map<string, Turn>();
   #lastPlace = 0;
@@ -43,14 +43,16 @@ export class ConversationTurns {
     return this.#turns.get(turnId) ?? this.#removed.get(turnId);
   }
 
-  beside(turnId: string): readonly Turn[] {
-    return this.#sorted([...(this.#beside.get(turnId) ?? [])].map((id) => this.#turns.get(id)!));
+  alternatives(turnId: string): readonly Turn[] {
+    return this.#sorted(
+      [...(this.#alternatives.get(turnId) ?? [])].map((id) => this.#turns.get(id)!),
+    );
   }
 
   /** This turn and those beside it, in the order in which they were first asked. */
   compared(turnId: string): readonly Turn[] {
     const turn = this.get(turnId);
-    const others = this.#beside.has(turnId) ? this.beside(turnId) : [];
+    const others = this.#alternatives.has(turnId) ? this.alternatives(turnId) : [];
     return turn ? (others.length === 0 ? [turn] : this.#sorted([turn, ...others])) : others;
   }
 
@@ -65,7 +67,7 @@ export class ConversationTurns {
     const before = this.#turns.get(turn.id);
     this.#set(turn);
     const list = this.#inOrder;
-    if (before ? before.beside !== turn.beside : this.#beside.has(turn.id))
+    if (before ? before.beside !== turn.beside : this.#alternatives.has(turn.id))
       this.#inOrder = undefined;
     else if (turn.aside || before?.aside) this.#forgetOrder();
     else if (list && turn.beside === undefined)
@@ -77,7 +79,7 @@ export class ConversationTurns {
   /** What stands beside it goes with it, or stands beside `by` from now on. */
   remove(turnId: string, by: string | undefined): void {
     const turn = this.get(turnId);
-    const others = this.beside(turnId);
+    const others = this.alternatives(turnId);
     if (by !== undefined) this.#replace(turn, others, by);
     const [first] = this.asideFor(turnId);
     if (by === undefined && first) this.bringBack(first.id);
@@ -89,7 +91,7 @@ export class ConversationTurns {
       this.#removed.set(one.id, one);
       this.#turns.delete(one.id);
       this.#places.delete(one.id);
-      this.#beside.get(one.beside ?? "")?.delete(one.id);
+      this.#alternatives.get(one.beside ?? "")?.delete(one.id);
     }
     this.#forgetOrder();
     this.#newestAt = undefined;
@@ -163,10 +165,10 @@ export class ConversationTurns {
     const before = this.#turns.get(id)?.beside;
     this.#turns.set(id, turn);
     if (!this.#places.has(id)) this.#places.set(id, ++this.#lastPlace);
-    if (before !== undefined && before !== beside) this.#beside.get(before)?.delete(id);
+    if (before !== undefined && before !== beside) this.#alternatives.get(before)?.delete(id);
     if (beside === undefined) return;
-    const ids = this.#beside.get(beside) ?? new Set();
-    this.#beside.set(beside, ids.add(id));
+    const ids = this.#alternatives.get(beside) ?? new Set();
+    this.#alternatives.set(beside, ids.add(id));
   }
 
   #sorted(turns: Iterable<Turn>): Turn[] {

@@ -174,7 +174,7 @@ export class DraftFiles extends Owner {
       await this.#put(draftNameOf(id), unsent.typed);
       entry.typed = unsent.typed;
     }
-    if (entry.saved && isSameBeside(entry.saved, unsent)) return;
+    if (entry.saved && isSameButText(entry.saved, unsent)) return;
     const { record, texts } = await encodeUnsent(unsent);
     if (record !== entry.record) {
       for (const [digest, text] of texts) {
@@ -236,7 +236,7 @@ function emptyEntry(): Entry {
 }
 
 /** The text aside: nothing else has to be written. */
-function isSameBeside(one: Unsent, other: Unsent): boolean {
+function isSameButText(one: Unsent, other: Unsent): boolean {
   return (
     one.attachments === other.attachments &&
     one.queue === other.queue &&

@@ -166,7 +166,7 @@ export function toMarkdown(conversation: Conversation, fileOf: FileOf = () => un
 /** A turn with the answers beside it, and then what was set aside for it. */
 function partsAt(turn: Turn, conversation: Conversation, fileOf: FileOf): string[] {
   const others = conversation
-    .beside(turn.id)
+    .alternatives(turn.id)
     .flatMap((other) => [
       ...(hasSameContent(turn.question, other.question) ? [] : questionOf(other, fileOf)),
       ...answeredIn(other),

@@ -130,7 +130,7 @@ export class ConversationSearch {
     if (!first) return;
     const title = isTitled ? shown : titleLineOf(first).slice(0, maxTitleLength);
     const isRepeated = !isTitled;
-    const all = turns.map((turn) => [turn, ...conversation.beside(turn.id)]);
+    const all = turns.map((turn) => [turn, ...conversation.alternatives(turn.id)]);
     // What stands beside a turn is shown with it.
     const asked = all.map(([main, ...others]) => [
       askedIn(main!),
@@ -148,17 +148,17 @@ export class ConversationSearch {
         began = performance.now();
       }
       const [main] = both.map(textsOf);
-      for (const [beside, turn] of both.entries()) {
+      for (const [number, turn] of both.entries()) {
         const texts = textsOf(turn);
-        if (isRepeated && at + beside === 0) texts.ownTitle = title;
-        if (beside > 0 && texts.question === main?.question) delete texts.question;
+        if (isRepeated && at + number === 0) texts.ownTitle = title;
+        if (number > 0 && texts.question === main?.question) delete texts.question;
         this.#place(
           {
             conversationId,
             title,
             isTitle: false,
             isRepeated: false,
-            asked: [asked[at]![beside]!],
+            asked: [asked[at]![number]!],
           },
           texts,
         );

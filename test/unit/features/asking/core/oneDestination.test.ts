@@ -118,7 +118,7 @@ const entrances: Readonly<Record<string, Entrance>> = {
     const way = { ...choice, ...(abilityId && { abilityId }), ...(modelId && { modelId }) };
     const at = comparisons.accountAt(hubA.scope);
     await comparisons.ask(chat, turn.id, [askedFor(way, { first, at, options })]);
-    const [column] = chat.conversation.beside(turn.id);
+    const [column] = chat.conversation.alternatives(turn.id);
     return { settled: settledTurn(chat, column!.id) };
   },
   "a command with arguments": ({ sender }, chat) =>
@@ -377,7 +377,7 @@ describe("a question that waits for others", () => {
       await flip();
       a.answer = () => "";
       for (const one of open) reply(one, fine);
-      const beside = () => chat.conversation.beside(turn.id);
+      const beside = () => chat.conversation.alternatives(turn.id);
       await until("all are settled", () =>
         beside().every(({ result }) => result.state !== "waiting"),
       );

@@ -91,7 +91,7 @@ describe("a conversation", () => {
     assert.equal(shown(), "1,6");
     conversation.bringBack("3");
     assert.equal(shown(), "1,2,3");
-    assert.equal(conversation.beside("2")[0]?.id, "2b");
+    assert.equal(conversation.alternatives("2")[0]?.id, "2b");
     for (const id of ["7", "8"]) {
       conversation.put(turn(id, done(id)));
       conversation.setAside("2", id);

@@ -26,7 +26,7 @@ function compared(): Conversation {
 const idsOf = (turns: readonly Turn[]): string[] => turns.map(({ id }) => id);
 const shape = (conversation: Conversation): object =>
   Object.fromEntries(
-    conversation.turns.map(({ id }) => [id, idsOf(conversation.beside(id)).toSorted()]),
+    conversation.turns.map(({ id }) => [id, idsOf(conversation.alternatives(id)).toSorted()]),
   );
 
 /** How often it is asked of a turn what it stands beside, where all of them are gone through. */
@@ -44,7 +44,7 @@ function lookedAt(count: number): number {
     conversation.put(new Proxy(one, counted));
   }
   reads = 0;
-  for (const { id } of conversation.turns) conversation.beside(id);
+  for (const { id } of conversation.turns) conversation.alternatives(id);
   const fork = conversation.forkUntil(conversation.turns.at(-1)!.id, { inclusive: true });
   assert.equal(fork.turns.length, count * 0.75);
   for (let at = 0; at < count; at += 40) conversation.remove(`${at}`);
@@ -61,7 +61,7 @@ describe("answers beside a turn", () => {
     await keepsBudget(() => {
       const ms = workedMs(() => {
         const fork = conversation.forkUntil("t7999", { inclusive: true });
-        assert.equal(fork.beside(fork.turns.at(-1)!.id).length, 1);
+        assert.equal(fork.alternatives(fork.turns.at(-1)!.id).length, 1);
       });
       return ms / 250;
     });
@@ -113,7 +113,7 @@ describe("answers beside a turn", () => {
     assert.deepEqual(shape(replaced), { 1: [], 7: ["3", "4"] });
     replaced.put(beside("8", "7"));
     replaced.remove("3", "8");
-    assert.deepEqual(idsOf(replaced.beside("7")), ["8", "4"]);
+    assert.deepEqual(idsOf(replaced.alternatives("7")), ["8", "4"]);
   });
 
   it("go along into a fork under ids of their own, which may continue with one of them", () => {
@@ -123,13 +123,13 @@ describe("answers beside a turn", () => {
     const [, main] = fork.turns;
     assert.equal(fork.turns.length, 2);
     assert.deepEqual(
-      fork.beside(main!.id).map(({ question }) => question.typed),
+      fork.alternatives(main!.id).map(({ question }) => question.typed),
       ["question 3", "question 4"],
     );
-    assert.ok(idsOf(fork.beside(main!.id)).every((id) => !conversation.get(id)));
+    assert.ok(idsOf(fork.alternatives(main!.id)).every((id) => !conversation.get(id)));
     const chosen = conversation.forkUntil("4", { inclusive: true });
     assert.equal(chosen.turns.at(-1)?.question.typed, "question 4");
-    assert.equal(chosen.beside(chosen.turns.at(-1)!.id).length, 2);
+    assert.equal(chosen.alternatives(chosen.turns.at(-1)!.id).length, 2);
     assert.notEqual(chosen.sessionFor(scope), conversation.sessionFor(scope));
   });
 

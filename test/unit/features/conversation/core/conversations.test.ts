@@ -283,7 +283,7 @@ describe("saved conversations", () => {
       turn?.sent.endpoint === "invoke_agent" && turn.sent.body.input_data,
       turn && inputData(turn.question),
     );
-    const [beside] = back.beside("t1");
+    const [beside] = back.alternatives("t1");
     assert.equal(beside?.result.state === "done" && beside.result.received.value.output, "16 GiB.");
   });
 

@@ -11,15 +11,15 @@ interface OthersContext extends TurnContext {
 const namesInLine = 3;
 
 /** Actions on a turn that work in a comparison as well as in the chat. */
-const actionsBeside: ReadonlySet<TurnMenuItem["action"]> = new Set([
+const alternativeActions: ReadonlySet<TurnMenuItem["action"]> = new Set([
   ...outputActions,
   "saveAsPrompt",
   "copyAsCurl",
   "showRaw",
 ]);
 
-export const itemsBeside = (items: readonly TurnMenuItem[]): TurnMenuItem[] =>
-  items.filter(({ action }) => actionsBeside.has(action));
+export const alternativeItems = (items: readonly TurnMenuItem[]): TurnMenuItem[] =>
+  items.filter(({ action }) => alternativeActions.has(action));
 
 /**
  * Below an answer, a line that unfolds to the other answers, with a button that opens the comparison;
@@ -98,7 +98,7 @@ function otherAnswer(other: OtherAnswerView, context: OthersContext): HTMLElemen
       const turn = await host.call("otherAnswer", { turnId });
       const parts = context.resultParts(turn, {
         ...context,
-        menuOf: (_, items) => itemsBeside(items),
+        menuOf: (_, items) => alternativeItems(items),
       });
       body.append(...parts);
     } catch (reason) {

@@ -51,7 +51,7 @@ export class CompareWindow extends Owner {
     });
     const { connection, roster, settings, store } = this.connected;
     const kept = expertIds.map((id) => ({ id }));
-    void roster.stored.change(connection.hub!.scope, () => ({ kept }));
+    void roster.savedRosters.change(connection.hub!.scope, () => ({ kept }));
     this.chat = chatFeature(this.connected, {
       settings,
       folder,

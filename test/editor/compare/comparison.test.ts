@@ -366,7 +366,7 @@ describe("a comparison", () => {
       { id: 71, name: "Small" },
       { id: 72, name: "Large" },
     ];
-    await roster.stored.change(connection.hub!.scope, (stored) => ({
+    await roster.savedRosters.change(connection.hub!.scope, (stored) => ({
       ...stored,
       kept: stored.kept.map((one) => {
         const abilities = [{ id: 5, name: "Short" }];
@@ -489,7 +489,7 @@ describe("a comparison", () => {
     assert.equal(await Promise.race([answered, late]), "ignored");
     assert.equal(questionsTo(hub).length, before);
     const scope = window.connected.connection.hub!.scope;
-    await window.connected.roster.stored.change(scope, () => ({ kept: [{ id: workbench }] }));
+    await window.connected.roster.savedRosters.change(scope, () => ({ kept: [{ id: workbench }] }));
     const { comparison } = await shown.calls.comparison();
     assert.deepEqual(
       comparison.columns.map(({ problem }) => problem !== undefined),

@@ -86,7 +86,7 @@ export class AgentFixture extends Owner {
   /** Adds experts without a request to the hub, which fails for some of them. */
   async keep(ids: number[]): Promise<void> {
     const { connection, roster } = this.connected;
-    await roster.stored.change(connection.hub!.scope, ({ kept, ...rest }) => ({
+    await roster.savedRosters.change(connection.hub!.scope, ({ kept, ...rest }) => ({
       ...rest,
       kept: [...kept, ...ids.map((id) => ({ id }))],
     }));

@@ -42,7 +42,7 @@ export async function askTyped(
   const attachments = withOwn?.(side.attachments) ?? side.attachments;
   const seen = { ...before, attachment: markOf(attachments) };
   const id = fixed.expertId ?? sender.expertOf(side)?.id;
-  const known = id === undefined ? undefined : roster.known(id)?.expert;
+  const known = id === undefined ? undefined : roster.getOrViewed(id)?.expert;
   const name = id === undefined ? undefined : nameOf("Expert", id, known?.name);
   const typed = await box(name, draft, attachments);
   if (typed === undefined) return undefined;

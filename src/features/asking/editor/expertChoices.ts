@@ -60,9 +60,9 @@ export class ExpertChoices {
 
   /** Sets the expert with one of its choices; what this chat is asked with already is undone. */
   async choose(chat: Chat, ...[expertId, part, id]: Parameters<ChooseInChat>): Promise<void> {
-    const kept = this.#roster.get(expertId);
-    if (!kept) return;
-    const isUndone = this.#sender.expertOf(chat)?.id === expertId && kept[part] === id;
+    const saved = this.#roster.get(expertId);
+    if (!saved) return;
+    const isUndone = this.#sender.expertOf(chat)?.id === expertId && saved[part] === id;
     await Promise.all([
       this.use(chat, expertId),
       this.#roster.choose(expertId, { [part]: isUndone ? undefined : id }),
@@ -71,30 +71,30 @@ export class ExpertChoices {
 
   /** Chooses an ability that the expert of this chat offers; without one, the expert decides. */
   async useAbility(chat: Chat, abilityId: number | undefined): Promise<void> {
-    const kept = this.#sender.expertOf(chat);
+    const saved = this.#sender.expertOf(chat);
     const isOffered =
-      abilityId === undefined || kept?.expert?.abilities.some(({ id }) => id === abilityId);
-    if (!kept || !isOffered) throw notFound(t("The expert no longer offers this ability."));
-    await this.#roster.choose(kept.id, { abilityId });
+      abilityId === undefined || saved?.expert?.abilities.some(({ id }) => id === abilityId);
+    if (!saved || !isOffered) throw notFound(t("The expert no longer offers this ability."));
+    await this.#roster.choose(saved.id, { abilityId });
   }
 
   async pickModel(chat: Chat): Promise<void> {
-    const kept = await this.#expertOf(chat);
+    const saved = await this.#expertOf(chat);
     const { canAdd, refusal } = this.#models;
     const isLocked = (id: number) => refusal(id) !== undefined;
-    if (kept && canAdd()) {
+    if (saved && canAdd()) {
       // All models that the built-in hub could have, and who chooses there reads what they get.
-      await runChosen("expertHub.addModel", kept.id);
+      await runChosen("expertHub.addModel", saved.id);
       return;
     }
-    const picked = kept && (await pickModel(kept, isLocked));
+    const picked = saved && (await pickModel(saved, isLocked));
     assertAllowed(refusal(picked?.value));
-    if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
+    if (picked) await this.#roster.choose(saved.id, { modelId: picked.value });
   }
 
   async #expertOf(chat: Chat): Promise<SavedExpert | undefined> {
-    const kept = this.#sender.expertOf(chat);
-    if (kept) await this.#roster.ensure(kept.id);
+    const saved = this.#sender.expertOf(chat);
+    if (saved) await this.#roster.ensure(saved.id);
     return this.#sender.expertOf(chat);
   }
 }

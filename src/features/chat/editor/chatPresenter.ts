@@ -254,11 +254,11 @@ export class ChatPresenter extends Owner {
   }
 
   /** Questions to begin with: about what is open, then with the abilities of the expert. */
-  #suggestions(chat: Chat, kept: SavedExpert, options: Options): SuggestedQuestionView[] {
+  #suggestions(chat: Chat, saved: SavedExpert, options: Options): SuggestedQuestionView[] {
     const isBuiltIn = this.#parts.connection.hub?.builtIn === true;
     const [folder] = trustedFolders();
-    const searches = isBuiltIn && folder && !this.#refusals(kept, options).workspace_connector;
-    const hasModel = !this.#onlySearches(kept);
+    const searches = isBuiltIn && folder && !this.#refusals(saved, options).workspace_connector;
+    const hasModel = !this.#onlySearches(saved);
     const { label } = this.suggestion(chat) ?? chat.attachments[0] ?? {};
     const isAttached = !this.suggestion(chat);
     const open = questionsAboutOpen(
@@ -270,7 +270,7 @@ export class ChatPresenter extends Owner {
       { hasModel, searches: searches !== undefined && searches },
     );
     // Those of the built-in hub say how to ask a model, which any question does.
-    const ofAbilities = isBuiltIn ? [] : suggestionsOf(kept.expert?.abilities ?? []);
+    const ofAbilities = isBuiltIn ? [] : suggestionsOf(saved.expert?.abilities ?? []);
     return [...open, ...ofAbilities].slice(0, maxSuggestions);
   }
 
@@ -280,17 +280,17 @@ export class ChatPresenter extends Owner {
   }
 
   /** Nothing where no language model of the built-in hub answers: other hubs are not told. */
-  #effortView(kept: SavedExpert | undefined): Partial<PageState> {
-    if (!kept || !this.#parts.connection.hub?.builtIn || this.#onlySearches(kept)) return {};
-    const ofFile = this.#parts.fileExperts.reasoningEffortOf(kept.id);
+  #effortView(saved: SavedExpert | undefined): Partial<PageState> {
+    if (!saved || !this.#parts.connection.hub?.builtIn || this.#onlySearches(saved)) return {};
+    const ofFile = this.#parts.fileExperts.reasoningEffortOf(saved.id);
     return { takesReasoningEffort: true, ...(ofFile && { fileReasoningEffort: ofFile }) };
   }
 
-  #editorToolsView(kept: SavedExpert | undefined, { mode }: Options): Partial<PageState> {
+  #editorToolsView(saved: SavedExpert | undefined, { mode }: Options): Partial<PageState> {
     const { connection, tools } = this.#parts;
-    const isModel = kept && connection.hub?.builtIn && !this.#onlySearches(kept);
+    const isModel = saved && connection.hub?.builtIn && !this.#onlySearches(saved);
     if (!isModel || mode === "model") return {};
-    const { id: expertId, modelId } = kept;
+    const { id: expertId, modelId } = saved;
     const choices = tools.ofEditor({ expertId, modelId, mode }, connection.hub);
     const on = choices.filter(({ isOn }) => isOn).length;
     const lock = tools.editor.refusal;
@@ -298,9 +298,9 @@ export class ChatPresenter extends Owner {
   }
 
   /** The tools that an expert must not use, as far as it is asked with them. */
-  #refusals(kept: SavedExpert | undefined, { tools }: Options): ToolRefusals {
-    if (!kept) return {};
-    const { id: expertId, modelId } = kept;
+  #refusals(saved: SavedExpert | undefined, { tools }: Options): ToolRefusals {
+    if (!saved) return {};
+    const { id: expertId, modelId } = saved;
     const question = { expertId, tools, ...(modelId !== undefined && { modelId }) };
     return this.#parts.tools.of(question, this.#parts.connection.hub);
   }
@@ -311,21 +311,21 @@ export class ChatPresenter extends Owner {
     const otherHub = sender.hubs.otherHub(chat);
     const setupStep = otherHub ? "otherHub" : missing;
     const { hub } = connection;
-    const kept = sender.expertOf(chat);
+    const saved = sender.expertOf(chat);
     const { title } = chat.conversation;
     const { current: pending } = chat.pending;
     const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const use = setupStep ? undefined : sender.contextUse(chat);
-    const effective = options.effective(kept?.id);
-    const refusals = this.#refusals(kept, effective);
+    const effective = options.effective(saved?.id);
+    const refusals = this.#refusals(saved, effective);
     const locked = Object.entries(refusals).flatMap(([tool, { lock }]) =>
       lock ? [[tool, lock]] : [],
     );
     const lockedTools = Object.fromEntries(locked) as NonNullable<PageState["lockedTools"]>;
     // A language model that is asked alone has no abilities.
     const suggested = this.suggestion(chat);
-    const hasAbilities = kept && effective.mode !== "model" && !this.#onlySearches(kept);
-    const followUps = hasAbilities && followUpsFor(kept, chat.conversation);
+    const hasAbilities = saved && effective.mode !== "model" && !this.#onlySearches(saved);
+    const followUps = hasAbilities && followUpsFor(saved, chat.conversation);
     return {
       conversationId: chat.conversation.id,
       ...(setupStep && { setupStep }),
@@ -334,11 +334,11 @@ export class ChatPresenter extends Owner {
       ...(otherHub && { otherHub: otherHub.label }),
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
-      ...(kept && {
+      ...(saved && {
         expert: {
-          ...expertView(kept, hub?.builtIn === true),
-          ...(kept.id !== sender.lastingExpertOf(chat)?.id && { isOnce: true }),
-          suggestions: this.#suggestions(chat, kept, effective),
+          ...expertView(saved, hub?.builtIn === true),
+          ...(saved.id !== sender.lastingExpertOf(chat)?.id && { isOnce: true }),
+          suggestions: this.#suggestions(chat, saved, effective),
           ...(followUps && { followUps }),
         },
       }),
@@ -363,8 +363,8 @@ export class ChatPresenter extends Owner {
       ...(use && { context: contextView(use) }),
       ...(settings.sendKey === "ctrlEnter" && { sendKey: ctrlEnter() }),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
-      ...this.#effortView(kept),
-      ...this.#editorToolsView(kept, effective),
+      ...this.#effortView(saved),
+      ...this.#editorToolsView(saved, effective),
     };
   }
 }
@@ -382,11 +382,11 @@ function followUpsFor({ id, expert }: SavedExpert, { turns }: Conversation): Fol
   return followUpsOf(expert?.abilities ?? [], asked?.expertId === id ? asked.abilityId : undefined);
 }
 
-function expertView(kept: SavedExpert, builtIn: boolean): Omit<ExpertView, "suggestions"> {
-  const { id, expert, abilityId, modelId = builtIn ? searchOnlyModelId : undefined } = kept;
+function expertView(saved: SavedExpert, builtIn: boolean): Omit<ExpertView, "suggestions"> {
+  const { id, expert, abilityId, modelId = builtIn ? searchOnlyModelId : undefined } = saved;
   const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
   const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);
-  const role = roleOf(kept);
+  const role = roleOf(saved);
   return {
     id,
     name: nameOf("Expert", id, expert?.name),

@@ -102,14 +102,14 @@ export class Completions {
   #experts(typed: string): readonly Offered[] {
     const { choices, roster, sender } = this.#parts;
     const id = idIn(typed);
-    const experts = roster.byUse.map((kept): Offered => ({
+    const experts = roster.byUse.map((saved): Offered => ({
       kind: "expert",
-      label: nameOf("Expert", kept.id, kept.expert?.name),
-      description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
+      label: nameOf("Expert", saved.id, saved.expert?.name),
+      description: [roleOf(saved), String(saved.id)].filter(Boolean).join(" · "),
       accept: (chat, shown) => {
         sender.assertShown(chat, shown && { hub: shown.hub });
-        if (!roster.get(kept.id)) throw notFound(t("This is no longer offered."));
-        choices.nameOnce(chat, kept.id);
+        if (!roster.get(saved.id)) throw notFound(t("This is no longer offered."));
+        choices.nameOnce(chat, saved.id);
       },
     }));
     if (id === undefined || roster.get(id)) return experts;
@@ -128,13 +128,13 @@ export class Completions {
 
   #abilities(chat: Chat, typed: string): readonly Offered[] {
     const { choices, roster, sender } = this.#parts;
-    const kept = sender.expertOf(chat);
-    if (!kept) return [];
-    if (typed === "") fireAndForget(() => roster.ensure(kept.id));
+    const saved = sender.expertOf(chat);
+    if (!saved) return [];
+    if (typed === "") fireAndForget(() => roster.ensure(saved.id));
     const offer = (id: number | undefined, label: string, text = ""): Offered => ({
       kind: "ability",
       label,
-      description: [id === kept.abilityId ? t("chosen") : "", text].filter(Boolean).join(" · "),
+      description: [id === saved.abilityId ? t("chosen") : "", text].filter(Boolean).join(" · "),
       accept: async (of, shown) => {
         sender.assertShown(of, shown && { hub: shown.hub, expert: shown.expert });
         await choices.useAbility(of, id);
@@ -142,7 +142,7 @@ export class Completions {
     });
     return [
       offer(undefined, letExpertDecide),
-      ...(kept.expert?.abilities ?? []).map(({ id, name, text }) =>
+      ...(saved.expert?.abilities ?? []).map(({ id, name, text }) =>
         offer(id, nameOf("Ability", id, name), text),
       ),
     ];

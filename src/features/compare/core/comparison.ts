@@ -100,12 +100,12 @@ export async function columnProblem(
   const { connection, roster } = parts;
   const hub = connection.find(hubScope);
   if (!hub) return t("This column cannot be asked: the hub is no longer in your list.");
-  const kept = roster.getAt(hubScope, expertId);
-  if (!kept) return t("This column cannot be asked: the expert is no longer in your list.");
-  const { abilities = [], expert_llm_models: offered = [] } = kept.expert ?? {};
-  if (kept.expert && abilityId !== undefined && !abilities.some(({ id }) => id === abilityId))
+  const saved = roster.getAt(hubScope, expertId);
+  if (!saved) return t("This column cannot be asked: the expert is no longer in your list.");
+  const { abilities = [], expert_llm_models: offered = [] } = saved.expert ?? {};
+  if (saved.expert && abilityId !== undefined && !abilities.some(({ id }) => id === abilityId))
     return t("This column cannot be asked: the expert no longer has this ability.");
-  if (kept.expert && modelId !== undefined && !offered.some(({ id }) => id === modelId))
+  if (saved.expert && modelId !== undefined && !offered.some(({ id }) => id === modelId))
     return t("This column cannot be asked: the model no longer exists.");
   // A keyring that does not answer says nothing about the key: the question itself will.
   const missing = await connection.setupStep(hub).catch(() => undefined);

@@ -10,7 +10,7 @@ import { nameOf } from "../../../platform/core/naming";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Connection, Hub } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
-import { byUse, storedIn } from "../../experts/core/savedExpert";
+import { byUse, savedRosterIn } from "../../experts/core/savedExpert";
 import { roleOf } from "../../experts/editor/expertPicks";
 
 interface ChoiceRow extends vscode.QuickPickItem {
@@ -54,10 +54,10 @@ async function choiceRows(
       const missing = await connection.setupStep(hub).catch(() => undefined);
       if (missing) return { hub, experts: [] };
       const isInUse = hub.scope === connection.hub?.scope;
-      const all = isInUse ? roster.byUse : byUse(storedIn(roster.stored.of(hub.scope)));
+      const all = isInUse ? roster.byUse : byUse(savedRosterIn(roster.savedRosters.of(hub.scope)));
       const isFirst = ({ id }: SavedExpert) =>
         hub.scope === first.hubScope && id === first.expertId;
-      return { hub, experts: all.filter((kept) => !isFirst(kept)) };
+      return { hub, experts: all.filter((saved) => !isFirst(saved)) };
     }),
   );
   return [
@@ -68,7 +68,7 @@ async function choiceRows(
     ...others.flatMap(({ hub, experts }) =>
       under(
         hub.label,
-        experts.map((kept) => expertRow(kept, hub)),
+        experts.map((saved) => expertRow(saved, hub)),
       ),
     ),
     ...under(t("More"), [
@@ -77,7 +77,7 @@ async function choiceRows(
         label: t("Temperature {0}", temperature.toLocaleString(locale())),
         choice: { ...first, temperature },
       })),
-      ...others.flatMap(({ hub, experts }) => experts.flatMap((kept) => waysOf(kept, hub))),
+      ...others.flatMap(({ hub, experts }) => experts.flatMap((saved) => waysOf(saved, hub))),
     ]),
   ];
 }
@@ -119,17 +119,17 @@ function listedRow(model: ModelChoice, of: ColumnChoice, known: readonly Named[]
 }
 
 /** An expert with its present options. */
-function expertRow(kept: SavedExpert, hub: Hub): ChoiceRow {
-  const { abilityId, expert, modelId } = kept;
+function expertRow(saved: SavedExpert, hub: Hub): ChoiceRow {
+  const { abilityId, expert, modelId } = saved;
   const how = [
     shortName(expert?.abilities, abilityId),
     shortName(expert?.expert_llm_models, modelId),
-    roleOf(kept),
+    roleOf(saved),
   ];
   return {
-    label: plainText(nameOf("Expert", kept.id, expert?.name)),
+    label: plainText(nameOf("Expert", saved.id, expert?.name)),
     description: how.filter(Boolean).join(" · "),
-    choice: presentOf(kept, hub),
+    choice: presentOf(saved, hub),
   };
 }
 
@@ -143,16 +143,16 @@ function presentOf({ id, abilityId, modelId }: SavedExpert, hub: Hub): ColumnCho
 }
 
 /** Another expert with each of its other models and abilities. */
-function waysOf(kept: SavedExpert, hub: Hub): ChoiceRow[] {
-  const { abilities = [], expert_llm_models: models = [] } = kept.expert ?? {};
-  const name = plainText(nameOf("Expert", kept.id, kept.expert?.name));
-  const present = presentOf(kept, hub);
+function waysOf(saved: SavedExpert, hub: Hub): ChoiceRow[] {
+  const { abilities = [], expert_llm_models: models = [] } = saved.expert ?? {};
+  const name = plainText(nameOf("Expert", saved.id, saved.expert?.name));
+  const present = presentOf(saved, hub);
   return [
     ...models
-      .filter(({ id }) => id !== kept.modelId)
+      .filter(({ id }) => id !== saved.modelId)
       .map((model) => modelRow(model, present, name)),
     ...abilities
-      .filter(({ id }) => id !== kept.abilityId)
+      .filter(({ id }) => id !== saved.abilityId)
       .map((ability) => abilityRow(ability, present, name)),
   ];
 }

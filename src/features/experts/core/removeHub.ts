@@ -30,8 +30,8 @@ export function removeHub(parts: RemoveHubParts): RemoveHub {
       connection.abortAll();
     }
     await keys.forget(hub.scope);
-    const expertIds = roster.stored.idsAt(hub.scope);
-    await roster.stored.remove(hub.scope);
+    const expertIds = roster.savedRosters.idsAt(hub.scope);
+    await roster.savedRosters.remove(hub.scope);
     await options.forget(hub, expertIds);
     await account.forget(hub.scope);
     await connection.hubs.remove(hub);

@@ -8,9 +8,9 @@ import {
   type SavedExpert,
   withFreshRecord,
   byUse,
-  type Stored,
-  storedIn,
-  StoredRosters,
+  type SavedRoster,
+  savedRosterIn,
+  SavedRosters,
   withUse,
 } from "./savedExpert";
 import type { SharedStore } from "../../../platform/core/ports";
@@ -25,7 +25,7 @@ const freshFor = 600_000;
 export class Roster extends Owner {
   readonly #connection: Connection;
   /** What is saved for each hub. */
-  readonly stored: StoredRosters;
+  readonly savedRosters: SavedRosters;
   readonly #reading: ExpertReader;
   readonly #changed = this.register(new Emitter<void>());
   readonly #problems = new Map<string, HubError>();
@@ -41,7 +41,7 @@ export class Roster extends Owner {
   constructor(connection: Connection, store: SharedStore) {
     super();
     this.#connection = connection;
-    this.stored = new StoredRosters(store);
+    this.savedRosters = new SavedRosters(store);
     this.#reading = new ExpertReader(connection);
     this.register(connection.onDidChange(() => this.#changed.fire()));
   }
@@ -56,16 +56,16 @@ export class Roster extends Owner {
   }
 
   get(id: number): SavedExpert | undefined {
-    return this.list.find((kept) => kept.id === id);
+    return this.list.find((saved) => saved.id === id);
   }
 
   /** A saved expert of the hub with this scope, in use or not. */
   getAt(hubScope: string, id: number): SavedExpert | undefined {
-    return hubScope === this.#scope ? this.get(id) : this.stored.expertAt(hubScope, id);
+    return hubScope === this.#scope ? this.get(id) : this.savedRosters.expertAt(hubScope, id);
   }
 
   /** A saved expert, or one that was only viewed. */
-  known(id: number): SavedExpert | undefined {
+  getOrViewed(id: number): SavedExpert | undefined {
     return this.get(id) ?? this.#viewed.get(this.#nameOf(id));
   }
 
@@ -94,12 +94,12 @@ export class Roster extends Owner {
   }
 
   use(id: number): Promise<void> {
-    return this.#change((stored) => withUse(stored, id));
+    return this.#change((saved) => withUse(saved, id));
   }
 
   /** Selects for the next questions; `undefined` leaves the choice to the hub. */
   choose(id: number, choice: Pick<SavedExpert, "abilityId" | "modelId">): Promise<void> {
-    return this.#update(id, (kept) => ({ ...kept, ...choice }));
+    return this.#update(id, (saved) => ({ ...saved, ...choice }));
   }
 
   /** Moves these, in their own order, to the target's place; to the end without one. */
@@ -116,7 +116,7 @@ export class Roster extends Owner {
 
   /** The user has viewed what a refresh changed. */
   markSeen(id: number): Promise<void> {
-    return this.#update(id, (kept) => ({ ...kept, seen: undefined }));
+    return this.#update(id, (saved) => ({ ...saved, seen: undefined }));
   }
 
   /** Saves those of these ids that the hub knows, in this order; unreadable ones as failed rows. */
@@ -171,7 +171,7 @@ export class Roster extends Owner {
   async remove(ids: readonly number[]): Promise<() => Promise<void>> {
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
     const scope = this.#scope;
-    const removed = rowsAt(storedIn(this.#ofHub).kept, ids);
+    const removed = rowsAt(savedRosterIn(this.#ofHub).kept, ids);
     await this.#changeRows((rows) => withoutExperts(rows, ids));
     return () => this.#changeRows((rows) => putBack(rows, removed), scope);
   }
@@ -182,7 +182,7 @@ export class Roster extends Owner {
     const read = await this.#reading.expert(id, signal);
     if ("expert" in read) {
       this.#problems.delete(name);
-      if (this.get(id)) return this.#update(id, (kept) => withFreshRecord(kept, read.expert));
+      if (this.get(id)) return this.#update(id, (saved) => withFreshRecord(saved, read.expert));
       this.#viewed.set(name, withFreshRecord({ id }, read.expert));
       this.#changed.fire();
     } else if (read.error.kind !== "cancelled") {
@@ -194,7 +194,7 @@ export class Roster extends Owner {
   /** Refreshes what is missing or older than ten minutes; a failed one only on request. */
   async ensure(id: number): Promise<void> {
     if (this.problemOf(id)) return;
-    const { fetchedAt = 0 } = this.known(id) ?? {};
+    const { fetchedAt = 0 } = this.getOrViewed(id) ?? {};
     const age = Date.now() - fetchedAt;
     // Below 0, the clock was ahead then: nobody knows the age.
     if (age >= 0 && age < freshFor) return;
@@ -210,26 +210,26 @@ export class Roster extends Owner {
   }
 
   get #ofHub(): unknown {
-    return this.stored.of(this.#scope);
+    return this.savedRosters.of(this.#scope);
   }
 
-  #read(): Stored {
-    const stored = this.#ofHub;
-    this.#lastReported ??= stored;
-    const all = storedIn(stored);
+  #read(): SavedRoster {
+    const saved = this.#ofHub;
+    this.#lastReported ??= saved;
+    const all = savedRosterIn(saved);
     return { ...all, kept: this.#fileRows.shown(all.kept) };
   }
 
-  #update(id: number, change: (kept: SavedExpert) => SavedExpert): Promise<void> {
+  #update(id: number, change: (saved: SavedExpert) => SavedExpert): Promise<void> {
     return this.#changeRows((rows) => rows.map((row) => (row.id === id ? change(row) : row)));
   }
 
   #changeRows(change: (rows: SavedExpert[]) => SavedExpert[], scope?: string): Promise<void> {
-    return this.#change((stored) => ({ ...stored, kept: change(stored.kept) }), scope);
+    return this.#change((saved) => ({ ...saved, kept: change(saved.kept) }), scope);
   }
 
-  async #change(change: (stored: Stored) => Stored, scope = this.#scope): Promise<void> {
-    await this.stored.change(scope, change);
+  async #change(change: (saved: SavedRoster) => SavedRoster, scope = this.#scope): Promise<void> {
+    await this.savedRosters.change(scope, change);
     this.#lastReported = this.#ofHub;
     this.#changed.fire();
   }

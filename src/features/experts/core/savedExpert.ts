@@ -52,13 +52,13 @@ export interface SavedExpert {
 
 /** The row with a new record: a choice that is no longer offered is dropped rather than sent. */
 export function withFreshRecord(
-  { abilityId, modelId, seen, ...kept }: SavedExpert,
+  { abilityId, modelId, seen, ...saved }: SavedExpert,
   expert: Expert,
 ): SavedExpert {
   // Whoever keeps experts in files sees their changes there.
-  const before = kept.isFromFile ? undefined : (seen ?? kept.expert);
+  const before = saved.isFromFile ? undefined : (seen ?? saved.expert);
   return {
-    ...kept,
+    ...saved,
     expert,
     fetchedAt: Date.now(),
     ...(before && behavesOtherwise(before, expert) && { seen: before }),
@@ -85,35 +85,35 @@ export interface Added {
 }
 
 /** The experts of one hub as stored on disk. */
-export interface Stored {
+export interface SavedRoster {
   kept: SavedExpert[];
   current?: number;
   /** The most recently used experts, newest first. */
   used?: number[];
 }
 
-export function storedIn(value: unknown): Stored {
-  const stored = value as Stored | undefined;
-  return Array.isArray(stored?.kept) ? stored : { kept: [] };
+export function savedRosterIn(value: unknown): SavedRoster {
+  const saved = value as SavedRoster | undefined;
+  return Array.isArray(saved?.kept) ? saved : { kept: [] };
 }
 
 /** The ids of the most recently used experts that are remembered. */
 const usedMax = 20;
 
 /** With this expert as the current one, and as the one used last. */
-export function withUse({ used = [], ...rest }: Stored, id: number): Stored {
+export function withUse({ used = [], ...rest }: SavedRoster, id: number): SavedRoster {
   const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
   return { ...rest, current: id, used: newest };
 }
 
 /** The experts, the most recently used first. */
-export function byUse({ kept, used = [] }: Stored): readonly SavedExpert[] {
+export function byUse({ kept, used = [] }: SavedRoster): readonly SavedExpert[] {
   const rank = new Map(used.map((id, place) => [id, place - used.length]));
   return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
 }
 
 /** The saved experts of every hub, by its scope. */
-export class StoredRosters {
+export class SavedRosters {
   readonly #store: SharedStore;
 
   constructor(store: SharedStore) {
@@ -126,16 +126,16 @@ export class StoredRosters {
   }
 
   expertAt(scope: string, id: number): SavedExpert | undefined {
-    return storedIn(this.of(scope)).kept.find((kept) => kept.id === id);
+    return savedRosterIn(this.of(scope)).kept.find((saved) => saved.id === id);
   }
 
   idsAt(scope: string): number[] {
-    return storedIn(this.of(scope)).kept.map(({ id }) => id);
+    return savedRosterIn(this.of(scope)).kept.map(({ id }) => id);
   }
 
-  change(scope: string, change: (stored: Stored) => Stored | undefined): Promise<void> {
+  change(scope: string, change: (saved: SavedRoster) => SavedRoster | undefined): Promise<void> {
     return orStorageError(t("The experts could not be saved"), () =>
-      this.#store.update(rosterKey(scope), (value) => change(storedIn(value))),
+      this.#store.update(rosterKey(scope), (value) => change(savedRosterIn(value))),
     );
   }
 

@@ -20,7 +20,7 @@ export function activityNames({
     expert(scope, id) {
       // What the built-in hub requests names no hub.
       const isInUse = (scope ?? builtInHub.scope) === connection.hub?.scope;
-      const name = isInUse ? roster.known(id)?.expert?.name : undefined;
+      const name = isInUse ? roster.getOrViewed(id)?.expert?.name : undefined;
       return plainText(nameOf("Expert", id, name), 40);
     },
     file(address) {

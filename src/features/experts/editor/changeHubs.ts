@@ -42,7 +42,7 @@ export function changeHubs(parts: ChangeHubsParts): Command[] {
       async run(): Promise<void> {
         const hub = await pick(t("Remove a hub"));
         if (!hub) return;
-        const experts = roster.stored.idsAt(hub.scope).length;
+        const experts = roster.savedRosters.idsAt(hub.scope).length;
         const isWanted = await confirm(t("Remove the hub {0}?", plainText(hub.label, 60)), {
           detail: `${plainText(hub.baseUrl, 200)}\n\n${consequences(experts)}`,
           yes: t("Remove"),

@@ -130,9 +130,9 @@ export function showExpertChanges(roster: Roster, snapshots: Snapshots): Command
   return {
     id: "expertHub.showExpertChanges",
     async run(node?: unknown): Promise<void> {
-      const kept = node instanceof ExpertNode ? roster.get(node.id) : undefined;
-      if (!kept?.seen || !kept.expert) return;
-      const { id, seen, expert } = kept;
+      const saved = node instanceof ExpertNode ? roster.get(node.id) : undefined;
+      if (!saved?.seen || !saved.expert) return;
+      const { id, seen, expert } = saved;
       const name = plainText(nameOf("Expert", id, expert.name), 60);
       await vscode.commands.executeCommand(
         "vscode.diff",

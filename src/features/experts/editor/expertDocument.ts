@@ -41,13 +41,13 @@ export class ExpertDocuments extends Owner implements vscode.TextDocumentContent
   async provideTextDocumentContent({ query }: vscode.Uri): Promise<string> {
     const id = Number(query);
     await this.#roster.ensure(id);
-    const known = this.#roster.known(id);
-    if (!known?.expert) {
+    const saved = this.#roster.getOrViewed(id);
+    if (!saved?.expert) {
       const problem =
         this.#roster.problemOf(id)?.message ?? t("This expert has not been loaded yet.");
       return `# ${t("Expert {0}", id)}\n\n${plainText(problem, 300)}\n`;
     }
-    return describe(known.expert);
+    return describe(saved.expert);
   }
 }
 

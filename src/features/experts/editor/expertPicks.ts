@@ -24,12 +24,12 @@ export async function pickExpert(roster: Roster): Promise<SavedExpert | undefine
 }
 
 const expertRows = (roster: Roster, presentId?: number): Pick<number>[] =>
-  roster.byUse.map((kept) => ({
-    label: plainText(nameOf("Expert", kept.id, kept.expert?.name)),
-    description: [kept.id === presentId && t("chosen"), roleOf(kept), String(kept.id)]
+  roster.byUse.map((saved) => ({
+    label: plainText(nameOf("Expert", saved.id, saved.expert?.name)),
+    description: [saved.id === presentId && t("chosen"), roleOf(saved), String(saved.id)]
       .filter(Boolean)
       .join(" · "),
-    value: kept.id,
+    value: saved.id,
   }));
 
 /** What the user chose: an expert, or an ability of the present one, which decides without an id. */

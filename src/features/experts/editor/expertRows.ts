@@ -71,10 +71,10 @@ export class ExpertRows extends Owner {
 
   get #recommended(): number[] {
     if (!this.#parts.connection.hub) return [];
-    const kept = this.#keptIds;
+    const saved = this.#keptIds;
     const { idOfWorkspace = [] } = this.#parts.defaultExpert;
     const ids = new Set(this.#parts.settings.recommended.concat(idOfWorkspace));
-    return [...ids].filter((id) => !kept.includes(id));
+    return [...ids].filter((id) => !saved.includes(id));
   }
 
   /** For the welcome of an empty view, and for the walkthrough, which waits while the view is closed. */
@@ -123,26 +123,26 @@ export class ExpertNode implements Node {
   }
 
   item(): vscode.TreeItem {
-    const known = this.#roster.known(this.id) ?? { id: this.id };
+    const saved = this.#roster.getOrViewed(this.id) ?? { id: this.id };
     const problem = this.#roster.problemOf(this.id);
     const item = row(
-      nameOf("Expert", this.id, known.expert?.name),
-      this.#context(known),
+      nameOf("Expert", this.id, saved.expert?.name),
+      this.#context(saved),
       problem ? "warning" : "account",
       vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.id = `expert/${this.id}`;
-    item.description = plainText(this.#description(known).filter(Boolean).join(" · "));
+    item.description = plainText(this.#description(saved).filter(Boolean).join(" · "));
     // Without it, a screen reader reads the whole tooltip.
     item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
     return item;
   }
 
   tooltip(): string {
-    const known = this.#roster.known(this.id) ?? { id: this.id };
+    const saved = this.#roster.getOrViewed(this.id) ?? { id: this.id };
     const problem = this.#roster.problemOf(this.id);
     const note = this.#isDefault ? t("New conversations ask this expert") : "";
-    return tooltip(known, note, problem && explanationLine(explain(problem)));
+    return tooltip(saved, note, problem && explanationLine(explain(problem)));
   }
 
   get #isDefault(): boolean {
@@ -156,38 +156,38 @@ export class ExpertNode implements Node {
     return this.#roster.problemOf(this.id) && !expert ? "expert.failed" : "expert";
   }
 
-  #description(known: SavedExpert): string[] {
+  #description(saved: SavedExpert): string[] {
     const problem = this.#roster.problemOf(this.id);
     const recommended = this.#roster.get(this.id) ? "" : t("recommended");
-    if (problem && !known.expert) return [recommended, plainText(problem.message, 100)];
+    if (problem && !saved.expert) return [recommended, plainText(problem.message, 100)];
     const { current, list } = this.#roster;
-    const age = Date.now() - (known.fetchedAt ?? Infinity);
+    const age = Date.now() - (saved.fetchedAt ?? Infinity);
     return [
-      roleOf(known),
+      roleOf(saved),
       recommended || (this.#isDefault ? t("default") : ""),
       current?.id === this.id && list.length > 1 ? t("current") : "",
-      known.seen ? t("changed") : "",
-      known.isFromFile ? t("from a file") : "",
-      problem || age > oldAfter ? t("as of {0}", ageOf(known.fetchedAt ?? 0, Date.now())) : "",
+      saved.seen ? t("changed") : "",
+      saved.isFromFile ? t("from a file") : "",
+      problem || age > oldAfter ? t("as of {0}", ageOf(saved.fetchedAt ?? 0, Date.now())) : "",
     ];
   }
 
   async children(): Promise<Node[]> {
     await this.#roster.ensure(this.id);
-    const known = this.#roster.known(this.id);
-    if (!known?.expert) return [];
-    const { abilities, expert_llm_models: models } = known.expert;
+    const saved = this.#roster.getOrViewed(this.id);
+    if (!saved?.expert) return [];
+    const { abilities, expert_llm_models: models } = saved.expert;
     const isAsked = this.#roster.current?.id === this.id;
     return [
       new GroupNode(
         this.id,
         "Abilities",
-        abilities.map((ability) => new AbilityNode(known, ability, isAsked)),
+        abilities.map((ability) => new AbilityNode(saved, ability, isAsked)),
       ),
       new GroupNode(
         this.id,
         "Models",
-        models.map((model) => new ModelNode(known, model, isAsked)),
+        models.map((model) => new ModelNode(saved, model, isAsked)),
       ),
     ];
   }
@@ -259,8 +259,8 @@ abstract class ChoiceNode implements Node {
 export class AbilityNode extends ChoiceNode {
   readonly #ability: Ability;
 
-  constructor(kept: SavedExpert, ability: Ability, isAsked: boolean) {
-    super(kept.id, ability.id, isAsked && kept.abilityId === ability.id);
+  constructor(saved: SavedExpert, ability: Ability, isAsked: boolean) {
+    super(saved.id, ability.id, isAsked && saved.abilityId === ability.id);
     this.#ability = ability;
   }
 
@@ -280,8 +280,8 @@ export class AbilityNode extends ChoiceNode {
 export class ModelNode extends ChoiceNode {
   readonly #model: Model;
 
-  constructor(kept: SavedExpert, model: Model, isAsked: boolean) {
-    super(kept.id, model.id, isAsked && kept.modelId === model.id);
+  constructor(saved: SavedExpert, model: Model, isAsked: boolean) {
+    super(saved.id, model.id, isAsked && saved.modelId === model.id);
     this.#model = model;
   }
 

@@ -51,7 +51,7 @@ export async function strictHubs() {
       abilityId: hub.abilityId,
       modelId: hub.modelIds[0],
     }));
-    await roster.stored.change(added.scope, () => ({ kept }));
+    await roster.savedRosters.change(added.scope, () => ({ kept }));
     return added;
   };
   const [hubA, hubB] = [await added(a, "Hub A"), await added(b, "Hub B")];

@@ -81,7 +81,7 @@ export async function compareFixture({
     name: choice.kind === "address" ? choice.identifier : choice.name,
   }));
   const keep = (scope: string, id: number, name: string, of: readonly object[] = []) =>
-    roster.stored.change(scope, (stored) => ({
+    roster.savedRosters.change(scope, (stored) => ({
       ...stored,
       kept: [...stored.kept, { id, expert: expertNamed(id, name, of), fetchedAt: Date.now() }],
     }));

@@ -377,7 +377,7 @@ describe("the questions of a comparison", () => {
     assert.deepEqual(await problems(), [undefined, undefined, undefined, undefined]);
     await roster.remove([9]);
     await keys.forget(second.scope);
-    await roster.stored.change("built-in", ({ kept, ...stored }) => ({
+    await roster.savedRosters.change("built-in", ({ kept, ...stored }) => ({
       ...stored,
       kept: kept.map((one) => ({ ...one, expert: { ...one.expert!, expert_llm_models: [] } })),
     }));

@@ -154,7 +154,7 @@ describe("several hubs", () => {
     await account.current();
     await roster.add([7]);
     await options.choose(7, { mode: "model", tools: {}, documentUrls: [] });
-    assert.deepEqual([roster.stored.idsAt(second.scope), account.known?.name], [[7], "Ada"]);
+    assert.deepEqual([roster.savedRosters.idsAt(second.scope), account.known?.name], [[7], "Ada"]);
 
     await remove(second);
     const left = [...store.values].filter(([name, value]) => name.includes(second.id) && value);

@@ -294,7 +294,7 @@ describe("the roster", function () {
   it("looks at an expert without keeping it", async () => {
     const { roster } = connected(new CountingStore());
     await roster.ensure(9);
-    assert.equal(roster.known(9)?.expert?.name, "Expert 9");
+    assert.equal(roster.getOrViewed(9)?.expert?.name, "Expert 9");
     assert.deepEqual(order(roster), []);
     const asked = server.requests.length;
     await roster.ensure(9);
@@ -404,7 +404,7 @@ describe("the roster", function () {
     await roster.ensure(9);
     await roster.ensure(9);
     assert.equal(server.requests.length, 4);
-    assert.equal(roster.known(9)?.expert?.name, "Expert 9");
+    assert.equal(roster.getOrViewed(9)?.expert?.name, "Expert 9");
     failing.add(5);
     await roster.ensure(5);
     await roster.ensure(5);

@@ -447,7 +447,7 @@ describe("what the page shows around its turns", () => {
   });
 
   it("has all that is so around its turns", async () => {
-    const marks = { hub: "h" } as ShownState;
+    const shownState = { hub: "h" } as ShownState;
     const options = { mode: "agent", tools: {}, documentUrls: [], memory: "both" };
     const state = (more: object = {}, temperature?: number) =>
       new ChatPresenter({
@@ -471,7 +471,7 @@ describe("what the page shows around its turns", () => {
         setup: { nextSetupStep: async () => "key" },
         sender: {
           isBusy: () => true,
-          marks: () => marks,
+          shownState: () => shownState,
           expertOf: () => undefined,
           lastingExpertOf: () => undefined,
           hubs: { otherHub: () => undefined },
@@ -489,7 +489,7 @@ describe("what the page shows around its turns", () => {
       draft: "",
       draftRevision: 0,
       busy: true,
-      marks,
+      shownState,
       options,
     });
     const expert = { id: 7 };

@@ -193,7 +193,7 @@ class Loop {
   #newRound(): Required<Pick<ModelRequest, "onText" | "onReasoning">> {
     const round = new RoundText();
     this.#round = round;
-    this.#tell();
+    this.#announce();
     /** What is left of a piece; nothing of what comes after the end. */
     const heard = (piece: string): string => {
       if (round !== this.#round || this.#signal.aborted) return "";
@@ -207,7 +207,7 @@ class Loop {
       const text = heard(piece);
       if (text === "") return;
       put(text);
-      this.#tell();
+      this.#announce();
     };
     return {
       onText: (piece) => add(piece, (text) => round.addText(text)),
@@ -224,7 +224,7 @@ class Loop {
     return new ModelProblem("bad-answer", sentence);
   }
 
-  #tell(): void {
+  #announce(): void {
     const { reasoning } = this.#round;
     const thought = reasoning === "" ? {} : { reasoning };
     this.#parts.onProgress?.({ kind: "text", text: this.written, ...thought });
@@ -242,7 +242,7 @@ class Loop {
     const written = answer.calls.length === 0 ? writtenCalls(text, offered) : [];
     this.#round = written.length === 0 ? round : new RoundText();
     if (written.length === 0) return { ...answer, text };
-    this.#tell();
+    this.#announce();
     return { ...answer, text: "", calls: written };
   }
 

@@ -64,8 +64,8 @@ export function takesProgress({ headers }: IncomingMessage): boolean {
 export class ProgressAnswer {
   readonly #response: ServerResponse;
   /** What the lines so far have told. */
-  #told = { text: "", reasoning: "" };
-  #wanted = this.#told;
+  #sent = { text: "", reasoning: "" };
+  #wanted = this.#sent;
   #tokens: Tokens | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -94,7 +94,7 @@ export class ProgressAnswer {
         this.#writeText();
         this.#write({ steps: progress.steps });
         // What was thought is one of the steps.
-        this.#told = { ...this.#told, reasoning: "" };
+        this.#sent = { ...this.#sent, reasoning: "" };
         this.#wanted = { ...this.#wanted, reasoning: "" };
     }
   }
@@ -127,14 +127,14 @@ export class ProgressAnswer {
   #writeText(): void {
     const lines: object[] = [];
     for (const name of ["text", "reasoning"] as const) {
-      const [before, now] = [this.#told[name], this.#wanted[name]];
+      const [before, now] = [this.#sent[name], this.#wanted[name]];
       if (now === before) continue;
       const isMore = now.startsWith(before);
       lines.push(isMore ? { [name]: now.slice(before.length) } : { [name]: now, replace: true });
     }
     if (lines.length === 0) return;
     for (const line of lines) this.#write(line);
-    this.#told = this.#wanted;
+    this.#sent = this.#wanted;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;

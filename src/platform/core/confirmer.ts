@@ -40,7 +40,7 @@ export interface Confirmer {
   /** Which of the choices the user takes; declines with `undefined`, also once the signal is aborted. */
   ask(request: ConfirmationRequest, signal?: AbortSignal): Promise<number | undefined>;
   /** Shows a sentence until something is chosen, it is dismissed, another one follows, or the signal is aborted. */
-  tell(
+  announce(
     sentence: string,
     choices?: readonly string[],
     more?: NoticeOptions,

@@ -74,14 +74,14 @@ async function showModal(
     const choice = choices.findIndex((one) => one === chosen);
     if (choice === -1) return undefined;
     if (signal?.aborted !== true) return choice;
-    void tell(t("This question was over before you answered, so nothing was sent."), []);
+    void announce(t("This question was over before you answered, so nothing was sent."), []);
     return undefined;
   })();
   return signal ? unlessAborted(choosing, signal) : choosing;
 }
 
 interface TellOptions extends Pick<NoticeOptions, "details" | "severity" | "signal" | "stays"> {
-  readonly chat?: Pick<Confirmer, "canAsk" | "tell"> | undefined;
+  readonly chat?: Pick<Confirmer, "canAsk" | "announce"> | undefined;
 }
 
 const notifications = {
@@ -91,13 +91,13 @@ const notifications = {
 } as const;
 
 /** Says what has come of something: in the chat if there is one in view, else in a notification. */
-export async function tell(
+export async function announce(
   sentence: string,
   choices: readonly string[],
   { chat, details = [], ...more }: TellOptions = {},
 ): Promise<string | undefined> {
   const shown = plainText(sentence, 300);
-  if (chat?.canAsk === true) return chat.tell(shown, choices, { ...more, details });
+  if (chat?.canAsk === true) return chat.announce(shown, choices, { ...more, details });
   const all = [shown, ...details.map((line) => plainText(line, 200))].join(" ");
   return vscode.window[notifications[more.severity ?? "information"]](all, ...choices);
 }

@@ -10,7 +10,7 @@ import type { Log } from "../core/ports";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
 import type { Confirmer, NoticeOptions } from "../core/confirmer";
-import { tell } from "./confirm";
+import { announce } from "./confirm";
 import type { Remedy } from "../../contract/vocabulary";
 import { LocalError } from "../core/localError";
 import { t } from "../../kit/l10n";
@@ -50,7 +50,9 @@ function commandOf(remedy: AnywhereRemedy): { command: string; arguments: string
 
 export interface NotifyOptions {
   /** Says what failed where a chat is in view. */
-  readonly chat?: () => (Pick<Confirmer, "canAsk" | "tell"> & { endNotices(): void }) | undefined;
+  readonly chat?: () =>
+    | (Pick<Confirmer, "canAsk" | "announce"> & { endNotices(): void })
+    | undefined;
 }
 
 /** What came of commands: in notifications, failures in the chat while it is in view. */
@@ -82,7 +84,7 @@ export class Notify {
       const line = explanationLine(explanation);
       // A bug may be in the chat itself, which then shows nothing.
       const chat = known.kind === "internal" ? undefined : this.#chat?.();
-      const chosen = await tell(line, buttons, { chat, severity: "error" });
+      const chosen = await announce(line, buttons, { chat, severity: "error" });
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
       if (remedy === "retry") await retry?.();
       else if (remedy && remedy !== "continueHere") await perform(remedy);
@@ -90,16 +92,16 @@ export class Notify {
   }
 
   information(sentence: string): void {
-    fireAndForget(() => this.tell(sentence));
+    fireAndForget(() => this.announce(sentence));
   }
 
   /** Says what has come of something, and what can be done about it. */
-  tell(
+  announce(
     sentence: string,
     choices: readonly string[] = [],
     { severity }: Pick<NoticeOptions, "severity"> = {},
   ): Promise<string | undefined> {
-    return tell(sentence, choices, { severity });
+    return announce(sentence, choices, { severity });
   }
 
   /** The user does something else: what was said about the last thing is over. */
@@ -142,7 +144,7 @@ export async function offerUndo(
     }
   };
   const button = t("Undo");
-  const chosen = await notify.tell(sentence, [button]);
+  const chosen = await notify.announce(sentence, [button]);
   if (chosen === button) return tryUndo();
   clearTimeout(timer);
   end();

@@ -38,7 +38,7 @@ describe("an editor with less than VS Code", () => {
     const commands = agentCommands(
       fail,
       { offersExpertsInChat: false, mcpServerEnabled: false, policy: noPolicy },
-      { tell: async (sentence: string) => void said.push(sentence) },
+      { announce: async (sentence: string) => void said.push(sentence) },
     );
     const run = (id: string) => commands.find((command) => command.id === id)?.run();
     const labels: string[][] = [];

@@ -95,7 +95,12 @@ describe("the default expert", () => {
   });
 
   it("is marked in its row", async () => {
-    const known = { get: roster.get, getOrViewed: roster.get, problemOf: () => undefined, list: [] };
+    const known = {
+      get: roster.get,
+      getOrViewed: roster.get,
+      problemOf: () => undefined,
+      list: [],
+    };
     const marks = (id: number) => {
       const node = new ExpertNode(known as unknown as Roster, id, defaultExpert);
       return [node.item().description, node.tooltip().split("\n\n").slice(1).join()];

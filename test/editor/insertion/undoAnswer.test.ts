@@ -48,7 +48,7 @@ describe("Undo This Answer", () => {
       asked.push(request);
       return decide();
     },
-    tell: async (sentence) => {
+    announce: async (sentence) => {
       told.push(sentence);
       return undefined;
     },

@@ -156,7 +156,7 @@ describe("a language model of VS Code", () => {
       Object.assign(vscode.lm, { selectChatModels });
     }
     assert.equal(isAsked, false);
-    await contexts.tell([{ key: model.key, tokens: undefined, seesPictures: true }]);
+    await contexts.learnListed([{ key: model.key, tokens: undefined, seesPictures: true }]);
   });
 
   it("gets the messages and options, and gives its text out as it comes", async () => {

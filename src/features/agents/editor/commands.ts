@@ -85,7 +85,7 @@ function offers({ offersExpertsInChat, mcpServerEnabled, policy }: Enabled): Off
 export function agentCommands(
   mcp: () => Promise<Mcp>,
   settings: Enabled,
-  notify: Pick<Notify, "tell">,
+  notify: Pick<Notify, "announce">,
 ): Command[] {
   return [
     {
@@ -102,7 +102,7 @@ export function agentCommands(
       id: "expertHub.turnOnChat",
       async run(): Promise<void> {
         if (!hasChat()) {
-          await notify.tell(t("This editor has no chat in which experts can be offered."), [], {
+          await notify.announce(t("This editor has no chat in which experts can be offered."), [], {
             severity: "warning",
           });
           return;
@@ -132,11 +132,11 @@ async function set(enabled: true | undefined): Promise<void> {
     .update("chat.enabled", enabled, vscode.ConfigurationTarget.Global);
 }
 
-async function invite(notify: Pick<Notify, "tell">): Promise<void> {
+async function invite(notify: Pick<Notify, "announce">): Promise<void> {
   const chatIsOff = "chat.disableAIFeatures";
   if (vscode.workspace.getConfiguration().get(chatIsOff) === true) {
     const change = t("Open Settings");
-    const chosen = await notify.tell(
+    const chosen = await notify.announce(
       t(
         "VS Code's chat is turned off by the setting {0}, so experts cannot be asked there.",
         chatIsOff,
@@ -151,7 +151,7 @@ async function invite(notify: Pick<Notify, "tell">): Promise<void> {
   const open = t("Open Chat");
   const manage = t("Manage Language Models");
   const isOnly = !(await hasOtherModels());
-  const chosen = await notify.tell(
+  const chosen = await notify.announce(
     isOnly
       ? t(
           "Experts are now offered in VS Code's chat. As VS Code has no other language model, Open Chat starts it in the mode Ask, the only one in which experts answer; then begin a message with @expert.",

@@ -77,7 +77,7 @@ export class PendingConfirmations extends Owner implements Confirmer {
     return choice;
   }
 
-  async tell(
+  async announce(
     sentence: string,
     choices: readonly string[] = [],
     { details = [], severity, signal, stays = false }: NoticeOptions = {},

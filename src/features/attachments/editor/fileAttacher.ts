@@ -8,7 +8,7 @@ import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { maxUnaskedBytes, sizeOf } from "../../../contract/sizes";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { Confirmer } from "../../../platform/core/confirmer";
-import { confirm, tell } from "../../../platform/editor/confirm";
+import { confirm, announce } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import { mayAttach, isExcluded, ignoredAmong, ignoredBelow, pathOf } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
@@ -292,7 +292,7 @@ async function offerRemoval(
     if (!list.attachments.some(({ id }) => ids.has(id))) over.abort();
   });
   const signal = AbortSignal.any([AbortSignal.timeout(offeredForMs), over.signal]);
-  const chosen = await tell(sentence, [undo], { chat: list.confirmer, signal });
+  const chosen = await announce(sentence, [undo], { chat: list.confirmer, signal });
   listener?.dispose();
   if (chosen !== undo) return;
   list.attachments = list.attachments.filter(({ id }) => !ids.has(id));

@@ -3,7 +3,7 @@ import type { Own } from "../../../kit/disposable";
 import type { EditorSettings } from "../../../platform/editor/settings";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { t } from "../../../kit/l10n";
-import { tell } from "../../../platform/editor/confirm";
+import { announce } from "../../../platform/editor/confirm";
 import { lazy } from "../../../kit/lazy";
 import type { Attachables } from "./attachables";
 import type { ChangeSets } from "./changeSets";
@@ -85,7 +85,7 @@ export function buildAttachments(
       const { current } = selectedEditor;
       const { confirmer } = chat;
       if (!current || (!attacher.hasSelection && !isFile(current.document.uri)))
-        await tell(t("Open a file to attach it."), [], { chat: confirmer });
+        await announce(t("Open a file to attach it."), [], { chat: confirmer });
       else if (attacher.hasSelection)
         chat.attachments = attacher.join(chat.attachments, await attacher.selected(confirmer));
       else await files.attach(chat, [current.document.uri]);

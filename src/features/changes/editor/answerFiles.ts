@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
-import { tell } from "../../../platform/editor/confirm";
+import { announce } from "../../../platform/editor/confirm";
 import type { FileChange } from "../core/fileChange";
 import { fileWritten, type FileReference } from "../../../kit/references";
 import type { NamedFile } from "../../../kit/namedFile";
@@ -145,7 +145,7 @@ export class AnswerFiles {
     const chat = this.#parts.chatOf(conversation);
     if (isKept) await undoAnswer(applied.of(place), chat);
     else
-      void tell(t("What this answer changed is no longer kept, so it cannot be undone."), [], {
+      void announce(t("What this answer changed is no longer kept, so it cannot be undone."), [], {
         chat,
       });
   }

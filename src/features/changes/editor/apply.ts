@@ -3,7 +3,7 @@ import { t } from "../../../kit/l10n";
 import { fitsFile } from "../../../kit/languageFit";
 import { isDiffLanguage } from "../../../kit/namedFile";
 import { notFound } from "../../../platform/core/localError";
-import { tell } from "../../../platform/editor/confirm";
+import { announce } from "../../../platform/editor/confirm";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
@@ -280,7 +280,7 @@ export class Apply {
     const { insertion, chat } = this.#answer;
     const [copy, insert] = [t("Copy"), t("Insert at Cursor")];
     const choices = mayInsert && insertion.hasCursor ? [insert, copy] : [copy];
-    const chosen = await tell(sentence, choices, { chat, severity: "warning" });
+    const chosen = await announce(sentence, choices, { chat, severity: "warning" });
     if (chosen === copy) await insertion.copy(text, chat);
     return chosen === insert && insertion.atCursor(text, undefined, chat);
   }

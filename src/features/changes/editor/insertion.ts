@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { Confirmer } from "../../../platform/core/confirmer";
-import { tell } from "../../../platform/editor/confirm";
+import { announce } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import { confirmInsertion } from "./confirmInsertion";
@@ -239,7 +239,7 @@ export class Insertion {
       copy,
       file,
     ];
-    const chosen = await tell(sentence, choices, { chat, severity: "warning" });
+    const chosen = await announce(sentence, choices, { chat, severity: "warning" });
     const language = target?.document?.languageId ?? "markdown";
     if (chosen === present && review) return review();
     if (chosen === cursor && into) return this.#atCursorOf(into, text, { chat });

@@ -157,16 +157,16 @@ export class ChatPresenter extends Owner {
     this.#parts = parts;
     this.onDidChangeHub = parts.connection.onDidChange;
     this.onDidSuggest = parts.suggested.onDidChange;
-    const tell = (conversationId: string, event: HostEvent): void =>
+    const announce = (conversationId: string, event: HostEvent): void =>
       this.#answerChanged.fire({ conversationId, event });
     this.register(
       parts.reviews.onDidChange(({ conversationId, ...rest }) =>
-        tell(conversationId, { event: "review", ...rest }),
+        announce(conversationId, { event: "review", ...rest }),
       ),
     );
     this.register(
       parts.applied.onDidChange(({ conversationId, ...rest }) =>
-        tell(conversationId, { event: "undoable", ...rest }),
+        announce(conversationId, { event: "undoable", ...rest }),
       ),
     );
     this.register(
@@ -185,7 +185,7 @@ export class ChatPresenter extends Owner {
           const { conversation } = chat;
           const view = (turn: Turn) => this.turn(turn, conversation);
           for (const turn of this.#problems.changed(conversation, view))
-            tell(conversation.id, { event: "turn", turn });
+            announce(conversation.id, { event: "turn", turn });
         }
       }),
     );

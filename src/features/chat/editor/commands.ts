@@ -15,7 +15,7 @@ export function newConversation(
   chats: OpenChats,
   panels: ChatPanels,
   defaultExpert: Pick<DefaultExpertSetting, "current" | "offerMissing">,
-  notify: Pick<Notify, "tell">,
+  notify: Pick<Notify, "announce">,
 ): Command {
   return {
     id: "expertHub.newConversation",

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Disposable } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { section, type SettingId } from "../../../platform/editor/manifest";
-import { tell } from "../../../platform/editor/confirm";
+import { announce } from "../../../platform/editor/confirm";
 import type { ChatPlaces } from "../../asking/core/chatPlaces";
 import type { CombinedNotice } from "./noticeOf";
 
@@ -23,6 +23,6 @@ export const noticeWindow = (places: Pick<ChatPlaces, "inView">): NoticeWindow =
     const wanted = t("Show");
     const severity = isProblem ? "warning" : undefined;
     const chat = places.inView?.pending;
-    return (await tell(sentence, [wanted], { chat, severity, signal })) === wanted;
+    return (await announce(sentence, [wanted], { chat, severity, signal })) === wanted;
   },
 });

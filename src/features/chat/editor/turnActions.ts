@@ -13,7 +13,7 @@ import { HubError } from "../../../contract/errors";
 import { notFound } from "../../../platform/core/localError";
 import { pickAgain } from "../../asking/editor/againPick";
 import type { Prompts } from "../../prompts/editor";
-import { tell } from "../../../platform/editor/confirm";
+import { announce } from "../../../platform/editor/confirm";
 import { plainText } from "../../../platform/editor/plainText";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { OpenChats } from "../../asking/core/openChats";
@@ -154,7 +154,7 @@ export class TurnActions {
       const { curlCommand } = await import("../../asking/core/curl");
       const base = await this.#parts.connection.baseUrlOf(turn.asked.hubScope);
       await vscode.env.clipboard.writeText(curlCommand(base, turn.sent));
-      void tell(
+      void announce(
         t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),
         [],
         { chat: pending },

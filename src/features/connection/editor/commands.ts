@@ -85,7 +85,7 @@ export function openHub({
         return;
       }
       const open = t("Open Settings");
-      const chosen = await notify.tell(
+      const chosen = await notify.announce(
         t("The address of the hub's website is not set. Enter it in the setting {0}.", "Hub Url"),
         [open],
       );

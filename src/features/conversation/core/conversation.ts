@@ -211,7 +211,7 @@ export class Conversation extends Owner {
     for (const change of changes) {
       if (this.#isSettledHere(change)) continue;
       this.#apply(change);
-      this.#tell(change);
+      this.#announce(change);
     }
   }
 
@@ -241,7 +241,7 @@ export class Conversation extends Owner {
   #record(change: Change): void {
     this.#apply(change);
     this.#recorded.fire(change);
-    this.#tell(change);
+    this.#announce(change);
   }
 
   #apply(change: Change): void {
@@ -261,7 +261,7 @@ export class Conversation extends Owner {
     else this.#sessions.set(change.hubScope, change.sessionId);
   }
 
-  #tell(change: Change): void {
+  #announce(change: Change): void {
     if (change.kind === "turn" || change.kind === "result" || change.kind === "cost") {
       const turn = this.#turns.get(change.kind === "turn" ? change.turn.id : change.turnId);
       if (turn) this.#changedTurn.fire({ turn, what: change.kind === "cost" ? "cost" : "turn" });

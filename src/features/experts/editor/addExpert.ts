@@ -20,7 +20,7 @@ export function addExpert({
   ExpertsParts,
   "connection" | "roster" | "setup" | "prompts" | "notify" | "revealChat"
 >): Command {
-  function tell({ added, already, notFound, failed }: Added): void {
+  function announce({ added, already, notFound, failed }: Added): void {
     const [firstFailure] = failed;
     if (firstFailure && added.length === 0 && failed.length === 1) {
       notify.failure(firstFailure.error, {
@@ -61,7 +61,7 @@ export function addExpert({
           }),
         connection,
       );
-      tell(added);
+      announce(added);
       if (wereNone && added.added.length > 0) await revealChat();
     },
   };

@@ -54,14 +54,14 @@ export class DefaultExpertSetting extends Owner implements DefaultExpert {
   }
 
   /** Offers to add the default expert, once in a window, if it is not among the user's experts. */
-  offerMissing(notify: Pick<Notify, "tell">): void {
+  offerMissing(notify: Pick<Notify, "announce">): void {
     const { id } = this;
     const scope = this.#scope;
     const offered = `${scope} ${id}`;
     if (id === undefined || this.current || this.#offered.has(offered)) return;
     this.#offered.add(offered);
     fireAndForget(async () => {
-      const chosen = await notify.tell(
+      const chosen = await notify.announce(
         t(
           "The default expert {0} is not among your experts, so this conversation asks the one that the chat shows.",
           id,

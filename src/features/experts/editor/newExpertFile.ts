@@ -77,8 +77,9 @@ function askExpertFile(folder: vscode.WorkspaceFolder): ReturnType<typeof askNew
 }
 
 async function suggestBuiltInHub(notify: Notify): Promise<void> {
-  const chosen = await notify.tell(t("Experts in files answer while the built-in hub is in use."), [
-    tryIt,
-  ]);
+  const chosen = await notify.announce(
+    t("Experts in files answer while the built-in hub is in use."),
+    [tryIt],
+  );
   if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startLocalHub");
 }

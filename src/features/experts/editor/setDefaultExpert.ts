@@ -40,7 +40,7 @@ export function setDefaultExpert({ connection, roster, notify }: SetDefaultExper
       const isDefault = defaultAt(before, scope) === id;
       await save(withDefault(before, scope, isDefault ? undefined : id));
       const name = plainText(nameOf("Expert", id, expert.expert?.name), 60);
-      const chosen = await notify.tell(isDefault ? nobodyWords() : expertWords(name), [
+      const chosen = await notify.announce(isDefault ? nobodyWords() : expertWords(name), [
         undo,
         openSettings,
       ]);

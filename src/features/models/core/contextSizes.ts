@@ -74,7 +74,7 @@ export class ContextSizes extends Owner {
   }
 
   /** A list of models was read; what it does not say stays as it is. */
-  tell(listed: readonly ToldModel[]): Promise<void> {
+  learnListed(listed: readonly ToldModel[]): Promise<void> {
     const news = listed.flatMap(({ key, tokens: size, seesPictures }) => {
       const known = this.#known(key);
       const isOtherSize = contextTokensIn(size) !== undefined && known.told !== size;
@@ -87,7 +87,7 @@ export class ContextSizes extends Owner {
   }
 
   tellServed(address: string, listed: readonly ServerModel[]): Promise<void> {
-    return this.tell(
+    return this.learnListed(
       listed.map(({ name: identifier, contextTokens, seesPictures }) => ({
         key: servedModelKey({ address, identifier }),
         tokens: contextTokens,

@@ -22,7 +22,7 @@ import { createQuickPick } from "../../../platform/editor/inputs";
 export interface ModelPromptsParts extends ServerPromptsParts {
   readonly models: ChosenModels;
   readonly roster: Roster;
-  readonly notify: Pick<Notify, "tell">;
+  readonly notify: Pick<Notify, "announce">;
 }
 
 export type ServedChoice = ModelChoice & { readonly kind: "address" };
@@ -83,7 +83,7 @@ export class ModelPrompts {
       tokens: model.maxInputTokens,
       seesPictures: seesPicturesOf(model),
     }));
-    fireAndForget(() => this.#parts.contexts.tell(told));
+    fireAndForget(() => this.#parts.contexts.learnListed(told));
   }
 
   /** False if the user left. */
@@ -211,11 +211,11 @@ function placeholderOf(only: Listing | undefined): string {
     : t("Choose a model or type its name. {0}", whatModelsGet);
 }
 
-async function offerHub(choice: ModelChoice, notify: Pick<Notify, "tell">): Promise<void> {
+async function offerHub(choice: ModelChoice, notify: Pick<Notify, "announce">): Promise<void> {
   const start = t("Try the Built-in Hub");
   const label = plainText(labelOf(choice), 200);
   const sentence = t("{0} is ready for the experts of the built-in hub.", label);
-  if ((await notify.tell(sentence, [start])) === start)
+  if ((await notify.announce(sentence, [start])) === start)
     await vscode.commands.executeCommand("expertHub.startLocalHub");
 }
 

@@ -41,7 +41,7 @@ export function offered(
   }
   const { name, id, provider } = choice;
   const told = (said: number, seesPictures: boolean | undefined) =>
-    fireAndForget(() => contexts.tell([{ key, tokens: said, seesPictures }]));
+    fireAndForget(() => contexts.learnListed([{ key, tokens: said, seesPictures }]));
   return {
     key,
     name,

@@ -10,7 +10,7 @@ import { isId } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { LocalError } from "../../../platform/core/localError";
-import { tell } from "../../../platform/editor/confirm";
+import { announce } from "../../../platform/editor/confirm";
 import { fileExists, askNewFile, showSelected, writeNew } from "../../../platform/editor/newFile";
 import { type Notify, offerUndo } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";
@@ -246,7 +246,7 @@ const addExpertLabel = t("Add Expert");
 
 async function offerToAdd(expert: string, { pending }: Chat): Promise<void> {
   const id = Number(expert);
-  const chosen = await tell(
+  const chosen = await announce(
     t(
       "This prompt is meant for the expert {0}, which you have not added. The question stays with the expert that the chat shows.",
       plainText(expert, 60),

@@ -68,7 +68,7 @@ export class ExpertAsModel {
       return await this.#answer(request, signal);
     } catch (error) {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
-      throw this.#told(error);
+      throw this.#explained(error);
     } finally {
       dispose();
     }
@@ -110,7 +110,7 @@ export class ExpertAsModel {
     return { text: answer.output, ...(usage && { usage }) };
   }
 
-  #told(error: unknown): Error {
+  #explained(error: unknown): Error {
     const message = explanationLine(this.#parts.notify.explain(error));
     if (!(error instanceof HubError)) return new Error(message);
     if (error.kind === "not-found") return vscode.LanguageModelError.NotFound(message);

@@ -14,7 +14,7 @@ async function save(isOn: boolean): Promise<void> {
 
 export function turnOn(
   offered: () => Promise<ServerAddress | undefined>,
-  notify: Pick<Notify, "tell">,
+  notify: Pick<Notify, "announce">,
 ): Command {
   return {
     id: "expertHub.turnOnMcpServer",
@@ -36,10 +36,10 @@ export function turnOff(follow: () => Promise<unknown>): Command {
   };
 }
 
-async function report({ port }: ServerAddress, notify: Pick<Notify, "tell">): Promise<void> {
+async function report({ port }: ServerAddress, notify: Pick<Notify, "announce">): Promise<void> {
   const copy = t("Copy MCP Configuration");
   const off = t("Turn Off");
-  const chosen = await notify.tell(
+  const chosen = await notify.announce(
     t("The MCP server of Expert Hub is running on port {0}.", String(port)),
     [copy, off],
   );

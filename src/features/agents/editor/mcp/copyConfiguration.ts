@@ -54,7 +54,7 @@ function rows(): ConfigurationRow[] {
 export function copyConfiguration(
   server: Pick<RunningServer, "keep" | "offered">,
   tokens: McpTokens,
-  notify: Pick<Notify, "tell">,
+  notify: Pick<Notify, "announce">,
 ): Command {
   return {
     id: "expertHub.copyMcpConfiguration",
@@ -62,7 +62,7 @@ export function copyConfiguration(
       if (!(await server.offered())) {
         const turnOn = t("Turn On MCP Server");
         const off = t("The MCP server is off.");
-        if ((await notify.tell(off, [turnOn])) === turnOn)
+        if ((await notify.announce(off, [turnOn])) === turnOn)
           await vscode.commands.executeCommand("expertHub.turnOnMcpServer");
         return;
       }
@@ -98,7 +98,7 @@ async function copy(
   configuration: Configuration,
   url: string,
   tokens: McpTokens,
-  notify: Pick<Notify, "tell">,
+  notify: Pick<Notify, "announce">,
 ): Promise<void> {
   const { name } = configuration;
   const { clipboard } = vscode.env;
@@ -106,7 +106,7 @@ async function copy(
     await clipboard.writeText(
       configuration.text(url, await tokens.tokenOf(programOf(configuration))),
     );
-    void notify.tell(
+    void notify.announce(
       t(
         "The configuration was copied. It contains the token of {0}, so keep it to your own settings.",
         name,
@@ -124,21 +124,21 @@ async function copy(
           name,
           tokenVariable(configuration),
         );
-  if ((await notify.tell(copied, [button])) === button)
+  if ((await notify.announce(copied, [button])) === button)
     await copyToken(configuration, tokens, notify);
 }
 
 async function copyTokenOnly(
   { takenPort }: OfferedAddress,
   tokens: McpTokens,
-  notify: Pick<Notify, "tell">,
+  notify: Pick<Notify, "announce">,
 ): Promise<void> {
   if (takenPort !== undefined) {
     const sentence = t(
       "Another program has port {0}, which the configurations contain that you copied before, and would get the token. Copy the configuration again first.",
       String(takenPort),
     );
-    await notify.tell(sentence, [], { severity: "warning" });
+    await notify.announce(sentence, [], { severity: "warning" });
     return;
   }
   await tokens.read();
@@ -154,10 +154,10 @@ async function copyTokenOnly(
 async function copyToken(
   program: Program,
   tokens: McpTokens,
-  notify: Pick<Notify, "tell">,
+  notify: Pick<Notify, "announce">,
 ): Promise<void> {
   await vscode.env.clipboard.writeText(await tokens.tokenOf(programOf(program)));
-  void notify.tell(
+  void notify.announce(
     t(
       "The token of {0} was copied. Whoever has it can ask your experts, after you allow it here.",
       program.name,

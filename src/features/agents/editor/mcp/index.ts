@@ -30,7 +30,7 @@ export interface McpParts {
   /** Where the user is asked. */
   readonly chat: () => Confirmer | undefined;
   readonly log: Log;
-  readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information" | "tell">;
+  readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information" | "announce">;
 }
 
 /** The MCP server, offered to VS Code and to other clients. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
 import { answerBlocks } from "../../../../kit/answerBlocks";
 import type { Confirmer } from "../../../../platform/core/confirmer";
-import { tell } from "../../../../platform/editor/confirm";
+import { announce } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { Snapshots } from "../../../../platform/editor/snapshots";
 import type { Target } from "../../../attachments/editor/attachmentOrigins";
@@ -57,7 +57,7 @@ export async function tellRefusals(
   const [only, ...others] = details;
   // One reason says it all.
   const isOnly = only !== undefined && others.length === 0;
-  const chosen = await tell(isOnly ? only : sentence, lines.length > 0 ? choices : [], {
+  const chosen = await announce(isOnly ? only : sentence, lines.length > 0 ? choices : [], {
     chat,
     details: isOnly ? [] : details,
     severity: "warning",

@@ -11,7 +11,7 @@ import { withoutReturns, type ChangeRefusal } from "./proposedFile";
 import { ReviewedFile } from "./reviewedFile";
 import { ReviewFiles } from "./reviewFiles";
 import {
-  announce,
+  offerReview,
   isLossAgreed,
   lineEndsInWords,
   reportApplied,
@@ -129,7 +129,7 @@ export class Review extends Owner {
       fireAndForget(() => rememberReview(this.#memory, request.title));
       const [notes] = await Promise.all([lineEndsInWords(request.files), showing]);
       if (this.#session === session)
-        announce(request, notes, session.over.signal, (isWanted) =>
+        offerReview(request, notes, session.over.signal, (isWanted) =>
           isWanted ? this.apply() : this.discard(),
         );
     } catch (error) {

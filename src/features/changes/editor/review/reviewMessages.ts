@@ -3,7 +3,7 @@ import { Owner } from "../../../../kit/disposable";
 import { byFile } from "../../core/undo";
 import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
-import { confirm, tell } from "../../../../platform/editor/confirm";
+import { confirm, announce } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { AppliedFile } from "./appliedChanges";
 import { refusalText, type ChangeRefusal, type ProposedFile } from "./proposedFile";
@@ -20,7 +20,7 @@ function filesInWords(count: number): string {
 }
 
 /** Offers to apply or discard a review, until it is over. */
-export function announce(
+export function offerReview(
   { question, yes, chat }: ReviewRequest,
   notes: string,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export function announce(
 ): void {
   fireAndForget(async () => {
     const sentence = notes === "" ? question : `${question} ${notes}`;
-    const chosen = await tell(sentence, [yes, t("Discard")], { chat, signal, stays: true });
+    const chosen = await announce(sentence, [yes, t("Discard")], { chat, signal, stays: true });
     // The notification may be that of a review before.
     if (chosen !== undefined && !signal.aborted) await settle(chosen === yes);
   });
@@ -50,7 +50,7 @@ export async function lineEndsInWords(files: readonly ProposedFile[]): Promise<s
 
 /** Says that another review has to be over before. */
 export function reportOther(chat: ReviewRequest["chat"]): void {
-  fireAndForget(() => tell(t("Apply or discard these changes first."), [], { chat }));
+  fireAndForget(() => announce(t("Apply or discard these changes first."), [], { chat }));
 }
 
 /** Says what was applied, and offers to take it back. */
@@ -60,7 +60,7 @@ export function reportApplied(
   { chat, changes }: Pick<ReviewRequest, "chat" | "changes">,
 ): void {
   if (done.length === 0) {
-    void tell(t("Nothing was applied: no change is left in the review."), [], { chat });
+    void announce(t("Nothing was applied: no change is left in the review."), [], { chat });
     return;
   }
   const sentence = t(
@@ -69,7 +69,7 @@ export function reportApplied(
     hunksInWords(all),
     filesInWords(byFile(done).length),
   );
-  offerUndo(tell(sentence, [t("Undo All")], { chat }), done, { chat, changes });
+  offerUndo(announce(sentence, [t("Undo All")], { chat }), done, { chat, changes });
 }
 
 /** Says what could not be applied, and stays in the review. */
@@ -83,7 +83,7 @@ export function reportRemaining(
   const more = others.length > 0 ? ` ${t("and {0} more", others.length)}` : "";
   const sentence = t("{0} It stays in the review.", `${refusalText(first)}${more}`);
   const buttons = done.length > 0 ? [t("Undo All")] : [];
-  const told = tell(sentence, buttons, { chat: request.chat, severity: "warning" });
+  const told = announce(sentence, buttons, { chat: request.chat, severity: "warning" });
   offerUndo(told, done, request);
 }
 
@@ -105,7 +105,7 @@ function offerUndo(
   fireAndForget(async () => {
     if ((await chosen) === undefined) return;
     const left = leftInWords(await undoNow(done, changes));
-    if (left !== "") await tell(left, [], { chat, severity: "warning" });
+    if (left !== "") await announce(left, [], { chat, severity: "warning" });
   });
 }
 

@@ -5,7 +5,7 @@ import type {
   ConfirmationRequest,
   Confirmer,
 } from "../../../../platform/core/confirmer";
-import { decide, tell } from "../../../../platform/editor/confirm";
+import { decide, announce } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { Reason } from "../../core/fileChange";
 import { byFile, textBefore } from "../../core/undo";
@@ -42,7 +42,7 @@ export async function undoAnswer(changes: AnswerChanges, chat?: Confirmer): Prom
     changes.drop(files.flatMap(({ why, changes: over }) => (why ? [] : over)));
     const left = leftInWords(files);
     const sentence = left === "" ? t("The files are as they were before this answer.") : left;
-    void tell(sentence, [], { chat, severity: left === "" ? undefined : "warning" });
+    void announce(sentence, [], { chat, severity: left === "" ? undefined : "warning" });
     return;
   }
   if ((await decide(questionAbout(open, files), { chat })) === undefined) return;
@@ -51,7 +51,7 @@ export async function undoAnswer(changes: AnswerChanges, chat?: Confirmer): Prom
   const sentence = count === 1 ? t("Undone in 1 file.") : t("Undone in {0} files.", count);
   const left = leftInWords(results);
   const words = [...(count > 0 ? [sentence] : []), left].join(" ").trim();
-  void tell(words, [], { chat, severity: left === "" ? undefined : "warning" });
+  void announce(words, [], { chat, severity: left === "" ? undefined : "warning" });
 }
 
 /** It can be undone, or was just undone. */

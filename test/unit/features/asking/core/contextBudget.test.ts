@@ -61,7 +61,7 @@ describe("a question that exceeds its model's context window", () => {
   it("Z2 goes without the oldest turns, then the oldest attachments, as the preview shows", async () => {
     const fixture = await smallContext(4096);
     const { asking, ask, contexts, key, question, server } = fixture;
-    await contexts.tell([{ key, tokens: 4096 }]);
+    await contexts.learnListed([{ key, tokens: 4096 }]);
     const conversation = answered(fixture, 6, 500);
     const prepared = asking.prepare(conversation, { ...question, ...withAttachments } as Question);
     const asked = await ask(conversation, { ...question, ...withAttachments });
@@ -95,7 +95,7 @@ describe("a question that exceeds its model's context window", () => {
   it("Z2 keeps the last attachment where nothing is typed: it is the question", async () => {
     const fixture = await smallContext(4096);
     const { asking, contexts, key, question } = fixture;
-    await contexts.tell([{ key, tokens: 2048 }]);
+    await contexts.learnListed([{ key, tokens: 2048 }]);
     const attachments = [attachment("first.txt", 1500), attachment("second.txt", 1500)];
     const prepared = asking.prepare(new Conversation(), { ...question, typed: " ", attachments });
     assert.deepEqual(prepared.omitted?.attachments, ["first.txt"]);
@@ -105,7 +105,7 @@ describe("a question that exceeds its model's context window", () => {
   it("Z2 keeps the newest turns that fit, and all of what fits", async () => {
     const fixture = await smallContext(4096);
     const { ask, contexts, key, question, server } = fixture;
-    await contexts.tell([{ key, tokens: 4096 }]);
+    await contexts.learnListed([{ key, tokens: 4096 }]);
     const asked = await ask(answered(fixture, 6, 500), { ...question, typed: "Why?" });
     assert.equal(asked.omitted?.turns, 1);
     assert.deepEqual(

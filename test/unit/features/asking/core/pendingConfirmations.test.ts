@@ -63,7 +63,7 @@ describe("the questions to the user in a chat", () => {
     abort.abort();
     assert.equal(await aborted, undefined);
     assert.equal(await pending.ask(request, abort.signal), undefined);
-    const gone = [pending.ask(request), pending.tell("Done.")];
+    const gone = [pending.ask(request), pending.announce("Done.")];
     pending.dispose();
     assert.deepEqual(await Promise.all(gone), [undefined, undefined]);
     assert.deepEqual([pending.canAsk, await pending.ask(request)], [false, undefined]);
@@ -71,34 +71,34 @@ describe("the questions to the user in a chat", () => {
 
   it("stand beside one notice, which a newer one replaces", async () => {
     const { pending } = fixture();
-    const first = pending.tell("Not inserted.", ["Copy", "New File"]);
+    const first = pending.announce("Not inserted.", ["Copy", "New File"]);
     const { id } = pending.notice!;
-    const second = pending.tell("Applied.", ["Undo All"]);
+    const second = pending.announce("Applied.", ["Undo All"]);
     assert.equal(await first, undefined);
     pending.useNotice(id, 0);
     assert.equal(pending.notice?.sentence, "Applied.");
     pending.useNotice(pending.notice.id, 0);
     assert.equal(await second, "Undo All");
-    const third = pending.tell("Copied.");
+    const third = pending.announce("Copied.");
     pending.useNotice(pending.notice?.id ?? "", undefined);
     assert.equal(await third, undefined);
     const over = new AbortController();
-    const last = pending.tell("Apply?", ["Apply"], { signal: over.signal });
+    const last = pending.announce("Apply?", ["Apply"], { signal: over.signal });
     over.abort();
     assert.equal(await last, undefined);
-    assert.equal(await pending.tell("Apply?", [], { signal: over.signal }), undefined);
+    assert.equal(await pending.announce("Apply?", [], { signal: over.signal }), undefined);
     assert.equal(pending.notice, undefined);
   });
 
   it("stand beside a notice that goes with the next action, or comes back after a newer one", async () => {
     const { pending } = fixture();
-    const passing = pending.tell("Undone.", ["Undo"]);
+    const passing = pending.announce("Undone.", ["Undo"]);
     pending.endNotices();
     assert.equal(await passing, undefined);
-    const review = pending.tell("Apply these changes?", ["Apply"], { stays: true });
+    const review = pending.announce("Apply these changes?", ["Apply"], { stays: true });
     pending.endNotices();
     assert.equal(pending.notice?.sentence, "Apply these changes?");
-    const newer = pending.tell("Not inserted.", ["Copy"]);
+    const newer = pending.announce("Not inserted.", ["Copy"]);
     assert.equal(pending.notice?.sentence, "Not inserted.");
     pending.useNotice(pending.notice.id, undefined);
     assert.equal(await newer, undefined);
@@ -118,8 +118,8 @@ describe("the questions to the user in a chat", () => {
     };
     Object.assign(globalThis, { setTimeout: sooner });
     try {
-      assert.equal(await pending.tell("Copied."), undefined);
-      const offering = pending.tell("Applied.", ["Undo All"]);
+      assert.equal(await pending.announce("Copied."), undefined);
+      const offering = pending.announce("Applied.", ["Undo All"]);
       pending.leave();
       await offering;
     } finally {

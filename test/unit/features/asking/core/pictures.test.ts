@@ -107,7 +107,7 @@ describe("a picture that is attached", () => {
   it("E3 is refused before anything leaves for a hub, without a model, and for one that cannot see", async () => {
     const { ask, asking, connection, contexts, conversation, key, own, question, server } =
       await withPicture();
-    await contexts.tell([{ key, tokens: undefined, seesPictures: false }]);
+    await contexts.learnListed([{ key, tokens: undefined, seesPictures: false }]);
     assert.throws(() => asking.prepare(conversation, question), /cannot see pictures\. Choose/);
     const { modelId: _, ...plain } = question;
     assert.throws(() => asking.prepare(conversation, plain), /Only a language model can see/);

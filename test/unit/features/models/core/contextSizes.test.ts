@@ -111,7 +111,7 @@ describe("what models take", () => {
       store.values.set("contextSizes", stored);
       assert.equal(sizes.of(key), undefined);
     }
-    await sizes.tell([{ key, tokens: -1 }]);
+    await sizes.learnListed([{ key, tokens: -1 }]);
     await sizes.learn(key, Number.NaN);
     assert.equal(sizes.of(key), undefined);
   });

@@ -1,5 +1,5 @@
 import { changesIn } from "../../src/features/changes/core/answerChanges";
-import type { AskedText } from "../../src/features/changes/core/askedText";
+import type { QuestionText } from "../../src/features/changes/core/questionText";
 import { endsWithPath, locate, type FileAddress } from "../../src/features/changes/core/filePath";
 import {
   type TargetPlace,
@@ -41,7 +41,7 @@ export async function readAnswer({
     ...(attached === undefined ? [] : [askedText(attached, textOf(attached) ?? "", false)]),
     ...(selection ? [askedText(selection[0], selection[1], true, textOf(selection[0]))] : []),
   ];
-  const folder: AnswerFolder<FileAddress, AskedText> = {
+  const folder: AnswerFolder<FileAddress, QuestionText> = {
     asked: { now: asked, all: asked },
     find: (path) =>
       locate(path, [root], async (_, names) => {
@@ -77,7 +77,12 @@ export async function readAnswer({
   };
 }
 
-function askedText(path: string, original: string, isSingle: boolean, whole = original): AskedText {
+function askedText(
+  path: string,
+  original: string,
+  isSingle: boolean,
+  whole = original,
+): QuestionText {
   const start = Math.max(0, whole.indexOf(original));
   return {
     address: path,

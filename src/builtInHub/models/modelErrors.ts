@@ -8,7 +8,7 @@ import type { SendResponse } from "../../contract/send";
 import { isRefusal, serverWait } from "../../contract/serverWait";
 
 /** What was asked, in words for a sentence. */
-export interface AskedModel {
+export interface RequestedModel {
   /** Absent where the server was asked for its list of models. */
   readonly model?: string;
   readonly host: string;
@@ -36,7 +36,7 @@ interface Said {
 export function problemIn(
   body: unknown,
   response: Answered,
-  asked: AskedModel,
+  asked: RequestedModel,
   isError = false,
 ): ModelProblem | undefined {
   // Gemini sends an array of one.
@@ -52,7 +52,7 @@ export function problemIn(
 export function problemInWords(
   words: string,
   response: Answered,
-  asked: AskedModel,
+  asked: RequestedModel,
   isError = false,
 ): ModelProblem | undefined {
   if (response.status < 400 && !isError) return undefined;
@@ -158,7 +158,7 @@ function statusIn({ codes, words }: Said): number | undefined {
 function problemOf(
   response: Answered,
   { words: all, codes, places, limit }: Said,
-  { model, host, keys, body, withPictures = false }: AskedModel & { readonly body: unknown },
+  { model, host, keys, body, withPictures = false }: RequestedModel & { readonly body: unknown },
 ): ModelProblem {
   const { status } = response;
   const words = all.join(" ");

@@ -6,7 +6,7 @@ import type { Purpose } from "../../contract/purpose";
 import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "../../contract/secrets/keyMask";
 import type { ModelAddress } from "../../contract/builtInHubApi";
-import type { AskedModel } from "./modelErrors";
+import type { RequestedModel } from "./modelErrors";
 import { decompressed } from "../decompressed";
 import { webAddress } from "../../contract/webAddress";
 
@@ -42,7 +42,7 @@ interface Sent {
 
 export async function requestTo(
   { address, send, extras }: ModelServer,
-  asked: AskedModel,
+  asked: RequestedModel,
   { path, key, body, purpose, signal }: Sent,
 ): Promise<SendResponse> {
   const { headers: own, fields } = (await extras?.()) ?? noExtras;
@@ -103,7 +103,7 @@ export function deploymentIn(base: string): string | undefined {
   return name && decodeURIComponent(name);
 }
 
-export async function* chunks(response: SendResponse, asked: AskedModel, signal: AbortSignal) {
+export async function* chunks(response: SendResponse, asked: RequestedModel, signal: AbortSignal) {
   let size = 0;
   try {
     const body = decompressed(response);
@@ -122,7 +122,7 @@ export async function* chunks(response: SendResponse, asked: AskedModel, signal:
     throw new ModelProblem("bad-answer", t("The answer of {0} is too large.", asked.host));
 }
 
-export function unusable({ host, model }: AskedModel): ModelProblem {
+export function unusable({ host, model }: RequestedModel): ModelProblem {
   const sentence =
     model === undefined
       ? t("{0} answered with something that is no list of models.", host)
@@ -165,7 +165,7 @@ const maxTried = 256 * 1024;
  */
 export async function* answerValues(
   response: SendResponse,
-  asked: AskedModel,
+  asked: RequestedModel,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerValue> {
   const { createParser } = await import("eventsource-parser");

@@ -2,7 +2,7 @@ import type { Purpose } from "../../contract/purpose";
 import { contextTokensIn } from "../../contract/contextSize";
 import { items, record, textValue } from "../../contract/record";
 import { requestTo, type ModelServer, answerValues } from "./modelServer";
-import type { AskedModel } from "./modelErrors";
+import type { RequestedModel } from "./modelErrors";
 
 /** Its own port, where no other server listens by default. */
 const ownPort = "11434";
@@ -13,7 +13,7 @@ const patienceMs = 1000;
 interface Question {
   readonly model: string;
   readonly key: string | undefined;
-  readonly keys: AskedModel["keys"];
+  readonly keys: RequestedModel["keys"];
   readonly purpose: Purpose;
 }
 

@@ -11,7 +11,7 @@ import type { KeyMask } from "../../contract/secrets/keyMask";
 import { enoughRead, type SendResponse } from "../../contract/send";
 import { requestTo, unusable, withKey, type ModelServer, answerValues } from "./modelServer";
 import { Completion, type Added } from "./completion";
-import { problemIn, problemInWords, type AskedModel } from "./modelErrors";
+import { problemIn, problemInWords, type RequestedModel } from "./modelErrors";
 import { OllamaWindows } from "./ollama";
 import { requestBody } from "./requestBody";
 
@@ -143,7 +143,7 @@ export class OpenAiModel implements ChatModel {
       hear,
       enough,
     }: {
-      readonly asked: AskedModel;
+      readonly asked: RequestedModel;
       readonly completion: Completion;
       readonly hear: Asking["hear"];
       readonly enough: AbortController;

@@ -7,7 +7,7 @@ export interface HashedLine {
   readonly length: number;
 }
 
-export interface AskedLines {
+export interface QuestionLines {
   /** Addresses of the document: its own, then those it had before. */
   readonly files: readonly string[];
   readonly document: readonly HashedLine[];
@@ -30,7 +30,7 @@ interface Match {
 /** The insertion that lines are from, as far as that can be said; the newest of several alike. */
 export function insertionOf(
   entries: readonly InsertionEntry[],
-  asked: AskedLines,
+  asked: QuestionLines,
 ): InsertionEntry | undefined {
   const matches = entries.flatMap((entry) => matchOf(entry, asked));
   return matches.toSorted(({ rank: a }, { rank: b }) => {
@@ -39,7 +39,7 @@ export function insertionOf(
   })[0]?.entry;
 }
 
-function matchOf(entry: InsertionEntry, { files, document, from, to }: AskedLines): Match[] {
+function matchOf(entry: InsertionEntry, { files, document, from, to }: QuestionLines): Match[] {
   const hashes = new Set(entry.hashes);
   const [first, last] = entry.lines;
   const reach = last - first + maxGap;

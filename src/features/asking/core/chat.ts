@@ -48,7 +48,7 @@ export class Chat extends Owner {
     this.pending = this.register(new PendingConfirmations(isInView));
     this.conversation = this.register(conversation);
     const last = conversation.turns.at(-1);
-    this.#picked = unsent.picked ?? (last && askedIn(last));
+    this.#picked = unsent.picked ?? (last && expertOfTurn(last));
     this.#once = unsent.once;
     this.#draft = unsent.typed;
     this.#attachments = unsent.attachments;
@@ -191,7 +191,7 @@ export class Chat extends Owner {
   }
 }
 
-export function askedIn({ asked: { expertId, hubScope } }: Pick<Turn, "asked">): PickedExpert {
+export function expertOfTurn({ asked: { expertId, hubScope } }: Pick<Turn, "asked">): PickedExpert {
   return { id: expertId, hubScope };
 }
 

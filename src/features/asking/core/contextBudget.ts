@@ -18,7 +18,7 @@ import type { Turn } from "../../conversation/core/turn";
 import type { Settings } from "../../../platform/core/ports";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
-import type { AskedModelOf, ContextSizes } from "../../models/core/contextSizes";
+import type { RequestedModelOf, ContextSizes } from "../../models/core/contextSizes";
 
 interface ContextBudgetParts {
   readonly contexts: ContextSizes;
@@ -51,7 +51,7 @@ export class ContextBudget {
   /** `undefined` if the size of the context window is unknown. */
   #of(
     question: Question,
-    asked: Pick<AskedModelOf, "hubScope">,
+    asked: Pick<RequestedModelOf, "hubScope">,
     expert: SavedExpert | undefined,
   ): ModelBudget | undefined {
     const { contexts } = this.#parts;

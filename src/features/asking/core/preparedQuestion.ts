@@ -15,7 +15,7 @@ import type { Conversation } from "../../conversation/core/conversation";
 import type { Omitted } from "../../conversation/core/omitted";
 import { type HubRequest, type Question, requestFor } from "../../conversation/core/question";
 import { type SentPicture, sentPictures } from "../../conversation/core/sentPictures";
-import type { AskedExpert, Turn } from "../../conversation/core/turn";
+import type { RequestedExpert, Turn } from "../../conversation/core/turn";
 import type { ContextSizes } from "../../models/core/contextSizes";
 import type { Roster, SavedExpert } from "../../experts/core/roster";
 import { activationOf } from "../../../policy/toolRefusals";
@@ -84,7 +84,7 @@ export interface PreparedQuestion extends Pick<
   readonly question: Question;
   readonly destination: Destination;
   readonly sent: HubRequest;
-  readonly asked: AskedExpert;
+  readonly asked: RequestedExpert;
   /** What is not in it because the model does not take it. */
   readonly omitted?: Omitted;
   /** Those of the question, and of earlier ones that are sent with it. */
@@ -168,7 +168,7 @@ export function preparedQuestion(
   };
   const remembers = (question.memory ?? settings.memory) !== "session" && !question.earlier;
   const sent = requestFor(withTools, context, settings);
-  const asked = askedExpert(question, hub, expert);
+  const asked = requestedExpert(question, hub, expert);
   assertSeen(question, hub, asked, contexts);
   const fitted = { sent, ...budget.fitted({ question, sent, asked }, expert) };
   return {
@@ -194,7 +194,7 @@ function namesOf(tools: readonly ToolChoice[]): string[] {
 function assertSeen(
   { attachments }: Question,
   { builtIn, label }: Hub,
-  asked: AskedExpert,
+  asked: RequestedExpert,
   contexts: Pick<ContextSizes, "keyOf" | "seesPictures">,
 ): void {
   if (picturesAmong(attachments).length === 0) return;
@@ -266,11 +266,11 @@ export function assertContent({ endpoint, body }: HubRequest): void {
   if (!input?.trim()) throw nothingToSend();
 }
 
-function askedExpert(
+function requestedExpert(
   { expertId, abilityId, modelId, mode }: Question,
   { scope, builtIn }: Hub,
   saved: SavedExpert | undefined,
-): AskedExpert {
+): RequestedExpert {
   const expert = saved?.expert;
   const ability = expert?.abilities.find(({ id }) => id === abilityId);
   const model = expert?.expert_llm_models.find(({ id }) => id === modelId);

@@ -16,11 +16,11 @@ interface QuestionToolsParts {
   isTrusted(): boolean;
 }
 
-interface AskedModel extends Pick<Question, "expertId" | "mode"> {
+interface RequestedModel extends Pick<Question, "expertId" | "mode"> {
   readonly modelId?: number | undefined;
 }
 
-type AskedHub = Pick<Hub, "builtIn"> | undefined;
+type RequestedHub = Pick<Hub, "builtIn"> | undefined;
 
 /** Which tools questions may use: the built-in hub decides with the same function. */
 export class QuestionTools {
@@ -32,7 +32,7 @@ export class QuestionTools {
 
   of(
     { expertId, modelId, mode, tools }: Pick<Question, "expertId" | "modelId" | "mode" | "tools">,
-    hub: AskedHub,
+    hub: RequestedHub,
   ): ToolRefusals {
     const { connection, models, fileExperts, isTrusted } = this.#parts;
     const { current } = connection.policy;
@@ -51,13 +51,13 @@ export class QuestionTools {
   }
 
   /** The tools of the editor that the model of the built-in hub may call, by name. */
-  ofEditor({ expertId, modelId, mode }: AskedModel, hub: AskedHub): readonly ToolChoice[] {
+  ofEditor({ expertId, modelId, mode }: RequestedModel, hub: RequestedHub): readonly ToolChoice[] {
     const { models, editorTools } = this.#parts;
     const mayCall = hub?.builtIn === true && mode !== "model" && models.find(modelId);
     return mayCall ? editorTools.of(expertId) : [];
   }
 
-  ofRequest({ endpoint, body }: HubRequest, hub: AskedHub): ToolRefusals {
+  ofRequest({ endpoint, body }: HubRequest, hub: RequestedHub): ToolRefusals {
     const {
       expert_id: expertId = 0,
       model_id: modelId,
@@ -71,7 +71,7 @@ export class QuestionTools {
   }
 
   /** Throws if a question turns on a tool that Restricted Mode does not have. */
-  assertTrusted(question: Question, hub: AskedHub): void {
+  assertTrusted(question: Question, hub: RequestedHub): void {
     const refusal = this.of(question, hub).workspace_connector;
     if (refusal?.by === "trust" && question.tools?.workspace_connector === true)
       throw new HubError("invalid-request", refusal.sentence);

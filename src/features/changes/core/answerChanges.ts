@@ -37,7 +37,7 @@ export function changesOfBlock(output: string, blockIndex: number): FileChange[]
   const blocks = answerBlocks(output);
   const block = blocks[blockIndex];
   const own = changesOfBlocks(blocks.slice(0, blockIndex + 1), blocks.length === 1).at(-1) ?? [];
-  return own.length > 0 || !block ? own : changesOfAsked([block]);
+  return own.length > 0 || !block ? own : changesForQuestion([block]);
 }
 
 /** The changes of an answer or of one of its code blocks, if it is nothing but a diff or SEARCH/REPLACE blocks. */
@@ -74,7 +74,7 @@ function allChangesIn(output: string): FileChange[] {
   // Markdown takes indented lines of a change for code.
   const fenced = unfenced.length === 0 ? blocks : blocks.filter((one) => !isIndented(one, output));
   const changes = [...unfenced, ...changesOfBlocks(fenced, blocks.length === 1).flat()];
-  return changes.length > 0 ? changes : changesOfAsked(blocks);
+  return changes.length > 0 ? changes : changesForQuestion(blocks);
 }
 
 function isIndented({ code, info }: AnswerBlock, output: string): boolean {
@@ -182,7 +182,7 @@ function changesOfNamed(block: AnswerBlock, file: NonNullable<AnswerBlock["file"
 }
 
 /** The only code of an answer about one place is meant for it. */
-function changesOfAsked(blocks: readonly AnswerBlock[]): FileChange[] {
+function changesForQuestion(blocks: readonly AnswerBlock[]): FileChange[] {
   const [block, ...others] = blocks.filter(({ file }) => !file?.lines);
   if (!block || block.isAside || others.length > 0 || notText(block, "")) return [];
   const { text, language } = block;

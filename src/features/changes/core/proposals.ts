@@ -2,13 +2,13 @@ import { fitsFile } from "../../../kit/languageFit";
 import { t } from "../../../kit/l10n";
 import { Limiter } from "../../../kit/limiter";
 import {
-  askedAt,
-  textForAsked,
-  type Asked,
-  type AskedOf,
-  type AskedRange,
-  type AskedText,
-} from "./askedText";
+  textsAtPath,
+  textForQuestion,
+  type QuestionTexts,
+  type QuestionTextsOf,
+  type QuestionRange,
+  type QuestionText,
+} from "./questionText";
 import { isInLanguage, namesNoFile, type FileChange, type Reason } from "./fileChange";
 import { pathEnds, type FileAddress, type FoundFile } from "./filePath";
 import type { TextChange } from "./fileText";
@@ -22,8 +22,8 @@ interface OpenedFile<File> {
 }
 
 /** The files that an answer may be about, and the user who knows which one is meant. */
-export interface AnswerFolder<File extends FileAddress, Text extends AskedText> {
-  readonly asked: Asked<Text>;
+export interface AnswerFolder<File extends FileAddress, Text extends QuestionText> {
+  readonly asked: QuestionTexts<Text>;
   /** The file at this path in an open folder, or the place of a new one. */
   find(path: string): Promise<FoundFile<File>>;
   /** The files in open folders whose paths end like this. */
@@ -35,7 +35,7 @@ export interface AnswerFolder<File extends FileAddress, Text extends AskedText> 
   /** The file of a text that was asked about; `undefined` if it is gone. */
   openAsked(text: Text): Promise<OpenedFile<File> | undefined>;
   /** Where the text is now; `undefined` if it has changed. */
-  rangeOf(text: Text, opened: OpenedFile<File>): AskedRange | undefined;
+  rangeOf(text: Text, opened: OpenedFile<File>): QuestionRange | undefined;
   /** Lets the user pick one of several files, or a new one; `undefined` for none. */
   pick(path: string, files: readonly File[], mayCreate: boolean): Promise<File | "new" | undefined>;
 }
@@ -66,35 +66,35 @@ export interface Proposals<File> {
 }
 
 /** What the changes of an answer make of the files that they name, however they spell them. */
-export async function proposals<File extends FileAddress, Text extends AskedText>(
+export async function proposals<File extends FileAddress, Text extends QuestionText>(
   changes: readonly FileChange[],
   folder: AnswerFolder<File, Text>,
 ): Promise<Proposals<File>> {
   return new Proposer(changes, folder).made();
 }
 
-interface Meant<File, Text extends AskedText> {
+interface Meant<File, Text extends QuestionText> {
   readonly path: string;
   readonly file: File;
   readonly opened?: OpenedFile<File>;
-  readonly asked?: AskedOf<Text>;
+  readonly asked?: QuestionTextsOf<Text>;
   readonly isFound?: boolean;
   readonly changes: TextChange[];
 }
 
 /** Several files of a name. */
-interface FileChoice<File, Text extends AskedText> {
+interface FileChoice<File, Text extends QuestionText> {
   readonly files: readonly File[];
   readonly mayCreate: boolean;
   /** They were asked about. */
-  readonly asked?: AskedOf<Text>;
+  readonly asked?: QuestionTextsOf<Text>;
 }
 
 /** Files that are looked for at once. */
 const maxConcurrent = 8;
 const maxOffered = 20;
 
-class Proposer<File extends FileAddress, Text extends AskedText> {
+class Proposer<File extends FileAddress, Text extends QuestionText> {
   readonly #changes: readonly FileChange[];
   readonly #folder: AnswerFolder<File, Text>;
   readonly #paths: readonly string[];
@@ -144,7 +144,7 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
     const { opened, asked } = known;
     if (change.kind !== "text" || !opened || !asked) return void known.changes.push(change);
     const rangeOf = (text: Text) => this.#folder.rangeOf(text, opened);
-    const text = textForAsked(opened.text, change.text, { ...asked, rangeOf });
+    const text = textForQuestion(opened.text, change.text, { ...asked, rangeOf });
     if ("why" in text) this.#refusals.push({ path: known.path, why: text.why });
     else known.changes.push({ ...change, text: text.text });
   }
@@ -231,12 +231,12 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
   }
 
   /** The texts that a path means, also under the name that their file had then. */
-  async #askedAt(path: string): Promise<AskedOf<Text>> {
+  async #askedAt(path: string): Promise<QuestionTextsOf<Text>> {
     const { asked } = this.#folder;
     const paths = this.#paths;
-    const named = askedAt(path, asked, { paths });
+    const named = textsAtPath(path, asked, { paths });
     if (named.texts.length > 0) return named;
-    const renamed = askedAt(path, asked, { paths, isFormer: true });
+    const renamed = textsAtPath(path, asked, { paths, isFormer: true });
     if (renamed.texts.length === 0) return named;
     const found = await this.#folder.find(path);
     const isPresent = "why" in found || found.exists;
@@ -245,7 +245,7 @@ class Proposer<File extends FileAddress, Text extends AskedText> {
 
   async #meantByAsked(
     path: string,
-    { texts, isEarlier }: AskedOf<Text>,
+    { texts, isEarlier }: QuestionTextsOf<Text>,
     address = texts[0]?.address,
   ): Promise<Meant<File, Text> | undefined> {
     const own = texts.filter((text) => text.address === address);

@@ -19,7 +19,7 @@ import { changesIn, changesOfBlock } from "../core/answerChanges";
 import { answerBlocks, type AnswerBlock } from "../../../kit/answerBlocks";
 import type { FileChange } from "../core/fileChange";
 import { splitLines } from "../core/hunk";
-import { standsFor } from "../core/askedText";
+import { standsFor } from "../core/questionText";
 import type { AnswerFiles } from "./answerFiles";
 import { declarationPlaces, type DeclarationPlace } from "./declarationPlaces";
 import type { AppliedAnswer } from "./output";

@@ -3,7 +3,7 @@ import type { Attachment } from "../../conversation/core/attachment";
 import type { PictureFiles } from "../../conversation/core/pictureFiles";
 import type { ShownPictures } from "./shownPictures";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import { askedIn, type Chat } from "../../asking/core/chat";
+import { expertOfTurn, type Chat } from "../../asking/core/chat";
 import { modelChosenSince } from "../../asking/core/preparedQuestion";
 import type { Connection } from "../../connection/core/connection";
 import { answerOf, type Turn } from "../../conversation/core/turn";
@@ -133,7 +133,7 @@ export class TurnActions {
       const { chats, openSide, pictures } = this.#parts;
       const fork = chats.open(chat.conversation.forkUntil(turn.id, { inclusive: true }));
       fireAndForget(() => pictures.bring(fork.conversation));
-      fork.picked = askedIn(turn);
+      fork.picked = expertOfTurn(turn);
       await openSide();
     },
     askAgain: async (chat, turn, shown) => {

@@ -3,7 +3,7 @@ import type { PageState } from "../../../page/protocol/views";
 import type { PageCommand, PagePart } from "../../../contract/vocabulary";
 import { acceptDrops } from "./composer/dropping";
 import { addSendMenu } from "./composer/sendMenu";
-import { AskedBefore } from "./composer/askedBefore";
+import { EarlierQuestions } from "./composer/earlierQuestions";
 import type { ContextBar } from "./composer/contextBar";
 import { FindLoader } from "./find/findLoader";
 import type { LaterContext } from "./laterContext";
@@ -19,7 +19,7 @@ const settlingMs = 500;
 /** What the page's first paint does not need: keys, find, quoting and follow-ups. */
 export class LaterParts {
   readonly #context: LaterContext;
-  readonly #asked: AskedBefore;
+  readonly #asked: EarlierQuestions;
   readonly #finding: FindLoader;
   readonly #followUps: FollowUps;
   readonly #quote: Quote;
@@ -32,7 +32,7 @@ export class LaterParts {
 
   constructor(context: LaterContext) {
     this.#context = context;
-    this.#asked = new AskedBefore(context);
+    this.#asked = new EarlierQuestions(context);
     this.#finding = new FindLoader(context);
     this.#followUps = new FollowUps(context);
     this.#quote = new Quote(context);

@@ -16,7 +16,7 @@ interface ColumnParts {
 }
 
 /** The question of `first` for another column, without its caller. */
-export function askedFor(
+export function columnQuestion(
   { hubScope, expertId, abilityId, modelId, temperature }: ColumnChoice,
   { first, at, options }: ColumnParts,
 ): QuestionToAsk {
@@ -40,7 +40,7 @@ export function askedFor(
   };
 }
 
-export function askedAgain({ settings, turn }: Column, at: HubAccount): QuestionToAsk {
+export function columnQuestionAgain({ settings, turn }: Column, at: HubAccount): QuestionToAsk {
   const { caller: _, ...asked } = turn.question;
   const { temperature } = settings;
   return {

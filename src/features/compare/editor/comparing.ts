@@ -7,7 +7,12 @@ import type { Chat } from "../../asking/core/chat";
 import type { PreparedQuestion, QuestionToAsk } from "../../asking/core/preparedQuestion";
 import type { Turn } from "../../conversation/core/turn";
 import { builtInHub } from "../../connection/core/hub";
-import { askedFor, type ColumnChoice, rememberChoices, rememberedChoices } from "../core/choices";
+import {
+  columnQuestion,
+  type ColumnChoice,
+  rememberChoices,
+  rememberedChoices,
+} from "../core/choices";
 import { comparisonOf, maxColumns, columnSettingsOf } from "../core/comparison";
 import type { ComparisonSender, ComparisonSenderParts, ListModels } from "../core/comparisonSender";
 import { pickToCompare } from "./comparePick";
@@ -97,7 +102,7 @@ export class Comparing {
     const asked = (choices: readonly ColumnChoice[]) =>
       choices.map((choice) => {
         const at = hubs.get(choice.hubScope) ?? comparisons.accountAt(choice.hubScope);
-        return askedFor(choice, { first, at, options });
+        return columnQuestion(choice, { first, at, options });
       });
     const prepared = (choices: readonly ColumnChoice[]) =>
       turn

@@ -9,7 +9,7 @@ import type { Snapshots } from "../../../platform/editor/snapshots";
 import { type HandlersOf, malformed } from "../../chat/editor/pageCall";
 import { type TurnHandlerParts, turnHandlers } from "../../chat/editor/turnHandlers";
 import type { Turn } from "../../conversation/core/turn";
-import { askedAgain } from "../core/choices";
+import { columnQuestionAgain } from "../core/choices";
 import { type Column, type Comparison, isUnanswered } from "../core/comparison";
 import type { ComparisonSender } from "../core/comparisonSender";
 import type { Comparing } from "./comparing";
@@ -45,7 +45,7 @@ export function comparisonHandlers(
     if (able.length === 0 && problem !== undefined)
       throw new LocalError("invalid-request", problem);
     const again = able.map((column) =>
-      askedAgain(column, comparisons.accountAt(column.settings.hubScope)),
+      columnQuestionAgain(column, comparisons.accountAt(column.settings.hubScope)),
     );
     if (again.length > 0) await comparisons.ask(page.chat, now().main.id, again);
   };

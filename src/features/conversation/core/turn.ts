@@ -7,7 +7,7 @@ import type { Omitted } from "./omitted";
 import type { Question, HubRequest } from "./question";
 
 /** Who is asked, in words, at the time the question is sent. */
-export interface AskedExpert {
+export interface RequestedExpert {
   readonly expertId: number;
   readonly expertName: string;
   readonly abilityId?: number;
@@ -50,7 +50,7 @@ export interface Turn {
   readonly omitted?: Omitted;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
-  readonly asked: AskedExpert;
+  readonly asked: RequestedExpert;
   /** The id of the turn that this one is compared with, and stands beside. */
   readonly beside?: string;
   /** `by` was asked, or brought back, in place of the turn `from`, which this one is or followed. */

@@ -21,7 +21,7 @@ import {
 } from "./attachment";
 import type { Omitted } from "./omitted";
 import type { Question } from "./question";
-import type { AskedExpert, Turn } from "./turn";
+import type { RequestedExpert, Turn } from "./turn";
 
 // Validates saved turns: a file is as untrusted as the hub, since anyone can supply one.
 
@@ -225,7 +225,7 @@ const asked = recordOf({
   modelName: optionalText,
   hubScope: v.string(),
   builtIn: v.boolean(),
-} satisfies Entries<keyof AskedExpert>);
+} satisfies Entries<keyof RequestedExpert>);
 
 const omitted = lenient(
   recordOf({

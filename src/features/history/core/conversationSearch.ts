@@ -27,7 +27,7 @@ const weights = { ownTitle: 8, question: 2, answer: 1, steps: 0.5 };
 type Texts = Partial<Record<(typeof fields)[number], string>>;
 
 /** One question, and whom it went to. */
-interface AskedQuestion {
+interface FoundQuestion {
   readonly turnId: string;
   readonly expertName: string;
   readonly askedAt: number;
@@ -38,7 +38,7 @@ interface SearchedPlace extends Pick<Found, "conversationId" | "title"> {
   readonly isTitle: boolean;
   /** The first question says the same as this title. */
   readonly isRepeated: boolean;
-  readonly asked: readonly AskedQuestion[];
+  readonly asked: readonly FoundQuestion[];
   readonly texts: Texts;
   /** The same texts, folded for comparison. */
   readonly folded: Texts;
@@ -133,8 +133,8 @@ export class ConversationSearch {
     const all = turns.map((turn) => [turn, ...conversation.alternatives(turn.id)]);
     // What stands beside a turn is shown with it.
     const asked = all.map(([main, ...others]) => [
-      askedIn(main!),
-      ...others.map((other) => ({ ...askedIn(other), turnId: main!.id })),
+      foundQuestion(main!),
+      ...others.map((other) => ({ ...foundQuestion(other), turnId: main!.id })),
     ]);
     this.#place(
       { conversationId, title, isTitle: true, isRepeated, asked: asked.flat() },
@@ -197,7 +197,7 @@ function isLetter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-function askedIn({ id: turnId, asked: { expertName }, askedAt }: Turn): AskedQuestion {
+function foundQuestion({ id: turnId, asked: { expertName }, askedAt }: Turn): FoundQuestion {
   return { turnId, expertName, askedAt };
 }
 

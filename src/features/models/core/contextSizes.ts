@@ -29,7 +29,7 @@ const knownSize = v.object({
 type KnownSize = v.InferOutput<typeof knownSize>;
 
 /** The parts of a question that determine which model answers it. */
-export interface AskedModelOf {
+export interface RequestedModelOf {
   readonly hubScope: string;
   readonly expertId: number;
   readonly modelId?: number;
@@ -57,7 +57,7 @@ export class ContextSizes extends Owner {
   }
 
   /** What identifies the model that would answer. */
-  keyOf({ hubScope, expertId, modelId }: AskedModelOf): string {
+  keyOf({ hubScope, expertId, modelId }: RequestedModelOf): string {
     const chosen = this.#models.find(modelId);
     return chosen ? modelKeyOf(chosen) : `${hubScope} ${modelId ?? `expert ${expertId}`}`;
   }

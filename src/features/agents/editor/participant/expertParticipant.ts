@@ -76,7 +76,7 @@ export interface ParticipantParts extends Pick<HubInUse, "connection" | "roster"
 }
 
 /** Who is asked, and what, at which hub. */
-interface AskedAt extends ResolvedExpert {
+interface ParticipantQuestion extends ResolvedExpert {
   readonly at: HubAccount | undefined;
   readonly hub: string | undefined;
 }
@@ -129,7 +129,11 @@ export class ExpertParticipant {
     return isOfHub ? followUps(result, roster) : [];
   }
 
-  async #respond(message: ChatMessage, asked: AskedAt, signal: AbortSignal): Promise<Noted> {
+  async #respond(
+    message: ChatMessage,
+    asked: ParticipantQuestion,
+    signal: AbortSignal,
+  ): Promise<Noted> {
     const { stream } = message;
     const { expert, abilityId, input, lacks } = asked;
     if (lacks || input.trim() === "") {
@@ -150,7 +154,7 @@ export class ExpertParticipant {
 
   async #answer(
     { request, context, stream }: ChatMessage,
-    { expert, abilityId, input, at, hub }: AskedAt,
+    { expert, abilityId, input, at, hub }: ParticipantQuestion,
     signal: AbortSignal,
   ): Promise<CallerAnswer> {
     const { settings, questions, selection } = this.#parts;

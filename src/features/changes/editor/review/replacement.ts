@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { blockStandsFor, withBlock, type AskedRange } from "../../core/askedText";
+import { blockStandsFor, withBlock, type QuestionRange } from "../../core/questionText";
 import { leavesOut } from "../../core/incomplete";
 import {
   rangeOf,
@@ -52,11 +52,11 @@ export async function replaceIn(
 }
 
 /** The range as it is where all ends of lines are `\n`, and how a text in its place is indented. */
-export function askedRange(
+export function questionRange(
   document: vscode.TextDocument,
   range: vscode.Range,
   target: Target,
-): AskedRange {
+): QuestionRange {
   const [editor = { document, options: {} }] = editorsOf(document);
   return { ...offsetsOf(document, range), place: placeOf(editor, range, target) };
 }
@@ -84,7 +84,7 @@ function withSelection(
   { range, target, block }: { range: vscode.Range; target: Target; block: string },
 ): string {
   return withBlock(withoutReturns(document.getText()), withoutReturns(block), {
-    range: askedRange(document, range, target),
+    range: questionRange(document, range, target),
     sent: target,
   });
 }

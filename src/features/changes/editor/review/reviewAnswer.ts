@@ -18,13 +18,13 @@ import { tellRefusals, type RefusedAnswer } from "./refusals";
 import type { Review } from "./review";
 import type { ReviewRequest } from "./reviewRequest";
 import { lossOnSaving } from "./savedText";
-import type { AskedRange, AskedText } from "../../core/askedText";
+import type { QuestionRange, QuestionText } from "../../core/questionText";
 import { proposals, type AnswerFolder } from "../../core/proposals";
 import { type Target, unchangedRange } from "../../../attachments/editor/attachmentOrigins";
 import { ignoredAmong, isGitIgnored } from "../../../attachments/editor/excluded";
 import { documentOf } from "../../../attachments/editor/openEditors";
 import { presentDocument } from "./documentLines";
-import { askedRange } from "./replacement";
+import { questionRange } from "./replacement";
 import { candidatesFor, workspaceFile, type WorkspaceFile } from "./workspaceFile";
 import { showQuickPick } from "../../../../platform/editor/inputs";
 
@@ -56,7 +56,7 @@ async function answerProposals(
 }
 
 /** What was asked about, in the editor. */
-interface TargetText extends AskedText {
+interface TargetText extends QuestionText {
   readonly target: Target;
 }
 
@@ -87,9 +87,9 @@ function folderOf(context: ProposalContext): AnswerFolder<EditorFile, TargetText
       const document = await documentOf(target);
       return document && opened(document);
     },
-    rangeOf({ target }, { file: { document } }): AskedRange | undefined {
+    rangeOf({ target }, { file: { document } }): QuestionRange | undefined {
       const range = document && unchangedRange(document, target);
-      return range && askedRange(document, range, target);
+      return range && questionRange(document, range, target);
     },
     async pick(path, files, mayCreate) {
       const uris = files.map(({ uri }) => uri);

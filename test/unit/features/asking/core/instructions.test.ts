@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { inputData } from "../../../../../src/features/conversation/core/inputData";
-import { askedFor } from "../../../../../src/features/compare/core/choices";
+import { columnQuestion } from "../../../../../src/features/compare/core/choices";
 import { completion } from "../../../../support/modelServer";
 import { until } from "../../../../support/until";
 import { workbench } from "../../../../support/builtInExperts";
@@ -100,7 +100,7 @@ describe("instructions of a folder", () => {
     assert.deepEqual(own.attachments, [agents]);
     const first = { hubScope: "built-in", question: own };
     const picked = [atHub(second.scope, 8), atHub(firstHub.origin, 7)].map((choice) =>
-      askedFor(choice, { first, at: comparisons.accountAt(choice.hubScope), options }),
+      columnQuestion(choice, { first, at: comparisons.accountAt(choice.hubScope), options }),
     );
     await comparisons.askAll(chat, own, picked);
     const isWaiting = () => conversation.turns.some(({ result }) => result.state === "waiting");

@@ -4,7 +4,7 @@ import type { Caller } from "../../../../../src/contract/vocabulary";
 import { HubError } from "../../../../../src/contract/errors";
 import type { Chat } from "../../../../../src/features/asking/core/chat";
 import type { QuestionToAsk } from "../../../../../src/features/asking/core/preparedQuestion";
-import { askedFor } from "../../../../../src/features/compare/core/choices";
+import { columnQuestion } from "../../../../../src/features/compare/core/choices";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { Policy } from "../../../../../src/policy/policy";
 import { rawJson } from "../../../../support/rawServer";
@@ -117,7 +117,7 @@ const entrances: Readonly<Record<string, Entrance>> = {
     const { abilityId, modelId } = turn.question;
     const way = { ...choice, ...(abilityId && { abilityId }), ...(modelId && { modelId }) };
     const at = comparisons.accountAt(hubA.scope);
-    await comparisons.ask(chat, turn.id, [askedFor(way, { first, at, options })]);
+    await comparisons.ask(chat, turn.id, [columnQuestion(way, { first, at, options })]);
     const [column] = chat.conversation.alternatives(turn.id);
     return { settled: settledTurn(chat, column!.id) };
   },
@@ -361,7 +361,7 @@ describe("a question that waits for others", () => {
       const first = { hubScope: hubA.scope, question: turn.question };
       const at = comparisons.accountAt(hubA.scope);
       const columns = [1, 2, 3, 4, 5].map((temperature) =>
-        askedFor(
+        columnQuestion(
           {
             hubScope: hubA.scope,
             expertId: 7,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { standsFor } from "../../../../../src/features/changes/core/askedText";
+import { standsFor } from "../../../../../src/features/changes/core/questionText";
 
 const file = `import { a } from "./a";
 

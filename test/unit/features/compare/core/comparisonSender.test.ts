@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { HubError } from "../../../../../src/contract/errors";
-import { askedAgain, askedFor } from "../../../../../src/features/compare/core/choices";
+import {
+  columnQuestionAgain,
+  columnQuestion,
+} from "../../../../../src/features/compare/core/choices";
 import {
   comparisonOf,
   isUnanswered,
@@ -51,22 +54,22 @@ async function askFailedAgain(fixture: CompareFixture): Promise<void> {
   const { columns, main } = comparison();
   const again = columns
     .filter(({ turn }) => isUnanswered(turn))
-    .map((column) => askedAgain(column, comparisons.accountAt(column.settings.hubScope)));
+    .map((column) => columnQuestionAgain(column, comparisons.accountAt(column.settings.hubScope)));
   await comparisons.ask(chat, main.id, again);
 }
 
-function others(fixture: CompareFixture, ...choices: Parameters<typeof askedFor>[0][]) {
+function others(fixture: CompareFixture, ...choices: Parameters<typeof columnQuestion>[0][]) {
   const { main } = fixture.comparison();
   const first = { hubScope: main.asked.hubScope, question: main.question };
   const { comparisons, options } = fixture;
   return choices.map((choice) =>
-    askedFor(choice, { first, at: comparisons.accountAt(choice.hubScope), options }),
+    columnQuestion(choice, { first, at: comparisons.accountAt(choice.hubScope), options }),
   );
 }
 
 async function compareWith(
   fixture: CompareFixture,
-  ...choices: Parameters<typeof askedFor>[0][]
+  ...choices: Parameters<typeof columnQuestion>[0][]
 ): Promise<void> {
   const { chat, comparisons, comparison } = fixture;
   await comparisons.ask(chat, comparison().main.id, others(fixture, ...choices));
@@ -292,7 +295,7 @@ describe("the questions of a comparison", () => {
     const again = (turn: Turn) => {
       const { columns, main } = comparisonOf(conversation, turn.id)!;
       const at = comparisons.accountAt(own.origin);
-      return comparisons.ask(chat, main.id, [askedAgain(columns[0]!, at)]);
+      return comparisons.ask(chat, main.id, [columnQuestionAgain(columns[0]!, at)]);
     };
     const failed = await first("One?");
     reply("two");
@@ -410,7 +413,7 @@ describe("the questions of a comparison", () => {
     const own = sender.composed(chat, { typed: "New?", ...atModel("a") });
     const at = comparisons.accountAt("built-in");
     const first = { hubScope: "built-in", question: own };
-    const of = (name: string) => askedFor(atModel(name), { first, at, options });
+    const of = (name: string) => columnQuestion(atModel(name), { first, at, options });
     await comparisons.askAll(chat, own, [of("b"), of("c")]);
     assert.equal(turnsOf(fixture).length, 3);
     await allAsked();
@@ -438,7 +441,7 @@ describe("the questions of a comparison", () => {
     const settings = { ...atModel("a"), modelId: modelIdOf(listed) };
     const at = comparisons.accountAt("built-in");
     const prepared = comparisons.prepareAll(chat, own, [
-      askedFor(settings, { first, at, options }),
+      columnQuestion(settings, { first, at, options }),
     ]);
     assert.match(comparisons.summary(prepared), /^2 requests, .*, to your computer$/);
     assert.equal(models.find(settings.modelId), undefined, "nothing is kept before it is picked");
@@ -453,7 +456,7 @@ describe("the questions of a comparison", () => {
     const own = { typed: "New?", expertId: 7 };
     const first = { hubScope: fixture.own.origin, question: own };
     const at = comparisons.accountAt(second.scope);
-    const picked = [askedFor(atHub(second.scope, 8), { first, at, options })];
+    const picked = [columnQuestion(atHub(second.scope, 8), { first, at, options })];
     const turn = await comparisons.askAll(chat, own, picked);
     assert.deepEqual([turn.id, turn.beside], [conversation.turns[0]!.id, undefined]);
     await settled(fixture);

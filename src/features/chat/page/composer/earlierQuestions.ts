@@ -1,7 +1,7 @@
 import type { LaterContext } from "../laterContext";
 
 /** Up in an empty box brings earlier questions back for editing; Down and Escape lead out again. */
-export class AskedBefore {
+export class EarlierQuestions {
   readonly #context: LaterContext;
   /** How many questions back; zero if nothing was brought back. */
   #back = 0;

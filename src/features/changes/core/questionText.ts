@@ -43,7 +43,7 @@ function isTelling(line: string): boolean {
 }
 
 /** A text that a question was about. */
-export interface AskedText {
+export interface QuestionText {
   /** Of its file. */
   readonly address: string;
   /** From the root on. */
@@ -59,7 +59,7 @@ export interface AskedText {
 }
 
 /** Where such a text is now. All ends of lines are `\n`. */
-export interface AskedRange {
+export interface QuestionRange {
   readonly start: number;
   readonly end: number;
   /** Where a text in its place is indented. */
@@ -67,7 +67,7 @@ export interface AskedRange {
 }
 
 /** What the questions of a conversation were about. */
-export interface Asked<Text extends AskedText> {
+export interface QuestionTexts<Text extends QuestionText> {
   /** Those of the question of this answer. */
   readonly now: readonly Text[];
   /** Those of all its questions. */
@@ -75,18 +75,18 @@ export interface Asked<Text extends AskedText> {
 }
 
 /** The texts of one file that a path means. */
-export interface AskedOf<Text extends AskedText> {
+export interface QuestionTextsOf<Text extends QuestionText> {
   readonly texts: readonly Text[];
   /** Only earlier questions were about them, so that a block may have nothing to do with them. */
   readonly isEarlier: boolean;
 }
 
 /** Those that a path of an answer means; not those that it also names by a longer path. */
-export function askedAt<Text extends AskedText>(
+export function textsAtPath<Text extends QuestionText>(
   path: string,
-  { now, all }: Asked<Text>,
+  { now, all }: QuestionTexts<Text>,
   { paths, isFormer = false }: { paths: readonly string[]; isFormer?: boolean },
-): AskedOf<Text> {
+): QuestionTextsOf<Text> {
   const longer = paths.filter((other) => other.length > path.length);
   const isMeant = ({ path: present, formerPaths }: Text) =>
     (isFormer ? formerPaths : [present]).some(
@@ -101,14 +101,14 @@ export function askedAt<Text extends AskedText>(
 type WholeText = { readonly text: string } | { readonly why: Reason };
 
 /** The whole file with a code block that is for it, or for a selection in it that was asked about. */
-export function textForAsked<Text extends AskedText>(
+export function textForQuestion<Text extends QuestionText>(
   file: string,
   block: string,
   {
     texts,
     isEarlier,
     rangeOf,
-  }: AskedOf<Text> & { rangeOf: (text: Text) => AskedRange | undefined },
+  }: QuestionTextsOf<Text> & { rangeOf: (text: Text) => QuestionRange | undefined },
 ): WholeText {
   const places = texts.filter(
     ({ isSingle, range: { start, end } }, at) =>
@@ -145,7 +145,7 @@ const isAskedTwice: Reason = (name) =>
 /** `undefined` if the block has some of the lines around the range and lacks others. */
 export function blockStandsFor(
   file: string,
-  { start, end }: Pick<AskedRange, "start" | "end">,
+  { start, end }: Pick<QuestionRange, "start" | "end">,
   block: string,
 ): "file" | "selection" | undefined {
   const lineAt = (offset: number) => file.slice(0, offset).split("\n").length - 1;
@@ -157,7 +157,10 @@ export function blockStandsFor(
 export function withBlock(
   file: string,
   block: string,
-  { range: { start, end, place }, sent }: { range: AskedRange; sent: Pick<AskedText, "original"> },
+  {
+    range: { start, end, place },
+    sent,
+  }: { range: QuestionRange; sent: Pick<QuestionText, "original"> },
 ): string {
   const endsLine = /[\r\n]$/;
   const text = endsLine.test(sent.original) && !endsLine.test(block) ? `${block}\n` : block;

@@ -11,7 +11,7 @@ import { readProgress } from "./progressLines";
 import { type RequestFacts, statusError } from "./statusError";
 
 export interface ReadingParts {
-  asked: RequestFacts;
+  request: RequestFacts;
   url: URL;
   keys: KeyMask;
   maxBytes: number;
@@ -35,13 +35,13 @@ export async function readAnswer(response: SendResponse, reading: ReadingParts):
   const problem = unreadable(response, reading);
   if (problem) throw new HubError("bad-response", problem, { status });
   const json = await readJson(response, reading);
-  if (isErrorBody(json)) throw errorInstead(status, hubWords(json, reading.keys), reading.asked);
+  if (isErrorBody(json)) throw errorInstead(status, hubWords(json, reading.keys), reading.request);
   return json;
 }
 
 async function readJson(response: SendResponse, reading: ReadingParts): Promise<unknown> {
   const { headers } = response;
-  const { keys, asked, onProgress } = reading;
+  const { keys, request, onProgress } = reading;
   if (!onProgress || typeOf(response) !== progressType) {
     const mayBeCut =
       headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
@@ -51,8 +51,8 @@ async function readJson(response: SendResponse, reading: ReadingParts): Promise<
   if ("answer" in end) return end.answer;
   const words = hubWords(end.error, keys);
   const { status = 0 } = end;
-  if (status >= 400 && status < 600) throw statusError(status, asked, words);
-  throw errorInstead(response.status, words, asked);
+  if (status >= 400 && status < 600) throw statusError(status, request, words);
+  throw errorInstead(response.status, words, request);
 }
 
 /** The key is not sent on: a redirect is reported, never followed. */
@@ -77,7 +77,7 @@ async function failureOf(response: SendResponse, reading: ReadingParts): Promise
     (status === 503 && wait.retryAfterSeconds !== undefined) ||
     // The hub itself says that its language model refused it.
     (words.about === "model" && status === 502 && isRefusal(words.code ?? 0));
-  return statusError(status, reading.asked, {
+  return statusError(status, reading.request, {
     ...words,
     ...wait,
     ...(isRefused && { nothingRan: true }),
@@ -112,9 +112,9 @@ async function errorBody(response: SendResponse, reading: ReadingParts): Promise
 }
 
 /** An error body is an error under any status; its code says which if it is an HTTP status itself. */
-function errorInstead(status: number, words: HubErrorDetails, asked: RequestFacts): HubError {
+function errorInstead(status: number, words: HubErrorDetails, request: RequestFacts): HubError {
   const { code = 0 } = words;
-  if (code >= 400 && code < 600) return statusError(code, asked, { ...words, status });
+  if (code >= 400 && code < 600) return statusError(code, request, { ...words, status });
   return new HubError("server", t("The hub answered with an error."), { ...words, status });
 }
 

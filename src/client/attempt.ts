@@ -97,7 +97,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     });
     ({ status } = response);
     const json = await readAnswer(response, {
-      asked: { method, sent: parts.sent, ...(subject !== undefined && { subject }) },
+      request: { method, sent: parts.sent, ...(subject !== undefined && { subject }) },
       url,
       keys: new KeyMask(key, { also: Object.values(call.headers ?? {}) }),
       maxBytes: call.maxBytes,

@@ -34,15 +34,15 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
 /** The error for an HTTP status (section 7 leaves the meaning to the status). */
 export function statusError(
   status: number,
-  asked: RequestFacts,
+  request: RequestFacts,
   details: HubErrorDetails,
 ): HubError {
   const kind = kindOf(status);
   const failed = kind === "server" || kind === "bad-response" || status === 408;
   const isPutOff = status === 503 && details.retryAfterSeconds !== undefined;
   const nothingRan = details.nothingRan === true || isPutOff;
-  const mayHaveRun = asked.method === "POST" && failed && !nothingRan;
-  return new HubError(kind, sentenceOf(status, asked, details), {
+  const mayHaveRun = request.method === "POST" && failed && !nothingRan;
+  return new HubError(kind, sentenceOf(status, request, details), {
     status,
     ...details,
     ...(mayHaveRun && { mayHaveRun }),
@@ -58,10 +58,10 @@ function kindOf(status: number): ErrorKind {
 
 function sentenceOf(
   status: number,
-  asked: RequestFacts,
+  request: RequestFacts,
   { retryAfterSeconds, isExhausted }: HubErrorDetails,
 ): string {
-  const { method, subject, sent } = asked;
+  const { method, subject, sent } = request;
   switch (status) {
     case 400:
       if (method === "GET" && !subject) return t("The hub reports an unexpected error.");

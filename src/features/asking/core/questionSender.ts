@@ -267,13 +267,13 @@ export class QuestionSender extends Owner {
   }
 
   /** One that was asked before, or elsewhere, may have instructions that whoever is asked must not get. */
-  #withAllowed(asked: QuestionToAsk, hub: Hub): QuestionToAsk {
-    const { attachments = [], expertId, modelId } = asked;
+  #withAllowed(question: QuestionToAsk, hub: Hub): QuestionToAsk {
+    const { attachments = [], expertId, modelId } = question;
     const isAllowed =
       this.#parts.instructions.areOn && this.#takesInstructions(hub, expertId, modelId);
     return isAllowed || !attachments.some(isInstructions)
-      ? asked
-      : { ...asked, attachments: withoutInstructions(attachments) };
+      ? question
+      : { ...question, attachments: withoutInstructions(attachments) };
   }
 
   /** How much of the model's context that would need without what is typed, if it is known. */
@@ -342,8 +342,8 @@ export class QuestionSender extends Owner {
     this.#parts.runner.stop(chat.conversation);
   }
 
-  async #dispatchOne(chat: Chat, asked: QuestionToAsk): Promise<SentQuestion> {
-    const [settled] = await this.dispatch(chat, [asked]);
+  async #dispatchOne(chat: Chat, question: QuestionToAsk): Promise<SentQuestion> {
+    const [settled] = await this.dispatch(chat, [question]);
     return { settled: settled! };
   }
 
@@ -353,10 +353,10 @@ export class QuestionSender extends Owner {
    */
   async dispatch(
     chat: Chat,
-    asked: readonly QuestionToAsk[],
+    questions: readonly QuestionToAsk[],
     together?: Together,
   ): Promise<Promise<Turn>[]> {
-    const isOfChat = asked.some(({ beside }) => beside === undefined);
+    const isOfChat = questions.some(({ beside }) => beside === undefined);
     const dispatching = isOfChat ? this.#dispatching : this.#dispatchingAlternatives;
     if (dispatching.has(chat) || (isOfChat && this.isBusy(chat))) throw stillAnswering();
     dispatching.add(chat);
@@ -364,10 +364,10 @@ export class QuestionSender extends Owner {
     const hold = this.#parts.chats.hold(chat);
     try {
       if (isOfChat) this.hubs.assertSameHub(chat);
-      const prepared = asked.map((one) => this.#checked(chat, one));
+      const prepared = questions.map((one) => this.#checked(chat, one));
       const summary = together?.summary(prepared);
-      await this.#confirmed(chat, prepared, { summary, signal: asked[0]?.signal });
-      const limitOf = together?.limitOf ?? (() => asked[0]?.concurrencyLimit);
+      await this.#confirmed(chat, prepared, { summary, signal: questions[0]?.signal });
+      const limitOf = together?.limitOf ?? (() => questions[0]?.concurrencyLimit);
       return this.#send(chat, prepared, limitOf);
     } finally {
       dispatching.delete(chat);
@@ -375,10 +375,10 @@ export class QuestionSender extends Owner {
     }
   }
 
-  #checked(chat: Chat, asked: QuestionToAsk): PreparedQuestion {
+  #checked(chat: Chat, question: QuestionToAsk): PreparedQuestion {
     // A saved question is as untrusted as the file that it came from.
-    asked.documentUrls?.forEach(documentAddress);
-    const prepared = this.prepare(chat, asked);
+    question.documentUrls?.forEach(documentAddress);
+    const prepared = this.prepare(chat, question);
     this.#parts.tools.assertTrusted(prepared.question, prepared.destination.at.hub);
     assertContent(prepared.sent);
     return prepared;

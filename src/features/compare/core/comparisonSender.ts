@@ -84,9 +84,9 @@ export class ComparisonSender {
   prepare(
     chat: Chat,
     turnId: string | undefined,
-    asked: readonly QuestionToAsk[],
+    questions: readonly QuestionToAsk[],
   ): PreparedQuestion[] {
-    return columns(asked, turnId).map((one) => this.#parts.sender.prepare(chat, one));
+    return columns(questions, turnId).map((one) => this.#parts.sender.prepare(chat, one));
   }
 
   /** Those of a question of the chat and of others beside it. */
@@ -104,10 +104,10 @@ export class ComparisonSender {
   }
 
   /** Sends questions beside a turn. Resolves once all are sent; if it rejects, nothing was sent. */
-  async ask(chat: Chat, turnId: string, asked: readonly QuestionToAsk[]): Promise<void> {
+  async ask(chat: Chat, turnId: string, questions: readonly QuestionToAsk[]): Promise<void> {
     this.#waitFor(chat.conversation, turnId);
     // The one that takes the place of this turn comes last, so that the others stand beside it.
-    const inOrder = asked.toSorted(
+    const inOrder = questions.toSorted(
       (one, other) => Number(one.replacing === turnId) - Number(other.replacing === turnId),
     );
     await this.#send(chat, columns(inOrder, turnId));
@@ -140,8 +140,8 @@ export class ComparisonSender {
     });
   }
 
-  #send(chat: Chat, asked: readonly QuestionToAsk[]): Promise<unknown> {
-    return this.#parts.sender.dispatch(chat, asked, {
+  #send(chat: Chat, questions: readonly QuestionToAsk[]): Promise<unknown> {
+    return this.#parts.sender.dispatch(chat, questions, {
       summary: (prepared) => this.summary(prepared),
       limitOf: (prepared) => this.#limits.of(this.#servers.of(prepared)),
     });
@@ -149,8 +149,8 @@ export class ComparisonSender {
 }
 
 /** They stand beside this turn, or beside the one that is sent with them. */
-const columns = (asked: readonly QuestionToAsk[], turnId = "next"): QuestionToAsk[] =>
-  asked.map((one) => ({ ...one, beside: turnId, by: "compare" }));
+const columns = (questions: readonly QuestionToAsk[], turnId = "next"): QuestionToAsk[] =>
+  questions.map((one) => ({ ...one, beside: turnId, by: "compare" }));
 
 /** The servers that questions go to, and the summary that is shown before they are sent. */
 class Servers {

@@ -14,23 +14,29 @@ import { proposals, type AnswerFolder } from "../../src/features/changes/core/pr
 export interface GivenAnswer {
   readonly output: string;
   readonly files: Readonly<Record<string, string>>;
-  /** The path of a file that was attached. */
-  readonly attached?: string | undefined;
+  /** The paths of files that were attached. */
+  readonly attached?: string | readonly string[] | undefined;
   /** The path of a file, and the text that was selected in it. */
   readonly selection?: readonly [path: string, text: string] | undefined;
+  /** Picks one of several files; nobody does if it is absent. */
+  readonly pick?: (paths: readonly string[], mayCreate: boolean) => string | undefined;
+  /** Replaces how a path is found. */
+  readonly find?: AnswerFolder<FileAddress, AskedText>["find"];
 }
 
 const root = { name: "proj", path: "/proj" };
 
 /**
  * What an answer proposes for a folder in memory: the new text of each file that it changes or creates,
- * and what it does not propose, as users read it. Nobody is there to pick one of several files.
+ * and what it does not propose, as users read it.
  */
 export async function readAnswer({
   output,
   files,
   attached,
   selection,
+  pick,
+  find,
 }: GivenAnswer): Promise<{ files: Record<string, string>; refusals: string[] }> {
   const textOf = (path: string) => (Object.hasOwn(files, path) ? files[path] : undefined);
   const opened = (file: FileAddress) => ({
@@ -38,20 +44,22 @@ export async function readAnswer({
     text: (textOf(file.address) ?? "").replaceAll(/\r\n?/g, "\n"),
   });
   const asked = [
-    ...(attached === undefined ? [] : [askedText(attached, textOf(attached) ?? "", false)]),
+    ...[attached ?? []].flat().map((path) => askedText(path, textOf(path) ?? "", false)),
     ...(selection ? [askedText(selection[0], selection[1], true, textOf(selection[0]))] : []),
   ];
   const folder: AnswerFolder<FileAddress, QuestionText> = {
     asked: { now: asked, all: asked },
-    find: (path) =>
-      locate(path, [root], async (_, names) => {
-        const address = names.join("/");
-        const isFolder = Object.keys(files).some((one) => one.startsWith(`${address}/`));
-        if (isFolder) return { why: (name) => `${name} is a folder.` };
-        const exists = textOf(address) !== undefined;
-        const hasFolder = Object.keys(files).some((one) => one.startsWith(`${names[0]}/`));
-        return { file: { address }, exists, hasFolder };
-      }),
+    find:
+      find ??
+      ((path) =>
+        locate(path, [root], async (_, names) => {
+          const address = names.join("/");
+          const isFolder = Object.keys(files).some((one) => one.startsWith(`${address}/`));
+          if (isFolder) return { why: (name) => `${name} is a folder.` };
+          const exists = textOf(address) !== undefined;
+          const hasFolder = Object.keys(files).some((one) => one.startsWith(`${names[0]}/`));
+          return { file: { address }, exists, hasFolder };
+        })),
     endingWith: async (path) =>
       Object.keys(files).flatMap((address) => (endsWithPath(address, path) ? [{ address }] : [])),
     changeable: async (all) => all,
@@ -63,7 +71,13 @@ export async function readAnswer({
       const range = onlyPlaceOf(original.replaceAll(/\r\n?/g, "\n"), text);
       return range && { ...range, place: placeAt(file.address, text, range.start, original) };
     },
-    pick: async () => undefined,
+    pick: async (_, all, mayCreate) => {
+      const picked = pick?.(
+        all.map(({ address }) => address),
+        mayCreate,
+      );
+      return picked === undefined || picked === "new" ? picked : { address: picked };
+    },
   };
   const { files: proposed, refusals } = await proposals(changesIn(output), folder);
   return {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { changesIn } from "../../../../../src/features/changes/core/answerChanges";
+import {
+  changesIn,
+  changesOfDiffAlone,
+} from "../../../../../src/features/changes/core/answerChanges";
 import type { FileChange } from "../../../../../src/features/changes/core/fileChange";
 import { proposedText } from "../../../../../src/features/changes/core/proposedText";
 
@@ -134,6 +137,36 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
         inSentence: false,
       },
     ]);
+  });
+
+  it("are those of a block alone only where it is nothing but a change", () => {
+    const block = "<<<<<<< SEARCH\none\n=======\nTWO\n>>>>>>> REPLACE";
+    for (const [output, wanted] of [
+      [fence("ts", `src/a.ts\n${block}`), ["hunks"]],
+      [fence("diff", hunk("two").trimEnd()), ["hunks"]],
+      [fence("diff", "begin"), []],
+      [fence("ts src/a.ts", "two"), undefined],
+    ] as const)
+      assert.deepEqual(
+        changesOfDiffAlone(output, 0)?.map(({ kind }) => kind),
+        wanted,
+        output,
+      );
+    assert.equal(changesOfDiffAlone(fence("ts", "two"), 1), undefined);
+  });
+
+  it("are the text of a patch, or those of a diff for any other file", () => {
+    for (const [name, wanted] of [
+      ["a.patch", ["text"]],
+      ["a.DIFF", ["text"]],
+      ["a.patch.ts", ["hunks"]],
+      ["a.diff.md", ["hunks"]],
+    ] as const)
+      assert.deepEqual(
+        changesIn(fence(`diff ${name}`, "@@ -1 +1 @@\n-a\n+b")).map(({ kind }) => kind),
+        wanted,
+        name,
+      );
   });
 
   it("are never a diff as the text of a file, where it does not say where it belongs", () => {

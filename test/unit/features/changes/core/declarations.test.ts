@@ -52,6 +52,11 @@ describe("the declarations that a code block stands for", () => {
       ["a", "function", 2, 2],
     ]);
     assert.deepEqual(results(both, file), ["function a() {}\n\nfunction b() {}"]);
+    const apart = declaring("function b() {}\n  \t\nfunction a() {}\n ", [
+      ["b", "function", 0, 0],
+      ["a", "function", 2, 2],
+    ]);
+    assert.deepEqual(results(apart, file), results(both, file));
     const asClass = declaring("class b {}", [["b", "class", 0, 0]]);
     assert.deepEqual(results(asClass, file), [], "another kind");
     const other = declaring("function c() {}", [["c", "function", 0, 0]]);

@@ -9,6 +9,8 @@ const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`
 const diff = (comment: string) =>
   fence("diff", `--- a.ts\n+++ a.ts\n@@ @@\n-  const b = a + 6;\n+  // ${comment}`);
 
+const words = (count: number, word: string) => Array<string>(count).fill(word).join(" ");
+
 describe("a block that leaves parts out", () => {
   it("J5 is known by what stands for them, in every style of comments and many languages", () => {
     for (const line of [
@@ -67,10 +69,33 @@ describe("a block that leaves parts out", () => {
     ])
       assert.equal(leavesOut(`a();\n${line}\nb();`, ""), false, line);
     assert.equal(leavesOut("a\n// ...\nb", "a\n  // ...\nc"), false);
+    assert.equal(leavesOut("a\n  // ...\nb", "a\n// ...\nc"), false);
     assert.equal(
       leavesOut("class P(Protocol):\n    def f(self) -> int:\n        ...\n", ""),
       false,
     );
+  });
+
+  it("J5 is none in a block of code of a document, and is one below it", () => {
+    for (const [text, wanted] of [
+      ["```\n[...]\n```\nb", false],
+      ["```\na\n```\n[...]", true],
+      ["````\n```\n[...]\n````\nb", false],
+      ["````\n```\na\n````\n[...]", true],
+      ["~~~\n```\n[...]\n~~~\nb", false],
+      ["~~~\na\n~~~~\n  [...]", true],
+    ] as const)
+      assert.equal(leavesOut(text, "", "a.md"), wanted, text);
+  });
+
+  it("J5 has few words", () => {
+    for (const [comment, wanted] of [
+      [words(12, "unchanged"), true],
+      [words(13, "unchanged"), false],
+      [`... ${words(6, "cat")} ...`, true],
+      [`... ${words(7, "cat")} ...`, false],
+    ] as const)
+      assert.equal(leavesOut(`a();\n// ${comment}\nb();`, ""), wanted, comment);
   });
 
   it("J5 is refused as a file, and as what takes the place of lines", () => {

@@ -67,6 +67,15 @@ describe("a hunk", () => {
     assert.equal(after("@@ def a():", twice), inA);
   });
 
+  it("J6 is placed in a section with blank lines in it", () => {
+    const spaced = file.replaceAll("\n    return", "\n\n    return");
+    for (const name of ["a", "b"])
+      assert.equal(
+        after(`@@ def ${name}():`, "-    return x\n+    return 2\n", spaced),
+        spaced.replace(new RegExp(`(def ${name}[^r]*return) x`), "$1 2"),
+      );
+  });
+
   it("J6 is not placed where its old lines are more than once, or not at all", () => {
     for (const head of ["@@ @@", "@@ -40,2 +40,2 @@", "@@ def c():", "@@ def none():"])
       assert.match(after(head, twice), isAmbiguous, head);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readAnswer } from "../../../../support/readAnswer";
+import { readAnswer, type GivenAnswer } from "../../../../support/readAnswer";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 const diffOf = (path: string) => `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-one\n+two\n`;
@@ -46,6 +46,80 @@ describe("the file that a path of an answer means", () => {
       assert.deepEqual(proposed, {}, path);
       assert.deepEqual(refusals, [`${path} is outside of the workspace.`]);
     }
+  });
+});
+
+const block = (path: string, text: string) => fence(`ts ${path}`, text.trimEnd());
+const inTwo = () => "It is in two folders.";
+
+describe("one of several files that an answer may mean", () => {
+  const whole = ["one", "two", "three", "four", "five"].map((name) => `${name}();\n`).join("");
+  const files = { "x/a.ts": whole, "y/a.ts": whole, "x/only.ts": whole };
+  const changedWhole = whole.replace("two", "TWO");
+  const both = ["x/a.ts", "y/a.ts"];
+
+  /** What was offered, and the paths that were changed. */
+  async function offered(given: Partial<GivenAnswer> & { output: string }, picked?: string) {
+    const asked: unknown[] = [];
+    const pick = (paths: readonly string[], mayCreate: boolean) => {
+      asked.push([paths, mayCreate]);
+      return picked;
+    };
+    const read = await readAnswer({ files, ...given, pick });
+    return { asked, changed: Object.keys(read.files), refusals: read.refusals };
+  }
+
+  it("is picked by the user, a new one too where the answer may create it", async () => {
+    const change = "--- a.ts\n+++ a.ts\n@@ -2 +2 @@\n-two();\n+TWO();\n";
+    for (const [output, more, mayCreate] of [
+      [block("a.ts", changedWhole), {}, true],
+      [change, {}, false],
+      [block("a.ts", changedWhole), { attached: both }, false],
+    ] as const) {
+      assert.deepEqual(await offered({ output, ...more }, "y/a.ts"), {
+        asked: [[both, mayCreate]],
+        changed: ["y/a.ts"],
+        refusals: [],
+      });
+      assert.deepEqual(await offered({ output, ...more }), {
+        asked: [[both, mayCreate]],
+        changed: [],
+        refusals: ["a.ts was left out."],
+      });
+    }
+    const created = await offered({ output: block("a.ts (new)", "new();") }, "new");
+    assert.deepEqual(created.changed, ["a.ts"]);
+  });
+
+  it("is not picked where only one was asked about that is still there, or has such a text", async () => {
+    for (const given of [
+      { output: block("a.ts", changedWhole), attached: ["x/a.ts", "z/a.ts"] },
+      { output: block("only.ts", changedWhole) },
+    ])
+      assert.deepEqual((await offered(given)).asked, [], given.output);
+    assert.deepEqual(await offered({ output: block("only.ts", "TWO();\nthree();") }), {
+      asked: [[["x/only.ts"], true]],
+      changed: [],
+      refusals: ["only.ts was left out."],
+    });
+  });
+
+  it("is offered from those that a workspace finds at the path, without a search", async () => {
+    const output = block("a.ts", changedWhole);
+    const candidates = both.map((address) => ({ address }));
+    assert.deepEqual(
+      await offered({ output, find: async () => ({ why: inTwo, candidates }) }, "x/a.ts"),
+      {
+        asked: [[both, false]],
+        changed: ["x/a.ts"],
+        refusals: [],
+      },
+    );
+    assert.deepEqual(await offered({ output, find: async () => ({ why: inTwo }) }), {
+      asked: [],
+      changed: [],
+      refusals: ["It is in two folders."],
+    });
   });
 });
 

@@ -70,6 +70,19 @@ describe("the place that an answer goes to", () => {
     );
   });
 
+  it("Q7 leaves aligned what goes on in the next line of Python, and strings as they are", () => {
+    const top = { languageId: "python", indent: "", column: 0, unit: "    ", tabSize: 4 };
+    const inside = { ...top, indent: "    ", column: 4 };
+    for (const [at, answer, wanted] of [
+      [top, "x = a + \\\n       b\nif x:\n  c", "x = a + \\\n       b\nif x:\n    c"],
+      [inside, "a()\n    b()", "a()\n    b()"],
+      [inside, 'def f():\n  """A\n  b"""', 'def f():\n        """A\n        b"""'],
+      [inside, 'f(\n  """A\n  b""")', 'f(\n        """A\n  b""")'],
+      [inside, 'x = """A\n  b"""', 'x = """A\n  b"""'],
+    ] as const)
+      assert.equal(fitIndent(answer, at), wanted);
+  });
+
   it("Q7 has a level for whatever Python begins with", () => {
     const top = { languageId: "python", indent: "", column: 0, tabSize: 4 };
     assert.equal(fitIndent(" if a:\n   b\n", { ...top, unit: "    " }), "    if a:\n        b\n");

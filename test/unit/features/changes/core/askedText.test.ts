@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { askedAt, type AskedText } from "../../../../../src/features/changes/core/askedText";
+
+const asked = (label: string, path: string, ...formerPaths: string[]): AskedText => ({
+  address: path,
+  path,
+  formerPaths,
+  label,
+  original: "x",
+  isSingle: false,
+  range: { start: 0, end: 1 },
+});
+
+describe("the texts that a path of an answer means", () => {
+  const [now, earlier] = [asked("now", "/p/src/a.ts"), asked("earlier", "/p/src/a.ts")];
+  const moved = asked("moved", "/p/src/new.ts", "/p/src/old.ts");
+  const all = [earlier, now, moved];
+  const read = (path: string, given: AskedText[], more: Partial<Parameters<typeof askedAt>[2]>) => {
+    const { texts, isEarlier } = askedAt(path, { now: given, all }, { paths: [path], ...more });
+    return [...texts.map(({ label }) => label), isEarlier];
+  };
+
+  it("are those of this question, or else those of earlier ones", () => {
+    assert.deepEqual(read("a.ts", [now], {}), ["now", false]);
+    assert.deepEqual(read("src/a.ts", [moved], {}), ["earlier", "now", true]);
+    assert.deepEqual(read("b.ts", [now], {}), [true]);
+  });
+
+  it("are not those that it names by a longer path, nor by a former one unless that is asked for", () => {
+    assert.deepEqual(read("a.ts", [now], { paths: ["a.ts", "src/a.ts"] }), [true]);
+    assert.deepEqual(read("a.ts", [now], { paths: ["a.ts", "lib/a.ts"] }), ["now", false]);
+    assert.deepEqual(read("old.ts", [moved], {}), [true]);
+    assert.deepEqual(read("old.ts", [moved], { isFormer: true }), ["moved", false]);
+    assert.deepEqual(read("new.ts", [moved], { isFormer: true }), [true]);
+  });
+});

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import nodeTls, * as tls from "node:tls";
 import type { TlsOptions } from "node:tls";
+import type { HubError } from "../../../src/contract/errors";
 import { explain } from "../../../src/platform/core/explain";
 import { createSend } from "../../../src/client/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
@@ -44,6 +46,29 @@ describe("TLS", () => {
   it("R6 trusts an authority of NODE_EXTRA_CA_CERTS", async () => {
     const { client } = await fixture(serve(makeCertificate({ issuer: authority })));
     assert.equal((await client.invokeAgent({})).value.output, "Fine.");
+  });
+
+  it("R6 trusts an authority of the system, and lives without a list of them", async () => {
+    delete process.env["NODE_EXTRA_CA_CERTS"];
+    const { getCACertificates } = nodeTls;
+    const outcome = async (system: () => string[]) => {
+      nodeTls.getCACertificates = (type) =>
+        type === "system" ? system() : getCACertificates.call(nodeTls, type);
+      syncBuiltinESMExports();
+      const { client } = await fixture(serve(makeCertificate({ issuer: authority })));
+      return client.invokeAgent({}).then(
+        ({ value }) => value.output,
+        ({ kind }: HubError) => kind,
+      );
+    };
+    try {
+      assert.equal(await outcome(() => [authority.cert]), "Fine.");
+      assert.equal(await outcome(() => []), "tls");
+      assert.equal(await outcome(() => assert.fail("no list")), "tls");
+    } finally {
+      nodeTls.getCACertificates = getCACertificates;
+      syncBuiltinESMExports();
+    }
   });
 
   it("R6 says where authorities are taken from, and lives with a broken file of them", async () => {

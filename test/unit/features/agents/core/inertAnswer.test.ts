@@ -69,6 +69,13 @@ describe("an answer for VS Code's own chat", () => {
     assert.ok(hostile.filter((text) => lively(text).length > 0).length > 50);
   });
 
+  it("escapes a bar in a cell once, in words and in code", () => {
+    assert.equal(
+      inertAnswer("| a \\| b | `c \\| d` |\n|---|--:|\n| e | f |"),
+      "| a \\| b | `c \\| d` |\n| --- | ---: |\n| e | f |",
+    );
+  });
+
   it("N6 is as harmless for any text that is made of such pieces", () => {
     const pieces = fc.constantFrom(
       ...hostile.filter((text) => text.length < 200),

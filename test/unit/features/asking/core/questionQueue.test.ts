@@ -162,6 +162,22 @@ describe("queued questions", () => {
     assert.deepEqual([typed(), asked()], [[], ["first", "second"]]);
   });
 
+  it("report a pause of their chat, unless it was deleted meanwhile", async () => {
+    for (const isDeleted of [false, true]) {
+      const { add, answer, confirmation, conversations, queue, side, isPaused } = await fixture();
+      const reported: Chat[] = [];
+      queue.onDidPause((chat) => reported.push(chat));
+      confirmation.confirm = async () => {
+        if (isDeleted) conversations.forget(side.conversation.id);
+        return false;
+      };
+      await add("second");
+      answer("one");
+      await isPaused();
+      assert.deepEqual(reported, isDeleted ? [] : [side]);
+    }
+  });
+
   it("wait if something else is selected by then, and ask it once the user continues", async () => {
     const { add, use, answer, roster, isPaused, isHeld, paused, questions, side } = await fixture();
     await add("second");

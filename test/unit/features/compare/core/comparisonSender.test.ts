@@ -27,6 +27,7 @@ import {
   secondKey,
 } from "./compareFixture";
 import { toQuestions } from "../../asking/core/realQuestion";
+import { refuses } from "../../../platform/editor/secretStorage";
 
 const hot = (temperature: number) => ({ temperature });
 const fine = () => completion({ content: "Fine." });
@@ -384,6 +385,10 @@ describe("the questions of a comparison", () => {
       ...stored,
       kept: kept.map((one) => ({ ...one, expert: { ...one.expert!, expert_llm_models: [] } })),
     }));
+    const { get } = keys;
+    keys.get = refuses;
+    assert.deepEqual((await problems()).map(Boolean), [false, true, false, true]);
+    keys.get = get;
     const [none, removed, signedOut, forgotten] = await problems();
     assert.equal(none, undefined);
     assert.match(removed!, /the expert is no longer in your list\.$/);

@@ -134,6 +134,22 @@ describe("an answer that is none", () => {
     });
   }
 
+  it("S8 reports its status with what makes it unreadable", async () => {
+    for (const [head, body] of [
+      ["Content-Type: text/html\r\n", "<p>"],
+      ["Content-Type: application/json\r\nContent-Encoding: br\r\n", "{}"],
+      ["Content-Type: application/json\r\n", ""],
+    ]) {
+      const { client } = await fixture(({ socket }) =>
+        socket.write(
+          `HTTP/1.1 201 Created\r\n${head}Content-Length: ${body!.length}\r\n\r\n${body}`,
+        ),
+      );
+      const { kind, details } = await failureOf(client.invokeAgent({}));
+      assert.deepEqual([kind, details.status], ["bad-response", 201], head);
+    }
+  });
+
   it("S7 a reset connection is a network error", async () => {
     const { client, server } = await fixture(({ socket }) => socket.resetAndDestroy());
     const error = await failureOf(client.invokeAgent({}));

@@ -11,6 +11,17 @@ describe("how many tokens a server says that an answer took", () => {
     assert.deepEqual(reported(10, 0), { input: 10, output: 0, total: 10 });
   });
 
+  it("U4 is a thousand million tokens at most", () => {
+    const most = 1_000_000_000;
+    assert.deepEqual(reported(most, 0, most), { input: most, output: 0, total: most });
+    for (const counts of [
+      [most + 1, 0, undefined],
+      [1, most, undefined],
+      [1, 0, most + 1],
+    ])
+      assert.equal(reported(counts[0], counts[1], counts[2]), undefined);
+  });
+
   it("may be more than its parts: some count what a model thinks as neither", () => {
     assert.deepEqual(reported(10, 5, 800), { input: 10, output: 5, total: 800 });
   });

@@ -75,6 +75,12 @@ describe("the options of the built-in hub as a program", () => {
       );
     });
 
+  it("write lines of the log as JSON, and in no other form", () => {
+    assert.equal(readOptions(options, ["--log=json"], {}).log, "json");
+    for (const other of ["text", "", "JSON"])
+      assert.throws(() => readOptions(options, [`--log=${other}`], {}), UsageError, other);
+  });
+
   it("refuse a key of models that cannot be sent, and name its variable", () => {
     assert.throws(() => modelsOf([], { EXPERT_HUB_MODEL_KEY: `${secret}\n` }), {
       message: "EXPERT_HUB_MODEL_KEY must consist of visible ASCII characters, without spaces.",

@@ -197,6 +197,19 @@ describe("a server of models as it is", () => {
       assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
     });
 
+  it("Z1 streams a call of another tool while the arguments of one are open, under the same mark", async () => {
+    for (const mark of [{}, { index: 0 }]) {
+      const events = ["list", "other"].map((name) =>
+        piece({ tool_calls: [{ ...mark, function: { name, arguments: '{"a":' } }] }),
+      );
+      const { calls } = await complete({ events });
+      assert.deepEqual(
+        calls.map((call) => call.name),
+        ["list", "other"],
+      );
+    }
+  });
+
   it("Z1 streams characters that its chunks tear", async () => {
     const text = "Größe: 42 € 😀";
     const bytes = Buffer.from(`data: ${JSON.stringify(piece({ content: text }, "stop"))}\n\n`);

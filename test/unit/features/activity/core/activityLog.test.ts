@@ -188,6 +188,22 @@ describe("the activity log", () => {
     assert.deepEqual(await turnsIn(log), ["one", "two", "three", "four"]);
   });
 
+  it("Y6 keeps the last thousand lines for a disk that fails, and nothing more", async () => {
+    let isFull = true;
+    const files = new DiskFiles(folder);
+    const log = window({
+      files: async () =>
+        isFull ? Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) : files,
+    });
+    for (const turn of ["first", ...numbered("t", 1000)]) {
+      send(log, turn);
+      await log.settle();
+    }
+    isFull = false;
+    await log.settle();
+    assert.deepEqual(await turnsIn(log), numbered("t", 1000));
+  });
+
   it("Y6 keeps every line of a burst, and writes none twice after a write that failed half way", async () => {
     const files = new DiskFiles(folder);
     let isFull = false;

@@ -63,13 +63,15 @@ describe("the activity as a text", () => {
       hub: "built-in",
       to: "http://127.0.0.1:4000",
       attachments: [],
+      bytesOut: 4096,
+      bytesIn: 4096,
     };
     const { hub: _, ...asked } = question;
     const model = { ...asked, kind: "model", to: "https://m.example", model: "gpt-x" } as const;
     const log = [
       { ...model, time: at(10, 27), bytesOut: 1024, bytesIn: 512 },
       { ...model, time: at(10, 27), bytesOut: 1024, bytesIn: 512 },
-      { ...model, turn: "other" },
+      { ...model, turn: "other", bytesOut: 2048, bytesIn: 0 },
       question,
     ];
     const lines = activityTable(log, { ...names, expert: (_hub, id) => `E${id}` })

@@ -44,6 +44,25 @@ describe("saved experts as tools", () => {
     assert.match(JSON.stringify(tool!.inputSchema), /one of the abilities: Three\./);
   });
 
+  it("say nothing of what the hub does not say", () => {
+    const end = "The question has to contain everything that the expert needs to know.";
+    for (const [expert, said] of [
+      [{}, ""],
+      [{ profession: "", description: null }, ""],
+      [{ profession: "Counts" }, "Counts. "],
+      [{ description: "Adds!" }, "Adds! "],
+      [{ profession: "Counts…", description: "Adds" }, "Counts… Adds. "],
+    ] as const)
+      assert.equal(
+        savedExpertTools({ list: [saved(7, { name: "Seven", ...expert })] })[0]?.description,
+        `Ask the expert Seven. ${said}${end}`,
+      );
+    assert.deepEqual(
+      savedExpertTools({ list: [{ id: 7, fetchedAt: 0 }] }).map(({ name, title }) => [name, title]),
+      [["expert_7", "Expert 7"]],
+    );
+  });
+
   it("offers fifty saved experts as tools at most", () => {
     const list = Array.from({ length: 60 }, (_, at) => saved(at + 1));
     assert.equal(savedExpertTools({ list }).length, 50);

@@ -247,6 +247,7 @@ describe("a conversation", () => {
     }
     for (const typed of [
       "hello",
+      "Node.js's",
       "cart.ts?! Why",
       "e.g. this",
       "2 apples",

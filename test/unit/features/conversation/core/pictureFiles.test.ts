@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
 import { Chat } from "../../../../../src/features/asking/core/chat";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
@@ -34,7 +35,7 @@ async function fixture() {
   await saved.settle();
   const files = async () => (await readdir(folder)).filter((name) => name.endsWith(".picture"));
   const read = (id: string) => pictures.read(id, attached(digest).picture!, "screen.png");
-  return { conversation, conversations, digest, fileOf, files, pictures, read, saved };
+  return { conversation, conversations, digest, fileOf, files, folder, pictures, read, saved };
 }
 
 const decoded = (value: unknown) => decodeTurn(value, () => undefined)?.question.attachments;
@@ -70,10 +71,14 @@ describe("the pictures of conversations", () => {
   });
 
   it("are also those of a conversation that was made from this one, when this one is deleted", async () => {
-    const { conversation, conversations, pictures, read, saved } = await fixture();
+    const { conversation, conversations, digest, folder, pictures, read, saved } = await fixture();
     const fork = conversation.forkUntil("1", { inclusive: true });
     conversations.keep(fork);
     await pictures.bring(fork);
+    const own = path.join(folder, `${fork.id}.${digest}.picture`);
+    const { ino } = await stat(own);
+    assert.deepEqual(await read(fork.id), picture);
+    assert.equal((await stat(own)).ino, ino, "what is there is not written again");
     await saved.remove(conversation.id);
     assert.deepEqual(await read(fork.id), picture);
   });

@@ -35,6 +35,10 @@ describe("hidden characters", () => {
       "a\uFE00\u200D\uFE00b",
       "ك\u061C\u200Cك",
       "#\uFE0F",
+      "a\u200Cख",
+      "ख\u200Ca",
+      "ی\u200D",
+      "\u200Dی",
     ];
     for (const text of hidden) {
       assert.notDeepEqual(hiddenCharacters(text), [], JSON.stringify(text));

@@ -70,6 +70,16 @@ describe("a block that leaves parts out", () => {
       assert.equal(leavesOut(`a();\n${line}\nb();`, ""), false, line);
     assert.equal(leavesOut("a\n// ...\nb", "a\n  // ...\nc"), false);
     assert.equal(leavesOut("a\n  // ...\nb", "a\n// ...\nc"), false);
+    const body = "def f():\n    ...\n";
+    for (const [path, wanted] of [
+      ["a.py", false],
+      ["a.PYI", false],
+      ["", false],
+      ["a.pyx.ts", true],
+      ["a.ts", true],
+      ["a.pl", false],
+    ] as const)
+      assert.equal(leavesOut(body, "", path), wanted, path);
     assert.equal(
       leavesOut("class P(Protocol):\n    def f(self) -> int:\n        ...\n", ""),
       false,

@@ -5,6 +5,15 @@ const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
 const numbers = (from: number, to: number, mark = "Line") =>
   Array.from({ length: to - from + 1 }, (_, at) => `${mark} ${from + at}`);
 
+const big = (name: string, result = "a * 2") => [
+  `function ${name}(a) {`,
+  "  log(a);",
+  `  return ${result};`,
+  "}",
+  "",
+];
+const empty = (name: string) => [`function ${name}() {`, "}", ""];
+
 describe("a text that may be a part of a file", () => {
   it("is none where it has every line of the file but blank ones", () => {
     const part = "a.ts seems to be shown only in part.";
@@ -35,5 +44,23 @@ describe("a text that may be a part of a file", () => {
           isPart,
           text.join(),
         );
+  });
+
+  it("may lack large parts where it keeps as many as they were, and small ones where most are kept", () => {
+    const changed = (name: string) => big(name, "a * 3");
+    const file = ["one", "two", "three", "four", "five"].flatMap((name) => big(name));
+    const mixed = [big("one"), empty("a"), big("two"), empty("b"), big("three")].flat();
+    const added = ["const z = 1;", ""];
+    for (const [text, old, lost] of [
+      [[...changed("one"), ...changed("four"), ...changed("five")], file, "two"],
+      [[...added, ...big("one"), ...big("four"), ...big("five")], file, undefined],
+      [[...added, ...big("one"), ...big("five")], file, "two"],
+      [[...added, ...big("one"), ...big("two"), ...empty("b"), ...big("three")], mixed, "a"],
+      [[...added, ...mixed], mixed, undefined],
+    ] as const) {
+      const why = partOfFile(lines(...text), lines(...old), { path: "a.js" })?.("a.js");
+      const name = /“function (\w+)/.exec(why ?? "")?.[1];
+      assert.equal(name, lost, text.join("\n"));
+    }
   });
 });

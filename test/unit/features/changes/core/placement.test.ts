@@ -67,6 +67,15 @@ describe("a hunk", () => {
     assert.equal(after("@@ def a():", twice), inA);
   });
 
+  it("J6 is placed in whichever of the sections of a name has its lines", () => {
+    const [x, y] = ["        x = 1\n", "        y = 1\n"];
+    const run = "    def run(self):\n";
+    const text = `class A:\n${run}${x}\nclass B:\n${run}${y}\ndef other():\n${x}${y}`;
+    const at = (line: string) => after("@@ def run(self):", `-${line}+        z = 2\n`, text);
+    for (const line of [x, y]) assert.equal(at(line), text.replace(line, "        z = 2\n"));
+    assert.match(after("@@ def run(self):", `-${run}+    def go(self):\n`, text), /at 2 places/);
+  });
+
   it("J6 is placed in a section with blank lines in it", () => {
     const spaced = file.replaceAll("\n    return", "\n\n    return");
     for (const name of ["a", "b"])

@@ -98,6 +98,21 @@ describe("a block that leaves parts out", () => {
       assert.equal(leavesOut(text, "", "a.md"), wanted, text);
   });
 
+  it("J5 is one without the mark of a comment only in brackets or with dots", () => {
+    for (const [line, wanted] of [
+      ["rest of the code", false],
+      ["unchanged", false],
+      ["rest of the code ...", true],
+      ["... rest of the code", true],
+      ["...rest", false],
+      ["[rest of the code]", true],
+      ["<rest of the code>", true],
+      ["(unchanged)", true],
+      ["f(unchanged)", false],
+    ] as const)
+      assert.equal(leavesOut(`a();\n${line}\nb();`, "", "a.ts"), wanted, line);
+  });
+
   it("J5 has few words", () => {
     for (const [comment, wanted] of [
       [words(12, "unchanged"), true],

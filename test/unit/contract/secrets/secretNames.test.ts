@@ -13,7 +13,7 @@ describe("the name of a value", () => {
     for (const [kind, names] of Object.entries({
       password: ["password", "dbPassword", "PASS", "root_pw", "passwordNew", "sshpass", "DBPWD_2"],
       secret: ["api_key", "clientSecret", "access_token", "CREDENTIALS", "apikey", "api_key_old"],
-      key: ["key", "token", "auth", "sessionCookie"],
+      key: ["key", "token", "auth", "sessionCookie", "myapi_key", "flatapi_token"],
       undefined: [
         "",
         "passwords2x",

@@ -250,6 +250,32 @@ describe("a unified diff of a model", () => {
     });
   });
 
+  it("J6 is taken as it is in another unit of indentation only where Git made it", () => {
+    const text = "a {\n  b\n}\nc\n";
+    const hunk = `${names("a.ts")}@@ -4,1 +4,3 @@\n c\n+d {\n+    e\n`;
+    const git = "diff --git a/a.ts b/a.ts\n";
+    for (const [head, wanted] of [
+      ["", {}],
+      [git, {}],
+      [`${git}old mode 100644\n`, {}],
+      [`${git}index 1a2b3c4..5d6e7f8 100644\n`, { "a.ts": `${text}d {\n    e\n` }],
+    ] as const)
+      assert.deepEqual(read(fence("diff", head + hunk), { "a.ts": text }).after, wanted, head);
+  });
+
+  it("J6 ends before the signature of a mail", () => {
+    for (const end of ["-- ", "--"])
+      assert.equal(
+        after(
+          fence("diff", `${names("a.txt")}@@ @@\n a\n-b\n+B\n${end}\n2.43.0\n`),
+          "a.txt",
+          "a\nb\n",
+        ),
+        "a\nB\n",
+        end,
+      );
+  });
+
   it("J6 may have empty lines between added ones without their mark", () => {
     for (const head of ["@@", "@@ -1,2 +1,5 @@"])
       assert.equal(

@@ -36,18 +36,14 @@ describe("new lines in the white space of the file", () => {
   });
 
   it("stay out where only the lines that they replace were moved to the margin", () => {
-    const file = ["    a", "", "    b"];
+    const file = ["    a", "", "      b"];
     const at = (old: string[], now: string[]) =>
-      hunksAt(
-        { old, now },
-        { at: 0, fit: "indented" },
-        { lines: file, unit: "    ", path: "a.ts" },
-      );
+      hunksAt({ old, now }, { at: 0, fit: "indented" }, { lines: file, unit: "  ", path: "a.ts" });
     for (const blank of ["", " "]) {
-      assert.equal(at(["a", blank, "b"], ["    a", blank, "    c"]), undefined);
+      assert.equal(at(["a", blank, "  b"], ["    a", blank, "      c"]), undefined);
       assert.deepEqual(
-        at(["a", blank, "b"], ["a", blank, "c"])?.map(({ now }) => now),
-        [["    c"]],
+        at(["a", blank, "  b"], ["a", blank, "  c"])?.map(({ now }) => now),
+        [["      c"]],
       );
     }
   });

@@ -21,7 +21,7 @@ export interface GivenAnswer {
   /** Picks one of several files; nobody does if it is absent. */
   readonly pick?: (paths: readonly string[], mayCreate: boolean) => string | undefined;
   /** Replaces how a path is found. */
-  readonly find?: AnswerFolder<FileAddress, AskedText>["find"];
+  readonly find?: AnswerFolder<FileAddress, QuestionText>["find"];
 }
 
 const root = { name: "proj", path: "/proj" };

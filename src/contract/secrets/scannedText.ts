@@ -9,7 +9,7 @@ const endsAsCode = /[{(;,]\s*$/;
 const neutral = /^\s*(?:#|;|\/\/|--|<!--|\*|```|$)/;
 
 /** Tells the lines of ini, properties, env and YAML files from those of programs. */
-class ConfigLines {
+export class ConfigLines {
   readonly #starts: number[] = [];
   readonly #kinds: ("setting" | "neutral" | "other")[] = [];
 

@@ -20,7 +20,7 @@ const description =
   /^(?:file|files|path|dir|url|uri|name|names|length|len|min|max|limit|limits|size|count|ttl|expiry|expires|expiration|policy|field|label|hint|placeholder|type|types|algorithm|alg|header|prefix|pattern|regex|regexp|enabled|required|reset|title|message|error|errors|description|timeout|format|alias|ref|arn|version|provider|manager|store|id|ids|strength|rules|form|input|screen|page|code|codes|index|column|map|usage|usages|used|cost|price|rotation|env|var)$/;
 
 /** The parts of a name: `dbPassword`, `DB_PASSWORD` and `db.password` are `db` and `password`. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1_$2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")

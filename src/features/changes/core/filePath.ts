@@ -38,7 +38,7 @@ interface PathPlace<Folder> {
 }
 
 /** Where a path that an answer writes may lead; nowhere if it leads out of the folders. */
-function placesOf<Folder extends OpenFolder>(
+export function placesOf<Folder extends OpenFolder>(
   path: string,
   folders: readonly Folder[],
 ): PathPlace<Folder>[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ConfigLines } from "../../../../src/contract/secrets/configLines";
-import { nameKind, wordsOf } from "../../../../src/contract/secrets/secretNames";
+import { ConfigLines } from "../../../../src/contract/secrets/scannedText";
+import { nameKind, wordsOf } from "../../../../src/contract/secrets/secretLevel";
 
 describe("the name of a value", () => {
   it("has words, however they are joined", () => {

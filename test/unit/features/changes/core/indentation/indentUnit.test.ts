@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   fileIndentation,
   targetPlace,
-} from "../../../../../../src/features/changes/core/indentation/fileIndentation";
+} from "../../../../../../src/features/changes/core/indentation/fitIndent";
 import { languageOf } from "../../../../../../src/features/changes/core/indentation/fileLanguage";
 import { indentUnit } from "../../../../../../src/features/changes/core/indentation/measure";
 

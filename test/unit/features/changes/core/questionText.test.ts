@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { askedAt, type AskedText } from "../../../../../src/features/changes/core/askedText";
+import {
+  textsAtPath,
+  type QuestionText,
+} from "../../../../../src/features/changes/core/questionText";
 
-const asked = (label: string, path: string, ...formerPaths: string[]): AskedText => ({
+const asked = (label: string, path: string, ...formerPaths: string[]): QuestionText => ({
   address: path,
   path,
   formerPaths,
@@ -15,8 +18,12 @@ describe("the texts that a path of an answer means", () => {
   const [now, earlier] = [asked("now", "/p/src/a.ts"), asked("earlier", "/p/src/a.ts")];
   const moved = asked("moved", "/p/src/new.ts", "/p/src/old.ts");
   const all = [earlier, now, moved];
-  const read = (path: string, given: AskedText[], more: Partial<Parameters<typeof askedAt>[2]>) => {
-    const { texts, isEarlier } = askedAt(path, { now: given, all }, { paths: [path], ...more });
+  const read = (
+    path: string,
+    given: QuestionText[],
+    more: Partial<Parameters<typeof textsAtPath>[2]>,
+  ) => {
+    const { texts, isEarlier } = textsAtPath(path, { now: given, all }, { paths: [path], ...more });
     return [...texts.map(({ label }) => label), isEarlier];
   };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { locate } from "../../../../../src/features/changes/core/locate";
+import { locate } from "../../../../../src/features/changes/core/filePath";
 
 const shop = { name: "shop", path: "/w/shop" };
 const lib = { name: "lib", path: "/w/lib" };

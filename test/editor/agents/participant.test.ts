@@ -236,6 +236,8 @@ describe("@expert in VS Code's chat", () => {
         { id: "note", value: "a note" },
         { id: "vscode.file", value: uri },
         { id: "vscode.implicit.selection", value: location },
+        // The cursor, where nothing is selected.
+        { id: "cursor", value: new vscode.Location(uri, new vscode.Position(1, 0)) },
       ],
     });
     const input = String(sent()[0]?.["input_data"]);

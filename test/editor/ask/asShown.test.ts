@@ -3,6 +3,7 @@ import type { PageState } from "../../../src/page/protocol/views";
 import { ChatFixture } from "../support/chatFixture";
 import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
+import { commandsDuring } from "../support/standIns";
 import type { ShownState } from "../../../src/contract/vocabulary";
 
 /** Another window changes shared state without notifying this one. */
@@ -111,6 +112,22 @@ describe("a page that shows what was so before another window changed it", () =>
     );
     assert.equal(wire().length, sent);
   });
+
+  for (const name of ["compare", "sendInNew"] as const)
+    it(`Q2 refuses what came after the page was drawn: ${name}`, async () => {
+      fixture.page.chat.attachments = [
+        { id: "a", text: "1", languageId: "plaintext", label: "a.txt:1", detail: "" },
+      ];
+      const { id } = fixture.page.chat.conversation;
+      const commands = await commandsDuring(() =>
+        assert.rejects(
+          async () => fixture.call[name]({ text: "x" }, shown),
+          /changed in the meantime: what is attached\./,
+        ),
+      );
+      assert.deepEqual(commands, []);
+      assert.deepEqual([wire().length, fixture.page.chat.conversation.id], [sent, id]);
+    });
 
   it("Q2 names all that changed in one sentence", async () => {
     await choose({ abilityId: abilityOf(one), modelId: 1 });

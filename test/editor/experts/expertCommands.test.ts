@@ -401,8 +401,10 @@ describe("the commands for experts", () => {
     await useForNextQuestion(choose).run(await second(2, ModelNode));
     assert.equal(chat.picked?.id, 2);
     assert.deepEqual(await marked(), ["expert/2/ability/2", "expert/2/model/2"]);
+    await useForNextQuestion(choose).run(await second(1, AbilityNode));
+    assert.deepEqual(await marked(), ["expert/1/ability/2"]);
     await choose(3, "abilityId", 2);
-    assert.equal(chat.picked?.id, 2, "one that is not in the list cannot be asked");
+    assert.equal(chat.picked?.id, 1, "one that is not in the list cannot be asked");
   });
 
   it("copy the id of an expert, an ability or a model", async () => {

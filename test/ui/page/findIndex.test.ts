@@ -6,6 +6,38 @@ import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";
 
 describe("the index of what can be found", () => {
+  it("lists the hits of the whole conversation in its order, and knows where a turn stands", async () => {
+    const index = new TextIndex({
+      t: (text) => text,
+      visible: (text) => text,
+      withEscapes: (text) => text,
+      *words(output) {
+        yield output;
+      },
+    });
+    const turns = ["one needle", "hay", "needle, needle"].map((text, at) => ({
+      ...answered(text),
+      id: `t${at}`,
+    }));
+    await new Promise<void>((resolve) => {
+      index.update(turns, resolve);
+    });
+    const hits = index.search("needle");
+    assert.deepEqual(
+      [0, 1, 2, 3].map((at) => {
+        const hit = hits.at(at);
+        return hit && [hit.segment.turnId, hit.ordinal];
+      }),
+      [["t0", 0], ["t2", 0], ["t2", 1], undefined],
+    );
+    assert.deepEqual([hits.from(0), hits.from(1), hits.from(3)], [0, 1, 0]);
+    assert.deepEqual(
+      ["t0", "t2", "unknown"].map((id) => index.orderOf(id)),
+      [0, 2, 0],
+    );
+    assert.equal(index.search("").count, 0);
+  });
+
   it("never takes the words of a turn back to what they were while it was being read", async () => {
     const turns = Array.from({ length: 20_000 }, (_, at) => ({
       ...answered("some words"),

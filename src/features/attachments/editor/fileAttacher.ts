@@ -20,7 +20,7 @@ import type { UnreadPicture } from "../../conversation/core/sentPictures";
 import type { Ignored } from "../../../files/ignored";
 
 /** What a walk stops at, unless another number is given: more are neither read nor sent. */
-export const maxFiles = 3000;
+const maxFiles = 3000;
 const maxReadFolders = 2000;
 
 interface FolderFiles {

@@ -4,7 +4,7 @@ import * as builtInHub from "../../../../../src/builtInHub/index";
 import { type ModelChoice, modelIdOf } from "../../../../../src/features/models/core/chosenModels";
 import { noExtras } from "../../../../../src/contract/addressExtras";
 import { offered } from "../../../../../src/features/models/editor/offeredModel";
-import { noPolicy } from "../../../../../src/policy/policy";
+import { noPolicy, Policy } from "../../../../../src/policy/policy";
 import { workbench } from "../../../../support/builtInExperts";
 import { callsOf, completion, startModelServer } from "../../../../support/modelServer";
 import { atEnd, clientOf, closeAll } from "../../../client/hubFixture";
@@ -45,6 +45,32 @@ describe("a model that the user chose", () => {
     assert.deepEqual(
       server.requests.map(({ headers }) => headers.authorization),
       ["first", "first", "second"].map((name) => `Bearer KEY-CANARY-${name}`),
+    );
+  });
+
+  it("of VS Code counts messages and tools together towards the size that the organisation allows", async () => {
+    const choice: ModelChoice = {
+      kind: "editor",
+      vendor: "copilot",
+      id: "gpt",
+      name: "GPT",
+      provider: "Copilot",
+    };
+    const parts = {
+      contexts: { of: () => undefined },
+      policy: { current: new Policy({ maxRequestBytes: 1000 }) },
+    } as unknown as Parameters<typeof offered>[1];
+    const words = "x".repeat(600);
+    const request = {
+      messages: [{ role: "user", content: words }],
+      tools: [{ name: "lookup", description: words, parameters: {} }],
+    };
+    const model = offered(choice, parts);
+    assert.ok("complete" in model);
+    const { signal } = new AbortController();
+    await assert.rejects(
+      async () => model.complete(request as never, signal),
+      /a request may have .* at most, and this one has/,
     );
   });
 });

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { AppliedChanges } from "../../../../../../src/features/changes/editor/review/appliedChanges";
+import {
+  AppliedChanges,
+  createdFile,
+  editedFile,
+} from "../../../../../../src/features/changes/editor/review/appliedChanges";
 import type { AppliedFile } from "../../../../../../src/features/changes/editor/review/appliedChanges";
+import { textBefore } from "../../../../../../src/features/changes/core/undo";
 
 const changed = (after = "b") =>
   ({
@@ -81,5 +86,23 @@ describe("the changes of answers that are in files", () => {
       ["1", "2", "3"].map((turnId) => applied.has(place(turnId))),
       [false, true, true],
     );
+  });
+
+  it("J12 of one file lead back over each other, whatever its lines end with", () => {
+    for (const end of ["\n", "\r\n"]) {
+      const texts = ["a", "a|b", "a|b|c"].map((text) => text.replaceAll("|", end));
+      const documentOf = (text: string) => ({ uri: "file:///a", getText: () => text }) as never;
+      const edits = texts.slice(1).map((after, at) => editedFile(documentOf(texts[at]!), after));
+      assert.equal(textBefore(edits, "a\nb\nc"), "a");
+      const created = createdFile(documentOf(""), texts[2]!);
+      assert.deepEqual(
+        [created, ...edits].map(({ before, after, isCreated }) => [before, after, isCreated]),
+        [
+          ["", "a\nb\nc", true],
+          ["a", "a\nb", false],
+          ["a\nb", "a\nb\nc", false],
+        ],
+      );
+    }
   });
 });

@@ -117,6 +117,12 @@ describe("completions of the composer", () => {
     assert.deepEqual(labels(), ["quincetree.py:1", "quincetree.py"]);
   });
 
+  it("offer a file once, in however many editors it is open", async () => {
+    const { document } = await openFile(at("quince.ts"));
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
+    assert.deepEqual(await rows("#", "quince.ts"), ["file | quince.ts | completing · open editor"]);
+  });
+
   it("offer no document of our own that lies open, such as the details of a step", async () => {
     const snapshots = new Snapshots();
     owned.push(snapshots);

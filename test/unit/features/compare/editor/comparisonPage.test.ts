@@ -8,6 +8,7 @@ import { until } from "../../../../support/until";
 import { done, turn } from "../../conversation/core/savedTurns";
 
 const nothing = { dispose: () => undefined };
+const listening = () => nothing;
 const question = { typed: "Why?", expertId: 1 };
 
 /** The page of a comparison of turn 1 with turn 2, and what it is told. */
@@ -22,7 +23,6 @@ function opened() {
   };
   /** Turns for which a view was made. */
   const prepared: string[] = [];
-  const listening = () => nothing;
   const parts = {
     presenter: {
       onDidChangeAnswer: listening,

@@ -17,6 +17,8 @@ const changed = (after = "b") =>
     at: 0,
   }) as never as AppliedFile;
 
+const documentOf = (text: string) => ({ uri: "file:///a", getText: () => text }) as never;
+
 const place = (turnId: string, conversationId = "c") => ({ conversationId, turnId });
 
 describe("the changes of answers that are in files", () => {
@@ -91,7 +93,6 @@ describe("the changes of answers that are in files", () => {
   it("J12 of one file lead back over each other, whatever its lines end with", () => {
     for (const end of ["\n", "\r\n"]) {
       const texts = ["a", "a|b", "a|b|c"].map((text) => text.replaceAll("|", end));
-      const documentOf = (text: string) => ({ uri: "file:///a", getText: () => text }) as never;
       const edits = texts.slice(1).map((after, at) => editedFile(documentOf(texts[at]!), after));
       assert.equal(textBefore(edits, "a\nb\nc"), "a");
       const created = createdFile(documentOf(""), texts[2]!);

@@ -19,6 +19,8 @@ const change = (text = "b", at = Date.now(), uri = "file:///a.ts") =>
 
 const daysAgo = (count: number) => Date.now() - count * dayMs;
 
+const texts = (files: readonly AppliedFile[]) => files.map(({ after }) => after);
+
 const place = (turnId: string, conversationId = "c") => ({ conversationId, turnId });
 
 describe("the changes of answers that outlive the window", () => {
@@ -110,9 +112,38 @@ describe("the changes of answers that outlive the window", () => {
     await applied.restore();
     assert.deepEqual(said, ["1 true"]);
     assert.equal(await applied.load(place("1")), true);
+    const [{ uri, before, after }] = applied.of(place("1")).files as [AppliedFile];
+    for (const text of [before, after]) applied.textChanged(uri, text);
+    assert.deepEqual(said.splice(1), ["1 false", "1 true"], "by the editor's own Undo and Redo");
     applied.of(place("1")).drop(applied.of(place("1")).files);
     assert.deepEqual(said, ["1 true", "1 false"]);
     await applied.settle();
     assert.deepEqual(await readdir(folder), []);
+  });
+
+  it("are told of as gone where they cannot be read any more", async () => {
+    await kept.write(place("1"), [change()]);
+    const applied = new AppliedChanges(kept);
+    await applied.restore();
+    const said: string[] = [];
+    applied.onDidChange(({ conversationId, turnId, canUndo }) =>
+      said.push(`${conversationId} ${turnId} ${canUndo}`),
+    );
+    await kept.write(place("1"), []);
+    assert.equal(await applied.load(place("1")), false);
+    assert.deepEqual([said, applied.has(place("1"))], [["c 1 false"], false]);
+    assert.equal(await applied.load(place("1")), true, "nothing is left to read");
+    assert.equal(said.length, 1);
+  });
+
+  it("are read once, however many ask at once, and stay before what is added then", async () => {
+    await kept.write(place("1"), [change("b")]);
+    const applied = new AppliedChanges(kept);
+    await applied.restore();
+    const answer = applied.of(place("1"));
+    answer.add([change("c")]);
+    await Promise.all([applied.load(place("1")), applied.load(place("1")), applied.settle()]);
+    assert.deepEqual(texts(answer.files), ["b", "c"]);
+    assert.deepEqual(texts(await kept.read(place("1"))), ["b", "c"]);
   });
 });

@@ -58,6 +58,36 @@ describe("a comparison without a mouse", () => {
     assert.deepEqual((await nextCall("continueWith")).args, { turnId: "c" });
   });
 
+  it("N15 leads by Tab into a question that is unfolded", async () => {
+    const typed = "Why does this leak?\nAnd where?";
+    const { page } = await openComparison(
+      comparison([column("1")], [{ ...answered("So."), id: "a" }], { typed, attachments: [] }),
+    );
+    await page.locator(".compared-whole > summary").press("Enter");
+    const whole = page.getByRole("group", { name: "Question", exact: true });
+    await whole.waitFor();
+    await page.keyboard.press("Tab");
+    await until("it has the focus", () =>
+      whole.evaluate((element) => element === document.activeElement),
+    );
+    assert.equal(await whole.textContent(), typed);
+  });
+
+  it("N15 shows the columns in their new order, also where only the last ones changed places", async () => {
+    const content = done(3);
+    const { page, post } = await openComparison(content, { width: 1200 });
+    await page.locator(".column").nth(2).locator(".answer code").first().waitFor();
+    const texts = () => page.locator(".column").allTextContents();
+    const [first, second, third] = await texts();
+    const [one, two, three] = content.comparison.columns as [never, never, never];
+    await post({
+      event: "comparison",
+      comparison: { ...content.comparison, columns: [one, three, two] },
+    });
+    await until("they changed places", async () => (await texts())[1] === third);
+    assert.deepEqual(await texts(), [first, third, second]);
+  });
+
   it("N15 keeps the focus where its column is settled, and in its place when the answer changes", async () => {
     const { page, post } = await openComparison(mixed(), { width: 1600 });
     const coming = page.locator(".column").nth(1);

@@ -8,6 +8,20 @@ describe("the composer", () => {
   const { open } = useChromium();
   const box = "#question";
 
+  it("writes in the direction of what is typed", async () => {
+    const { page } = await open(chat([]));
+    for (const [text, direction] of [
+      ["مرحبا", "rtl"],
+      ["Hello", "ltr"],
+    ] as const) {
+      await page.fill("#question", text);
+      assert.equal(
+        await page.locator("#question").evaluate((box) => getComputedStyle(box).direction),
+        direction,
+      );
+    }
+  });
+
   it("sends on Enter, is empty at once, and keeps the focus", async () => {
     const { page, nextCall } = await open(chat([], { attachments: [attachment] }), {
       answer: (call) => (call === "send" ? never : undefined),

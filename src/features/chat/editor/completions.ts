@@ -2,7 +2,6 @@ import type { Chat } from "../../asking/core/chat";
 import type { ExpertChoices } from "../../asking/editor/expertChoices";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import type { AttachmentsFeature } from "../../attachments/editor";
-import type {  } from "../../attachments/editor/attachables";
 import type { Found } from "../../attachments/editor/workspaceFiles";
 import type { Roster } from "../../experts/core/roster";
 import { idIn, letExpertDecide, roleOf } from "../../experts/editor/expertPicks";

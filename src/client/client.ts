@@ -3,11 +3,11 @@ import { isId, parseBaseUrl, type Address, isKey } from "../contract/address";
 import {
   hubError,
   withMayHaveRun,
-  attemptOnce,
+  requestOnce,
   type RawAnswer,
   type Call,
   type ExchangeParts,
-} from "./attempt";
+} from "./request";
 import {
   decodeAgentAnswer,
   decodeExpert,
@@ -50,7 +50,7 @@ function createExchange({ send, onLine, onJson, timing = realTiming }: ExchangeP
     for (let attempt = 1; ; attempt++) {
       const began = performance.now();
       try {
-        const answer = await attemptOnce(call, {
+        const answer = await requestOnce(call, {
           send,
           onLine,
           attempt,

@@ -3,7 +3,7 @@ import { isLocalAddress } from "../contract/webAddress";
 import { t } from "../kit/l10n";
 import { endedError } from "./deadline";
 import { HubError } from "../contract/errors";
-import { RequestHandler } from "./requestHandler";
+import { ResponseHandler } from "./responseHandler";
 import { type Proxy, proxyFor } from "./proxy";
 import type { OnSent } from "../contract/purpose";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "../contract/send";
@@ -64,7 +64,7 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
     if (url.protocol === "http:" && !addresses && isForeignAddress(url.hostname))
       throw beyondLocalNetwork(url.host);
     const proxy = proxyFor(url, network, process.env);
-    const handler = new RequestHandler(wanted, {
+    const handler = new ResponseHandler(wanted, {
       toError: (failure) => sendFailure(failure, url, proxy, addresses !== undefined),
       onSent,
     });

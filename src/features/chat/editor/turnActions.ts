@@ -101,7 +101,7 @@ export class TurnActions {
     const turn = conversation.get(turnId);
     const groups = conversation.live(turnId)?.steps ?? (turn && answerOf(turn)?.intermediate_steps);
     const { doneSteps, stepDocument, stepSentence } =
-      await import("../../conversation/core/stepWords");
+      await import("../../conversation/core/stepHeads");
     const step = doneSteps(groups ?? [])[index];
     if (!step) throw notFound(t("This step no longer exists."));
     await this.#show(chat, `${plainText(stepSentence(step), 60)}.md`, stepDocument(step));

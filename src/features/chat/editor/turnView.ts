@@ -13,7 +13,7 @@ import {
   stepFound,
   stepSentence,
   type DoneStep,
-} from "../../conversation/core/stepWords";
+} from "../../conversation/core/stepHeads";
 import { tokensExplained, tokensInWords } from "../../conversation/core/tokens";
 import { omittedInWords } from "../../conversation/core/omitted";
 import { sourcesOf } from "../../conversation/core/sources";

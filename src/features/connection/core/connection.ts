@@ -13,7 +13,7 @@ import { builtInHub, type Hub, type HubAccount, hubPlace, inSentence, type OwnHu
 import { HubProfiles } from "./hubProfiles";
 import { LocalError, orStorageError } from "../../../platform/core/localError";
 import type { SetupStep } from "../../../contract/vocabulary";
-import type { ExchangeParts } from "../../../client/attempt";
+import type { ExchangeParts } from "../../../client/request";
 import type { Cause, OnSent } from "../../../contract/purpose";
 import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
 import type { BuiltInHub } from "./builtInHub";

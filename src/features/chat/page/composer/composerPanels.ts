@@ -39,8 +39,8 @@ export class ComposerPanels {
   show(pageState: PageState): void {
     const first = this.#pageState === undefined;
     this.#pageState = pageState;
-    import("./optionWords").then(({ optionWords }) => {
-      if (this.#pageState === pageState) this.#name(optionWords(toolkit, pageState));
+    import("./optionsSummary").then(({ optionsSummary }) => {
+      if (this.#pageState === pageState) this.#name(optionsSummary(toolkit, pageState));
     }, this.#context.notices.failed);
     this.button.disabled = pageState.setupStep !== undefined;
     if (pageState.setupStep !== undefined) this.close();

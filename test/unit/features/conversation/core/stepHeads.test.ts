@@ -5,7 +5,7 @@ import {
   stepDocument,
   stepFound,
   stepSentence,
-} from "../../../../../src/features/conversation/core/stepWords";
+} from "../../../../../src/features/conversation/core/stepHeads";
 import { stepOfCall } from "../../../../../src/builtInHub/tools/step";
 import { asData } from "../../../../../src/builtInHub/tools/dataBlock";
 

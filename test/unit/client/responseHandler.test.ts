@@ -3,7 +3,7 @@ import { HubError } from "../../../src/contract/errors";
 import { enoughRead } from "../../../src/contract/send";
 import { endedError } from "../../../src/client/deadline";
 import type { EndedRequest, OnSent, StartedRequest } from "../../../src/contract/purpose";
-import { RequestHandler } from "../../../src/client/requestHandler";
+import { ResponseHandler } from "../../../src/client/responseHandler";
 
 const chunk = (kib: number) => new Uint8Array(kib * 1024);
 
@@ -17,7 +17,7 @@ function waiting(onSent?: OnSent) {
     abort: (reason: Error) => void done.push(`abort: ${reason.message}`),
   };
   const sent: (StartedRequest & EndedRequest)[] = [];
-  const handler = new RequestHandler(
+  const handler = new ResponseHandler(
     {
       url: new URL("https://hub.example/api/v1/invoke_agent?q=CANARY"),
       method: "POST",

@@ -28,7 +28,7 @@ interface HandlerParts {
  * One request in progress, driven by the dispatcher through the `on…` methods, read as the body of
  * its answer. An abort settles it at once, even while it still waits for a socket.
  */
-export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
+export class ResponseHandler implements AsyncIterableIterator<Uint8Array> {
   readonly #head = Promise.withResolvers<SendResponse>();
   readonly #wanted: SendRequest;
   readonly #parts: HandlerParts;

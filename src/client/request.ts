@@ -70,7 +70,7 @@ const maxShownWaits = 100;
 type Tried = Pick<RawAnswer, "json" | "bytes">;
 
 /** One attempt at a call: head, body, result and its line in the log. Rejects with HubError only. */
-export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
+export async function requestOnce(call: Call, parts: Attempt): Promise<Tried> {
   const { method, address, key, body, subject, onProgress, onRetry } = call;
   const deadline = new Deadline(parts.left, call.signal);
   const url = endpoint(address.base, call.path);

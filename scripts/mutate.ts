@@ -1,6 +1,6 @@
 // `npm run mutate`: builds once with every mutation of test/mutations.json behind a switch, then
 // runs the tests of each with only that one in effect. Prints the score and what no test noticed.
-// `-- --only agents/mcp` selects files, `--suites unit,page` suites.
+// `-- --only page/find` selects files, `--suites page` suites.
 import { readFileSync } from "node:fs";
 import { glob, mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -29,7 +29,7 @@ endRunningWithThis();
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
-    suites: { type: "string", default: "unit,page,host" },
+    suites: { type: "string", default: "page,host" },
   },
 });
 const mutations = (readJson("test/mutations.json") as Mutation[])

@@ -15,7 +15,7 @@ describe("the mutations that tests notice", () => {
       const code = existsSync(from(file)) ? readFileSync(from(file), "utf8") : "";
       return code.split(text).length !== 2 || text === to;
     });
-    assert.ok(mutations.length > 0);
+    assert.ok(mutations.length > 0 && mutations.length <= 80, "the rest is for Stryker");
     assert.deepEqual(stale, []);
   });
 });

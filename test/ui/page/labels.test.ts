@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { locale, t, useMessages } from "../../../src/kit/l10n";
 import type { PageState } from "../../../src/page/protocol/views";
-import { optionsSummary } from "../../../src/features/chat/page/composer/optionsSummary";
+import { summary } from "../../../src/features/chat/page/composer/optionsSummary";
 import type { Toolkit } from "../../../src/page/ui/toolkit";
 import { temperatureWords } from "../../../src/features/chat/page/composer/panels/optionsPanel";
 import {
@@ -17,7 +17,7 @@ import { answer, answered, attachment, chat, pageState, turn } from "./fixtures"
 import { useChromium } from "./suite";
 
 const words = (changes: Partial<PageState["options"]>) =>
-  optionsSummary({ locale, plural, t } as Toolkit, {
+  summary({ locale, plural, t } as Toolkit, {
     options: { ...pageState.options, ...changes },
   });
 

@@ -39,8 +39,8 @@ export class ComposerPanels {
   show(pageState: PageState): void {
     const first = this.#pageState === undefined;
     this.#pageState = pageState;
-    import("./optionsSummary").then(({ optionsSummary }) => {
-      if (this.#pageState === pageState) this.#name(optionsSummary(toolkit, pageState));
+    import("./optionsSummary").then(({ summary }) => {
+      if (this.#pageState === pageState) this.#name(summary(toolkit, pageState));
     }, this.#context.notices.failed);
     this.button.disabled = pageState.setupStep !== undefined;
     if (pageState.setupStep !== undefined) this.close();

@@ -9,7 +9,7 @@ const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | u
 });
 
 /** The options that the user set, in as few words as possible; empty if everything is left to the hub. */
-export function optionsSummary(
+export function summary(
   toolkit: Toolkit,
   {
     options,

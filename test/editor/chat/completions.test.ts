@@ -221,6 +221,22 @@ describe("completions of the composer", () => {
     assert.deepEqual(labels(), ["quince.ts:1"]);
   });
 
+  it("attach the file of a symbol whose server knows its place only when asked again", async () => {
+    const location = { uri: at("quince.ts") } as vscode.Location;
+    const { Function: kind } = vscode.SymbolKind;
+    const symbol = { name: "quinceLater", kind, containerName: "", location };
+    owned.push(
+      vscode.languages.registerWorkspaceSymbolProvider({
+        provideWorkspaceSymbols: () => [symbol],
+        resolveWorkspaceSymbol: () => undefined,
+      }),
+    );
+    await until("it is found", async () => (await rows("#", "quinceLat")).length > 0);
+    assert.deepEqual(await rows("#", "quinceLat"), ["method | quinceLater | completing/quince.ts"]);
+    await accept("#", "quinceLat", "quinceLater");
+    assert.deepEqual(labels(), ["quince.ts"]);
+  });
+
   it("offer prompts and then abilities after a slash, and do what their lists do", async () => {
     assert.deepEqual(await rows("/", ""), [
       "prompt | Explain leaks | Why?",

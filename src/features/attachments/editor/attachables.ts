@@ -226,13 +226,19 @@ export class Attachables {
   }
 
   #symbol({ name, kind, containerName, location }: vscode.SymbolInformation): Attachable {
-    const place = `${vscode.workspace.asRelativePath(location.uri)}:${location.range.start.line + 1}`;
+    const { uri } = location;
+    // Absent where a language server tells it only once it is asked about this symbol.
+    const range = location.range as vscode.Range | undefined;
+    const line = range ? `:${range.start.line + 1}` : "";
+    const place = `${vscode.workspace.asRelativePath(uri)}${line}`;
     return {
       kind: symbolKind(kind),
       label: name,
       description: inOne(containerName, place),
       attach: async (chat) =>
-        this.#add(chat, await codeAttachment(this.#parts.attacher, location, chat.confirmer)),
+        range
+          ? this.#add(chat, await codeAttachment(this.#parts.attacher, location, chat.confirmer))
+          : this.#parts.files.attach(chat, [uri]),
     };
   }
 

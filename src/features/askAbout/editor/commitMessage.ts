@@ -4,9 +4,7 @@ import { type Setup, setupError } from "../../experts/core/setup";
 import type { ChatPanels } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Attachment } from "../../conversation/core/attachment";
-import { onlySearched, type Turn } from "../../conversation/core/turn";
-import { answerBlocks } from "../../../kit/answerBlocks";
-import { withoutHidden } from "../../changes/core/hiddenCharacters";
+import { commitMessageIn } from "../core/commitMessage";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
@@ -61,7 +59,7 @@ export async function draftCommitMessage(
       { location: vscode.ProgressLocation.SourceControl },
       async () => (await sender.ask(chat, question)).settled,
     );
-    use(repository, messageIn(turn), before);
+    use(repository, commitMessageIn(turn), before);
   } finally {
     hold.dispose();
   }
@@ -102,23 +100,6 @@ function use({ inputBox }: Repository, message: string, before: string): void {
     const chosen = await vscode.window.showInformationMessage(sentence, undo);
     if (chosen === undo && inputBox.value === message) inputBox.value = before;
   });
-}
-
-/** The only code block of the answer, else the answer; nothing that does not show. */
-function messageIn(turn: Turn): string {
-  const { result } = turn;
-  if (result.state === "failed") throw result.error;
-  if (result.state !== "done") throw new HubError("cancelled", t("The question was stopped."));
-  const { output } = result.received.value;
-  const [block, ...others] = answerBlocks(output);
-  const text = block && others.length === 0 ? block.code : output;
-  const message = onlySearched(turn) ? "" : withoutHidden(text).trim();
-  if (message === "")
-    throw new HubError(
-      "invalid-request",
-      t("The answer contains no commit message. The expert needs a language model for one."),
-    );
-  return message;
 }
 
 /** The repository whose menu was used, or the only one, or the one that the user picks. */

@@ -57,7 +57,7 @@ const nameOfChoices = (hubScope: string): string => `compared:${hubScope}`;
 /** The columns that were picked last for this hub. */
 export function rememberedChoices(store: SharedStore, hubScope: string): readonly ColumnChoice[] {
   const stored = store.get(nameOfChoices(hubScope));
-  return Array.isArray(stored) ? stored.flatMap(wayChoiceIn) : [];
+  return Array.isArray(stored) ? stored.flatMap(choiceIn) : [];
 }
 
 export async function rememberChoices(
@@ -68,7 +68,7 @@ export async function rememberChoices(
   await store.update(nameOfChoices(hubScope), () => choices);
 }
 
-function wayChoiceIn(value: unknown): ColumnChoice[] {
+function choiceIn(value: unknown): ColumnChoice[] {
   if (!isRecord(value)) return [];
   const { hubScope, expertId, abilityId, modelId, temperature } = value;
   if (typeof hubScope !== "string" || typeof expertId !== "number") return [];

@@ -12,9 +12,9 @@ export const maxColumns = 4;
 export interface ColumnSettings {
   readonly hubScope: string;
   readonly expertId: number;
-  readonly abilityId?: number;
-  readonly modelId?: number;
-  readonly temperature?: number;
+  readonly abilityId?: number | undefined;
+  readonly modelId?: number | undefined;
+  readonly temperature?: number | undefined;
   readonly mode: "agent" | "model";
 }
 
@@ -22,7 +22,7 @@ export interface Column {
   /** The same for the same settings. */
   readonly id: string;
   readonly settings: ColumnSettings;
-  /** The newest of those that were asked in this settings. */
+  /** The newest of those that were asked in these settings. */
   readonly turn: Turn;
 }
 
@@ -64,9 +64,9 @@ export function columnSettingsOf({ sent, asked }: Turn): ColumnSettings {
   return {
     hubScope: asked.hubScope,
     expertId: body.expert_id ?? asked.expertId,
-    ...(abilityId !== undefined && { abilityId }),
-    ...(body.model_id !== undefined && { modelId: body.model_id }),
-    ...(body.temperature !== undefined && { temperature: body.temperature }),
+    abilityId,
+    modelId: body.model_id,
+    temperature: body.temperature,
     mode: endpoint === "invoke_llm" ? "model" : "agent",
   };
 }
@@ -87,14 +87,14 @@ export function isUnanswered({ result }: Turn): boolean {
   return result.state !== "done" && result.state !== "waiting";
 }
 
-interface WayProblemParts {
+interface ColumnProblemParts {
   readonly connection: Connection;
   readonly roster: Roster;
 }
 
 /** Why a column can no longer be asked, in a sentence; determined without a request. */
 export async function columnProblem(
-  parts: WayProblemParts,
+  parts: ColumnProblemParts,
   { hubScope, expertId, abilityId, modelId }: ColumnSettings,
 ): Promise<string | undefined> {
   const { connection, roster } = parts;

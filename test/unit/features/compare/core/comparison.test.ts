@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { comparisonOf } from "../../../../../src/features/compare/core/comparison";
+import {
+  columnSettingsOf,
+  comparisonOf,
+  isUnanswered,
+} from "../../../../../src/features/compare/core/comparison";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
 
@@ -91,5 +95,39 @@ describe("a comparison", () => {
 
   it("does not exist without its turn", () => {
     assert.equal(comparisonOf(new Conversation(), "1"), undefined);
+  });
+});
+
+describe("the settings of a column", () => {
+  const asked = { expertId: 2, expertName: "Two", hubScope: scope, builtIn: false };
+  const sentAs = (endpoint: string, body: object) =>
+    columnSettingsOf(turn("1", done("1"), { question, asked, sent: { endpoint, body } as never }));
+
+  it("are what was sent, and the expert that was asked where the request names none", () => {
+    const body = { expert_id: 1, ability_id: 3, model_id: 4, temperature: 0 };
+    const settings = { hubScope: scope, modelId: 4, temperature: 0 };
+    assert.deepEqual(sentAs("invoke_agent", body), {
+      ...settings,
+      expertId: 1,
+      abilityId: 3,
+      mode: "agent",
+    });
+    const { expert_id: _, ...withoutExpert } = body;
+    assert.deepEqual(sentAs("invoke_llm", withoutExpert), {
+      ...settings,
+      expertId: 2,
+      abilityId: undefined,
+      mode: "model",
+    });
+  });
+});
+
+describe("a turn without an answer", () => {
+  it("is one that failed or was stopped, not one that is waited for", () => {
+    const states = ["waiting", "done", "failed", "stopped"];
+    assert.deepEqual(
+      states.filter((state) => isUnanswered(turn("1", { state } as never))),
+      ["failed", "stopped"],
+    );
   });
 });

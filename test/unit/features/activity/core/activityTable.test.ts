@@ -56,6 +56,21 @@ const names = {
   file: (address: string) => address.replace("file:///shop/", ""),
 };
 
+const expected = `2026-11-26
+
+Time      What                     To                   Expert    Asked by     Out     In    Took  Outcome     Files
+11:05:09  insertion                src/cart.ts:4
+10:05:09  question · =1+1          https://hub.example  助手      chat        2 KB    0 B   1.2 s  timeout     src/"a", b.ts, c.ts
+09:05:09  language model · gpt-x   https://hub.example  助手      chat        2 KB    0 B  999 ms  timeout     src/"a", b.ts, c.ts
+08:05:09  web search · web_search  https://hub.example  Expert 8  chat        2 KB    0 B   1.2 s  timeout     src/"a", b.ts, c.ts
+07:05:09  question                 https://hub.example  助手      MCP client  2 KB    0 B   1.2 s  503 server
+
+2026-11-25
+
+Time      What                     To                   Expert    Asked by     Out     In    Took  Outcome     Files
+09:05:09  account                  https://hub.example            view         0 B  120 B   41 ms  200
+`;
+
 describe("the activity as a text", () => {
   it("has a question to the built-in hub and what its language model was asked in one line", () => {
     const question = {
@@ -102,6 +117,23 @@ describe("the activity as a text", () => {
     // Each of the two wide characters takes two columns.
     assert.equal(head.indexOf("Outcome"), asked.indexOf("timeout") + 2);
     assert.doesNotMatch(text, /SECRET/);
+  });
+
+  it("is this text, to the last blank", () => {
+    const [account, question, insertion] = entries as [RequestEntry, RequestEntry, ActivityEntry];
+    const { turn: _, ...withoutTurn } = question;
+    const search = { ...withoutTurn, kind: "search", tool: "web_search", expert: 8 } as const;
+    const model = { ...withoutTurn, kind: "model", model: "gpt-x", milliseconds: 999 } as const;
+    const { attachments: __, error: ___, model: ____, ...bare } = question;
+    const log = [
+      account,
+      { ...bare, time: at(7), turn: "u", by: "mcp", status: 503, error: "server" } as const,
+      { ...search, time: at(8), model: undefined } as RequestEntry,
+      { ...model, time: at(9) },
+      question,
+      { ...insertion, lines: [4, 4] } as ActivityEntry,
+    ];
+    assert.equal(activityTable(log, names), expected);
   });
 
   it("gives times with the decimal mark of the language", () => {

@@ -102,3 +102,54 @@ describe("where lines are from", () => {
     assert.equal(turnOf([short], ["> const one = 1;"], files), "short");
   });
 });
+
+/**
+ * Lines written as characters: a letter is a line with that hash, a dot one that says nothing. `from`
+ * and `to` are those of the question, `lines` those of the insertion.
+ */
+function isFrom(
+  document: string,
+  [from, to]: readonly [number, number],
+  hashes: string,
+  { length = 10, lines = [1, hashes.length] as const, file = cart } = {},
+): boolean {
+  const entry = inserted("t", [], { lines, hashes: [...hashes].filter((hash) => hash !== ".") });
+  const hashed = [...document].map((hash) => ({ hash: hash === "." ? undefined : hash, length }));
+  return insertionOf([entry], { files: [file], document: hashed, from, to }) === entry;
+}
+
+describe("whether lines are from an insertion", () => {
+  it("needs half of its lines, or enough characters of the line in question", () => {
+    assert.ok(isFrom("ab", [0, 0], "abcd"));
+    assert.ok(!isFrom("ax", [0, 0], "abcd"));
+    assert.ok(isFrom("a", [0, 0], "abcd", { length: 20 }));
+    assert.ok(!isFrom("a", [0, 0], "abcd", { length: 19 }));
+    assert.ok(!isFrom("axb", [1, 1], "abcdef", { length: 20 }), "the line itself has to be equal");
+  });
+
+  it("needs both in another file", () => {
+    const file = "file:///elsewhere.ts";
+    assert.ok(isFrom("ab", [0, 0], "abcd", { length: 20, file }));
+    assert.ok(!isFrom("ab", [0, 0], "abcd", { length: 19, file }));
+    assert.ok(!isFrom("a", [0, 0], "abcd", { length: 80, file }));
+  });
+
+  it("counts silent lines at both ends, as many as the insertion had", () => {
+    for (const at of [0, 1, 4, 5]) assert.ok(isFrom("..ab..", [at, at], "ab", { lines: [1, 6] }));
+    assert.ok(isFrom(".ab.", [3, 3], "ab", { lines: [1, 3] }), "the lines below come first");
+    assert.ok(!isFrom(".ab.", [0, 0], "ab", { lines: [1, 3] }));
+    assert.ok(!isFrom("xab", [0, 0], "ab", { lines: [1, 6] }), "another line ends it");
+    assert.ok(!isFrom("abx", [2, 2], "ab", { lines: [1, 6] }));
+  });
+
+  it("needs all of the lines in question, within what came between", () => {
+    assert.ok(isFrom("axb", [0, 2], "ab"));
+    assert.ok(!isFrom("axbx", [0, 3], "ab"));
+    assert.ok(!isFrom("xab", [0, 2], "ab"));
+    const between = (count: number) => `a${"x".repeat(count)}b`;
+    assert.ok(isFrom(between(20), [0, 0], "ab"));
+    assert.ok(isFrom(between(20), [21, 21], "ab"));
+    assert.ok(isFrom(between(25), [0, 0], "ab"), "one line alone is half of it");
+    assert.ok(!isFrom(between(25), [13, 13], "abcde"));
+  });
+});

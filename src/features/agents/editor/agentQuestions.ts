@@ -139,7 +139,7 @@ export class AgentQuestions {
  * by URIs. Rejects with a sentence about the first that is not a file in an open folder.
  */
 async function namedFiles(names: readonly string[]): Promise<vscode.Uri[]> {
-  assertRoom({ attachments: [] }, names.length);
+  assertRoom({ attachments: [], pending: undefined }, names.length);
   const found = new Map<string, vscode.Uri>();
   for (const name of names) {
     const uri = await fileCalled(name);

@@ -180,7 +180,7 @@ export class Attachables {
     if (!selected) return [];
     const { label, detail } = selected;
     const attach = async (chat: AttachmentList): Promise<void> =>
-      this.#add(chat, await attacher.selected(chat.confirmer));
+      this.#add(chat, await attacher.selected(chat.pending));
     return [{ kind: "selection", label, description: inOne(t("Selection"), detail), attach }];
   }
 
@@ -237,7 +237,7 @@ export class Attachables {
       description: inOne(containerName, place),
       attach: async (chat) =>
         range
-          ? this.#add(chat, await codeAttachment(this.#parts.attacher, location, chat.confirmer))
+          ? this.#add(chat, await codeAttachment(this.#parts.attacher, location, chat.pending))
           : this.#parts.files.attach(chat, [uri]),
     };
   }
@@ -250,7 +250,7 @@ export class Attachables {
       label: message,
       description: inOne(place, t("Problem")),
       attach: async (chat) => {
-        const code = await codeAttachment(this.#parts.attacher, problem, chat.confirmer);
+        const code = await codeAttachment(this.#parts.attacher, problem, chat.pending);
         const label = t("Problem in {0}", place);
         this.#add(chat, code, textAttachment({ text: message, label }));
       },

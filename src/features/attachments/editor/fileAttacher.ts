@@ -177,18 +177,18 @@ export class FileAttacher {
   async attach(chat: AttachmentList, uris: readonly vscode.Uri[]): Promise<void> {
     const files: vscode.Uri[] = [];
     const pictures: vscode.Uri[] = [];
-    const { confirmer } = chat;
+    const { pending } = chat;
     const unasked: string[] = [];
     const ignored = await ignoredAmong(uris);
     for (const uri of uris) {
       if (await isFolder(uri)) {
-        const found = await this.#filesOf(uri, confirmer);
+        const found = await this.#filesOf(uri, pending);
         files.push(...found.files);
         if (found.sentence !== undefined) unasked.push(found.sentence);
       } else {
         const isIgnored = ignored.has(uri.toString());
         const isPicture = chat.unread !== undefined && isPictureName(uri);
-        if (await mayAttach(uri, this.#settings, { chat: confirmer, isIgnored }))
+        if (await mayAttach(uri, this.#settings, { chat: pending, isIgnored }))
           (isPicture ? pictures : files).push(uri);
       }
     }
@@ -292,7 +292,7 @@ async function offerRemoval(
     if (!list.attachments.some(({ id }) => ids.has(id))) over.abort();
   });
   const signal = AbortSignal.any([AbortSignal.timeout(offeredForMs), over.signal]);
-  const chosen = await announce(sentence, [undo], { chat: list.confirmer, signal });
+  const chosen = await announce(sentence, [undo], { chat: list.pending, signal });
   listener?.dispose();
   if (chosen !== undo) return;
   list.attachments = list.attachments.filter(({ id }) => !ids.has(id));

@@ -83,11 +83,11 @@ export function buildAttachments(
     suggested: own(new SuggestedContext({ selectedEditor, settings, origins })),
     attachOpen: async (chat) => {
       const { current } = selectedEditor;
-      const { confirmer } = chat;
+      const { pending } = chat;
       if (!current || (!attacher.hasSelection && !isFile(current.document.uri)))
-        await announce(t("Open a file to attach it."), [], { chat: confirmer });
+        await announce(t("Open a file to attach it."), [], { chat: pending });
       else if (attacher.hasSelection)
-        chat.attachments = attacher.join(chat.attachments, await attacher.selected(confirmer));
+        chat.attachments = attacher.join(chat.attachments, await attacher.selected(pending));
       else await files.attach(chat, [current.document.uri]);
     },
     isExcluded: (uri) => isExcluded(uri, settings.exclude),

@@ -21,7 +21,7 @@ import type { ChangeSets } from "./changeSets";
 export interface AttachmentList {
   attachments: readonly Attachment[];
   /** Where the user is asked what may be attached. */
-  readonly confirmer?: Confirmer;
+  readonly pending: Confirmer | undefined;
   readonly onDidChange?: Event<void>;
   /** Takes files of pictures, which are not attached as they are. */
   readonly unread?: Pick<UnreadPictures, "add">;

@@ -118,6 +118,8 @@ function isFrom(
   return insertionOf([entry], { files: [file], document: hashed, from, to }) === entry;
 }
 
+const between = (count: number): string => `a${"x".repeat(count)}b`;
+
 describe("whether lines are from an insertion", () => {
   it("needs half of its lines, or enough characters of the line in question", () => {
     assert.ok(isFrom("ab", [0, 0], "abcd"));
@@ -146,7 +148,6 @@ describe("whether lines are from an insertion", () => {
     assert.ok(isFrom("axb", [0, 2], "ab"));
     assert.ok(!isFrom("axbx", [0, 3], "ab"));
     assert.ok(!isFrom("xab", [0, 2], "ab"));
-    const between = (count: number) => `a${"x".repeat(count)}b`;
     assert.ok(isFrom(between(20), [0, 0], "ab"));
     assert.ok(isFrom(between(20), [21, 21], "ab"));
     assert.ok(isFrom(between(25), [0, 0], "ab"), "one line alone is half of it");

@@ -27,7 +27,17 @@ async function fixture() {
   const options = new ExpertOptions(connection, store, settings);
   let stops = 0;
   const stopQuestions = () => void stops++;
-  const remove = removeHub({ connection, account, roster, options, keys, stopQuestions });
+  const { extras } = made;
+  const remove = removeHub({
+    connection,
+    account,
+    roster,
+    options,
+    keys,
+    extras,
+    otherOrigins: () => ["https://model.example"],
+    stopQuestions,
+  });
   return { ...made, account, roster, options, remove, stops: () => stops };
 }
 
@@ -175,6 +185,35 @@ describe("several hubs", () => {
     await remove(connection.ownHub!);
     assert.equal((await reading).kind, "cancelled");
     assert.equal(stops(), 1);
+  });
+
+  it("K5 keep everything of one whose key cannot be deleted", async () => {
+    const { connection, keys, own, remove, roster, secrets } = await fixture();
+    const second = await connection.hubs.add({ baseUrl: own.origin, name: "B" });
+    await keys.store(second.scope, "second");
+    await connection.use(second);
+    await roster.add([7]);
+    secrets.locked = () => Promise.reject(new Error("locked"));
+    await assert.rejects(remove(second));
+    secrets.locked = undefined;
+    assert.deepEqual(roster.savedRosters.idsAt(second.scope), [7]);
+    assert.equal(connection.find(second.scope)?.scope, second.scope);
+  });
+
+  it("E5 K5 take the headers of their origin along, unless something else needs them", async () => {
+    const { connection, extras, remove } = await fixture();
+    const [one, other, model] = await Promise.all(
+      ["https://b.example", "https://b.example/v2", "https://model.example"].map((baseUrl) =>
+        connection.hubs.add({ baseUrl, name: baseUrl }),
+      ),
+    );
+    for (const origin of ["https://b.example", "https://model.example"])
+      await extras.set(origin, { headers: { "x-team": "red" }, fields: {} });
+    await remove(one!);
+    assert.deepEqual(extras.origins, ["https://b.example", "https://model.example"]);
+    await remove(other!);
+    await remove(model!);
+    assert.deepEqual(extras.origins, ["https://model.example"]);
   });
 
   it("K5 can be left without any: the settings are emptied", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AgentRequest, LlmRequest, ToolConfig } from "../../../../../src/contract/types";
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
@@ -93,9 +94,13 @@ describe("the file of a conversation", () => {
           user_id: "u",
           document_urls: ["https://a.example/1"],
           conversation_history: [{ role: "user", content: "earlier" }],
-          tool_config: { web_search_max_results: 4 },
+          reasoning_effort: "low",
+          tool_config: {
+            web_search_max_results: 4,
+            editor_tools: ["github/list"],
+          } satisfies Required<ToolConfig>,
           tool_activation: { computation_engine: true, document_retriever: false },
-        },
+        } satisfies Required<AgentRequest>,
       },
       asked: {
         expertId: 1,
@@ -119,7 +124,13 @@ describe("the file of a conversation", () => {
       mayHaveRun: true,
     };
     const error = new HubError("rate-limited", "Slow down.", details);
-    const body = { expert_id: 1, model_id: 3, temperature: 0.5, msx_tokens: 5 };
+    const body = {
+      expert_id: 1,
+      model_id: 3,
+      temperature: 0.5,
+      reasoning_effort: "high",
+      msx_tokens: 5,
+    } satisfies Required<Omit<LlmRequest, "input_data">>;
     const raw = { tool: "web_search", tool_input: { query: "one" }, log: "two" };
     const step = { ...raw, raw };
     const turns = [

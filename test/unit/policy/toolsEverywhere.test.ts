@@ -389,7 +389,9 @@ async function everything() {
 const isTurn = (said: unknown): said is Turn =>
   typeof said === "object" && said !== null && "sent" in said;
 
-describe("the tools of a question, wherever it is asked", () => {
+describe("the tools of a question, wherever it is asked", function () {
+  // Each entrance asks hundreds of questions, which take 10 s where nothing else runs.
+  this.timeout(180_000);
   it("Y9 are locked by the organisation and by the file of an expert, by nothing else", () => {
     const matters = {
       endpoint: "invoke_agent",

@@ -28,17 +28,31 @@ const foreign = {
 } as const;
 
 /** Another process with a port of its own, or this one. It writes down what it was sent. */
-async function foreignProgram(how: string, { port = 0, relay = "http://127.0.0.1:1" } = {}) {
+async function foreignProgram(
+  how: string,
+  {
+    port = 0,
+    relay = "http://127.0.0.1:1",
+    freePort = (): Promise<unknown> => Promise.resolve(),
+  } = {},
+) {
   const child = spawn(process.execPath, [
     "-e",
     `const http = require("node:http"), relay = ${JSON.stringify(relay)};
-    http.createServer((request, response) => {
+    const server = http.createServer((request, response) => {
       console.log(request.method, request.url, JSON.stringify(request.headers));
       ${how}
-    }).listen(${port}, "127.0.0.1", function () { console.log("port", this.address().port); });`,
+    });
+    process.stdin.once("data", () =>
+      server.listen(${port}, "127.0.0.1", () => console.log("port", server.address().port)));
+    console.log("ready");`,
   ]);
   let printed = "";
   child.stdout.on("data", (chunk) => (printed += String(chunk)));
+  await until("it runs", () => printed.startsWith("ready"));
+  // It listens at once, before a window gets the port again.
+  await freePort();
+  child.stdin.write("\n");
   await until("it listens", () => /^port \d+/m.test(printed));
   return {
     pid: child.pid!,
@@ -207,8 +221,11 @@ describe("the running MCP server", () => {
     const own = (await second.server.follow())!;
     assert.deepEqual(await second.server.offered(), { port, url: `http://127.0.0.1:${port}/mcp` });
     first.wish.isOn = false;
-    await first.server.follow();
-    const program = await foreignProgram(foreign["answers everything with 200"], { port });
+    const freePort = () => first.server.follow();
+    const program = await foreignProgram(foreign["answers everything with 200"], {
+      port,
+      freePort,
+    });
     const address = (await second.server.offered())!;
     assert.deepEqual([address.port, address.takenPort], [own.port, port]);
     // What was copied stays valid: the next start has its port.

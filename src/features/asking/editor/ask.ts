@@ -56,7 +56,7 @@ export async function askTyped(
     sender.assertShown(chats.side, { attachment: before.attachment });
     chat = sender.availableSideChat();
     if (chat !== side) {
-      // The box named what the composer had: it goes along.
+      // The box named what the composer has, so that is sent as well.
       side.draft = others;
       side.attachments = [];
       chat.draft = typed;

@@ -14,7 +14,7 @@ const saidOf = (body: unknown, status = 500) =>
   problemIn(body, response(status), asked)?.message.replace(/^.*? gpt-x\.(?: It says: )?/, "");
 
 describe("an error of a server of models", () => {
-  it("is told from an answer by its fields, under a status of success", () => {
+  it("differs from an answer by its fields, also under a status of success", () => {
     for (const [body, isError] of [
       [{ choices: [{ message: {} }], message: "Fine." }, false],
       [{ data: [], message: "Fine." }, false],

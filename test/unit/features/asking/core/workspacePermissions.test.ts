@@ -18,7 +18,7 @@ const apart: readonly WorkspacePermission[] = [
 ];
 
 describe("what an expert may read in this workspace without being asked about", () => {
-  it("is told apart by hub, expert and reader, whatever their names are", async () => {
+  it("differs by hub, expert and reader, whatever their names are", async () => {
     const permissions = new WorkspacePermissions(new TestStore());
     for (const one of apart) {
       assert.equal(permissions.has(one), false);

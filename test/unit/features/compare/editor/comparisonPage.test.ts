@@ -11,7 +11,7 @@ const nothing = { dispose: () => undefined };
 const listening = () => nothing;
 const question = { typed: "Why?", expertId: 1 };
 
-/** The page of a comparison of turn 1 with turn 2, and what it is told. */
+/** The page of a comparison of turn 1 with turn 2, and the messages that it receives. */
 function opened() {
   const chat = new Chat();
   for (const [id, beside] of [["1"], ["2", "1"]] as const)

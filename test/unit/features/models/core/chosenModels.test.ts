@@ -69,13 +69,20 @@ describe("the language models that the user chose", () => {
   });
 
   it("are reported once they are stored", async () => {
-    const models = new ChosenModels(new TestStore());
+    const store = new TestStore();
+    const update = store.update.bind(store);
+    store.update = async (...args) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return update(...args);
+    };
+    const models = new ChosenModels(store);
     const counts: number[] = [];
     models.onDidChange(() => counts.push(models.list.length));
     await models.choose(local);
     await models.choose(editor);
+    await models.add(remote);
     await models.forget(local);
-    assert.deepEqual(counts, [1, 2, 1]);
+    assert.deepEqual(counts, [1, 2, 3, 2]);
   });
 
   it("are read from what was stored as far as that is valid", async () => {

@@ -121,7 +121,7 @@ describe("the changes of answers that outlive the window", () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it("are told of as gone where they cannot be read any more", async () => {
+  it("are reported as lost where they can no longer be read", async () => {
     await kept.write(place("1"), [change()]);
     const applied = new AppliedChanges(kept);
     await applied.restore();

@@ -97,7 +97,7 @@ export async function attachPicture(
         chat.attachments.map(({ label }) => label),
       ),
       detail: [kind, `${width} × ${height}`, sizeOf(bytes)].join(" · "),
-      ...(path !== undefined && { path }),
+      path,
       picture: { type, width, height, bytes, digest },
     },
   ];

@@ -294,14 +294,14 @@ export class ChatPresenter extends Owner {
     const choices = tools.ofEditor({ expertId, modelId, mode }, connection.hub);
     const on = choices.filter(({ isOn }) => isOn).length;
     const lock = tools.editor.refusal;
-    return { editorTools: { on, ...(lock !== undefined && { lock }) } };
+    return { editorTools: { on, lock } };
   }
 
   /** The tools that an expert must not use, as far as it is asked with them. */
   #refusals(saved: SavedExpert | undefined, { tools }: Options): ToolRefusals {
     if (!saved) return {};
     const { id: expertId, modelId } = saved;
-    const question = { expertId, tools, ...(modelId !== undefined && { modelId }) };
+    const question = { expertId, tools, modelId };
     return this.#parts.tools.of(question, this.#parts.connection.hub);
   }
 

@@ -91,6 +91,6 @@ async function showEditor({ used }: LastEditor): Promise<void> {
     return;
   }
   await vscode.window.showTextDocument(last.document, {
-    ...(last.viewColumn !== undefined && { viewColumn: last.viewColumn }),
+    viewColumn: last.viewColumn,
   });
 }

@@ -193,13 +193,13 @@ async function comparisonView(
         ...(settings.modelId !== undefined && {
           modelName: asked.modelName ?? `#${settings.modelId}`,
         }),
-        ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+        temperature: settings.temperature,
         modelOnly: settings.mode === "model",
         builtIn: asked.builtIn,
         ...(areOfSeveralHubs && { hubLabel: nameOf(settings.hubScope) }),
         isBaseline: turn === main,
         canContinue: beside !== undefined && result.state === "done",
-        ...(problem !== undefined && { problem }),
+        problem,
       };
     }),
     canAdd: columns.length < maxColumns,

@@ -245,9 +245,9 @@ function toolOf({ name, description, parameters }: ModelRequest["tools"][number]
 
 function optionsOf({ temperature, reasoningEffort, maxTokens }: ModelRequest) {
   const modelOptions = {
-    ...(temperature !== undefined && { temperature }),
-    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
-    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    temperature,
+    reasoning_effort: reasoningEffort,
+    max_tokens: maxTokens,
   };
   return Object.keys(modelOptions).length > 0 ? { modelOptions } : {};
 }

@@ -230,5 +230,5 @@ export function rowOf({ address }: Pick<Listing, "address">, identifier: string)
 function typedRow(listing: Listing, name: string): ModelRow {
   const { choice, description } = rowOf(listing, name);
   const label = `$(add) ${t("Use “{0}”", plainText(name, 200))}`;
-  return { label, choice, alwaysShow: true, ...(description !== undefined && { description }) };
+  return { label, choice, alwaysShow: true, description };
 }

@@ -129,7 +129,7 @@ class QueueList {
   #use(action: QueueAction, questionId?: string): void {
     const { host, notices } = this.#context;
     notices.clear();
-    const args = { action, ...(questionId !== undefined && { questionId }) };
+    const args = { action, questionId };
     host.call("useQueue", args).then(() => {
       if (action === "edit") this.#context.focusComposer();
     }, notices.failed);

@@ -113,9 +113,10 @@ export function buildHubAndExperts(
     own,
   );
   const { connection, account, roster, setup } = hubInUse;
-  const tellHub = () => setContext("expertHub.hub", connection.hub?.builtIn ? "built-in" : "own");
-  fireAndForget(tellHub);
-  own(connection.onDidChange(tellHub));
+  const setHubContext = () =>
+    setContext("expertHub.hub", connection.hub?.builtIn ? "built-in" : "own");
+  fireAndForget(setHubContext);
+  own(connection.onDidChange(setHubContext));
   const defaultExpert = own(new DefaultExpertSetting({ settings, connection, roster }));
   const expertRows = own(new ExpertRows({ connection, roster, settings, defaultExpert, setup }));
   own(

@@ -107,10 +107,10 @@ export async function requestOnce(call: Call, parts: Attempt): Promise<Tried> {
     });
     return { json, bytes };
   } catch (failure) {
-    const told = hubError(failure);
+    const said = hubError(failure);
     const { ending } = deadline;
-    const ended = ending === "cancelled" || (ending && told.details.status === undefined);
-    const error = ended ? endedError(ending, call.deadlineMs, !mayHaveLeft) : told;
+    const ended = ending === "cancelled" || (ending && said.details.status === undefined);
+    const error = ended ? endedError(ending, call.deadlineMs, !mayHaveLeft) : said;
     ({ kind } = error);
     if (!mayHaveLeft) throw withNothingRan(error);
     throw method === "POST" ? withMayHaveRun(error) : error;

@@ -107,21 +107,21 @@ const isIPv6 = (address: string): boolean => address.includes(":");
 interface Tunnel {
   readonly authorization: string | undefined;
   /** Connections to the proxy. */
-  readonly way: Dispatcher;
+  readonly dispatcher: Dispatcher;
   readonly tls: StrictTls;
   /** What the proxy is asked to connect to; absent: the host by its name. */
   readonly addresses?: readonly string[] | undefined;
 }
 
 /** Connects to the host of a request over TLS through a tunnel of a proxy. */
-export function tunnelled({ authorization, way, tls, addresses }: Tunnel): Connector {
+export function tunnelled({ authorization, dispatcher, tls, addresses }: Tunnel): Connector {
   const dial = straight(tls);
   const login: Record<string, string> =
     authorization === undefined ? {} : { "proxy-authorization": authorization };
   const tunnel = async (wanted: Wanted, path: string, signal: AbortSignal): Promise<Socket> => {
     const headers = { host: path, "proxy-connection": "keep-alive", ...login };
     const { statusCode, socket } = await connect
-      .call(way, { path, headers, signal })
+      .call(dispatcher, { path, headers, signal })
       .catch((failure: unknown) => Promise.reject(proxysOwn(failure)));
     if (statusCode === 200) return secured(dial, { ...wanted, httpSocket: socket, signal });
     socket.on("error", () => undefined).destroy();

@@ -40,8 +40,8 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
     const strict = (tls ??= strictTls());
     if (!proxy) return straight(strict, lookup);
     const { origin, authorization } = proxy;
-    const way = kept(`proxy ${routeOf(proxy)}`, () => poolOf(origin, straight(strict)));
-    return tunnelled({ authorization, way, tls: strict, addresses });
+    const dispatcher = kept(`proxy ${routeOf(proxy)}`, () => poolOf(origin, straight(strict)));
+    return tunnelled({ authorization, dispatcher, tls: strict, addresses });
   };
 
   const poolFor = (url: URL, proxy: Proxy | undefined): Dispatcher =>
@@ -76,12 +76,12 @@ export function createSend(network: NetworkSettings, onSent: OnSent): Send {
     return handler.answer;
   };
 
-  const end = (way: "close" | "destroy") => async (): Promise<void> => {
-    ended = way;
-    if (way === "destroy") await Promise.all([...alone.keys()].map((pool) => pool.destroy()));
+  const end = (how: "close" | "destroy") => async (): Promise<void> => {
+    ended = how;
+    if (how === "destroy") await Promise.all([...alone.keys()].map((pool) => pool.destroy()));
     await Promise.all(alone.values());
     // The connection to a proxy is needed as long as questions use it.
-    for (const pool of [...pools.values()].toReversed()) await pool[way]();
+    for (const pool of [...pools.values()].toReversed()) await pool[how]();
   };
 
   return Object.assign(send, { close: end("destroy"), retire: end("close") });

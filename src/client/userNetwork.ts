@@ -27,10 +27,10 @@ export class UserNetwork extends Owner {
     return this.#open.send;
   }
 
-  #end(way: "close" | "retire"): void {
+  #end(how: "close" | "retire"): void {
     const before = this.#open;
     this.#open = undefined;
-    void before?.send.then((send) => send[way]()).catch(() => undefined);
+    void before?.send.then((send) => send[how]()).catch(() => undefined);
   }
 
   override dispose(): void {

@@ -103,8 +103,11 @@ async function usable(program: string): Promise<string | undefined> {
 const real = (place: string): Promise<string> => realpath(place).catch(() => place);
 
 function isWithin(folder: string, place: string): boolean {
-  const way = path.relative(folder, place);
-  return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+  const relative = path.relative(folder, place);
+  return (
+    relative === "" ||
+    (relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative))
+  );
 }
 
 /** A repository decides neither which programs run nor what is reached over a network. */

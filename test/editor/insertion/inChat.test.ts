@@ -9,7 +9,7 @@ import type { AnswerChanges } from "../../../src/features/changes/editor/review/
 import { Insertion } from "../../../src/features/changes/editor/insertion";
 import { confirmProposals } from "../../../src/features/changes/editor/review/reviewAnswer";
 import {
-  tellRefusals,
+  announceRefusals,
   type RefusedAnswer,
 } from "../../../src/features/changes/editor/review/refusals";
 import type { Proposals } from "../../../src/features/changes/editor/review/proposedFile";
@@ -113,7 +113,7 @@ describe("what has to be confirmed before an answer is used, while its chat is i
       [2, "None of the changes can be applied.", ["one.ts!", "two.ts!"]],
     ] as const) {
       const refused = answer as unknown as RefusedAnswer;
-      const done = tellRefusals(reasons.slice(0, count), refused, { chat });
+      const done = announceRefusals(reasons.slice(0, count), refused, { chat });
       await until("it is told", () => chat.notice !== undefined);
       const shown = chat.notice!;
       assert.deepEqual(

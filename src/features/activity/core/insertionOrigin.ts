@@ -19,7 +19,7 @@ export interface QuestionLines {
 /** Lines that may have come between those of an insertion. */
 const maxGap = 20;
 /** Characters of equal lines that are no coincidence: in a file that the text went into, and elsewhere. */
-const telling = { here: 20, elsewhere: 40 };
+const significant = { here: 20, elsewhere: 40 };
 
 interface Match {
   readonly entry: InsertionEntry;
@@ -57,12 +57,12 @@ function matchOf(entry: InsertionEntry, { files, document, from, to }: QuestionL
   if (!block || block.start > from || block.end < to) return [];
   const place = files.indexOf(entry.file);
   const share = found.size / hashes.size;
-  const isTold = (characters: number): boolean =>
+  const isSignificant = (characters: number): boolean =>
     [...found.values()].reduce((sum, length) => sum + length, 0) >= characters;
   const isHere = place !== -1;
   const isFrom = isHere
-    ? share >= 0.5 || (equal.includes(from) && isTold(telling.here))
-    : share >= 0.5 && isTold(telling.elsewhere);
+    ? share >= 0.5 || (equal.includes(from) && isSignificant(significant.here))
+    : share >= 0.5 && isSignificant(significant.elsewhere);
   if (!isFrom) return [];
   const overlaps = isHere && first - 1 <= to && last - 1 >= from;
   const rank = [isHere ? files.length - place : 0, Number(overlaps), share, Date.parse(entry.time)];

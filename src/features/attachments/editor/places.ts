@@ -81,7 +81,7 @@ function* linesBefore(whole: string, from: number): Generator<string> {
   for (let left = maxScanned; end >= 0 && left > 0; left--) {
     const start = end === 0 ? 0 : whole.lastIndexOf("\n", end - 1) + 1;
     const line = whole.slice(Math.max(start, end - maxColumns), end).trim();
-    if (isTelling(line)) yield line;
+    if (isSignificant(line)) yield line;
     end = start - 1;
   }
   if (end < 0) yield edge;
@@ -93,7 +93,7 @@ function* linesAfter(whole: string, from: number): Generator<string> {
     const found = whole.indexOf("\n", start);
     const end = found === -1 ? whole.length : found;
     const line = whole.slice(start, Math.min(end, start + maxColumns)).trim();
-    if (isTelling(line)) yield line;
+    if (isSignificant(line)) yield line;
     start = end + 1;
   }
   if (start > whole.length) yield edge;
@@ -103,7 +103,7 @@ function* linesAfter(whole: string, from: number): Generator<string> {
 const edge = "";
 
 /** Brackets alone stand around every text. */
-function isTelling(line: string): boolean {
+function isSignificant(line: string): boolean {
   return /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(line);
 }
 

@@ -189,11 +189,11 @@ function blanksAt(lines: readonly string[]): number {
 
 /** The nearest line that consists of a name, or the sentence right above, also in the XML of Cline. */
 function pathAbove(lines: readonly string[]): string | undefined {
-  const telling = lines
+  const above = lines
     .map((one) => one.replaceAll(/<\/?[a-z_]{1,30}>/g, "").trim())
     .filter((one) => one !== "" && !/^(?:`{3,}|~{3,})/.test(one))
     .toReversed();
-  for (const [at, line] of telling.entries()) {
+  for (const [at, line] of above.entries()) {
     const file = namedFile("", line, line);
     const isName = file && (!file.inSentence || (at === 0 && /[:：]\W*$/.test(line)));
     if (isName) return file.path;

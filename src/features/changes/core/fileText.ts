@@ -56,8 +56,8 @@ const isUncertain: Reason = (file) =>
   t("The SEARCH/REPLACE block for {0} can be divided at several lines.", file);
 
 function isThere(now: readonly string[], placement: Placement): boolean {
-  const telling = now.filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
-  const place = telling > 1 ? placement.placeOf({ old: now, now }) : undefined;
+  const significant = now.filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
+  const place = significant > 1 ? placement.placeOf({ old: now, now }) : undefined;
   return place !== undefined && "fit" in place && place.fit === "exact";
 }
 

@@ -44,7 +44,7 @@ export function partOfFile(
   if (omission !== undefined) return isOmission(omission);
   const known = new Set(lines.map((line) => line.trim()));
   if (old.every((line) => known.has(line.trim()) || line.trim() === "")) return undefined;
-  if (old.filter(isTelling).length < minLines) return inSentence ? isPart : undefined;
+  if (old.filter(isSignificant).length < minLines) return inSentence ? isPart : undefined;
   if (inSentence && !resembles(lines, old)) return isPart;
   if (prose.test(path)) return isPartOfProse(lines, old) ? isPart : undefined;
   if (isInside(lines, old)) return isOpen;
@@ -77,7 +77,7 @@ export function isFragment(text: string, path: string): boolean {
   return !prose.test(path) && (beginsInside(lines) || leavesOpen(text, path));
 }
 
-const isTelling = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
+const isSignificant = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
 const isComment = (line: string): boolean =>
   /^\s*(?:\/\/|#(?:\s|!)|--\s|;+\s|%+\s|\/\*|\*|<!--|\{\/\*|\(\*|REM\s)/i.test(line);
 const depthOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
@@ -85,24 +85,26 @@ const depthOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
 /** The first line is that of a body. */
 function beginsInside(lines: readonly string[]): boolean {
   const first = lines.find((line) => line.trim() !== "") ?? "";
-  return depthOf(first) > 0 && lines.some((line) => isTelling(line));
+  return depthOf(first) > 0 && lines.some((line) => isSignificant(line));
 }
 
 /** What the text begins with is inside of something in the file. */
 function isInside(lines: readonly string[], old: readonly string[]): boolean {
   if (beginsInside(lines)) return !beginsInside(old);
-  const first = lines.find((line) => isTelling(line) && !isComment(line) && !imports.test(line));
+  const first = lines.find(
+    (line) => isSignificant(line) && !isComment(line) && !imports.test(line),
+  );
   const same = old.filter((line) => line.trim() === first?.trim());
   return depthOf(first ?? "") === 0 && same.length > 0 && same.every((line) => depthOf(line) > 0);
 }
 
 /** Begins like the file, or has half of its lines. */
 function resembles(lines: readonly string[], old: readonly string[]): boolean {
-  const [first, other] = [lines, old].map((all) => all.find(isTelling)?.trim());
+  const [first, other] = [lines, old].map((all) => all.find(isSignificant)?.trim());
   const known = new Set(lines.map((line) => line.trim()));
-  const telling = old.filter(isTelling);
-  const kept = telling.filter((line) => known.has(line.trim()));
-  return first === other || kept.length * 2 >= telling.length;
+  const significant = old.filter(isSignificant);
+  const kept = significant.filter((line) => known.has(line.trim()));
+  return first === other || kept.length * 2 >= significant.length;
 }
 
 /** Brackets are open at the end. */
@@ -122,7 +124,7 @@ const placeholder =
 /** A short comment stands in place of lines of code: with nothing beside it, or with words that say so. */
 function commentForCode(lines: readonly string[], old: readonly string[]): string | undefined {
   for (const { old: gone, now } of hunksBetween(old, lines)) {
-    const isCode = (line: string) => isTelling(line) && !isComment(line);
+    const isCode = (line: string) => isSignificant(line) && !isComment(line);
     const code = gone.filter(isCode);
     const comments = now.filter(
       (line) =>
@@ -149,7 +151,7 @@ function isPartOfProse(lines: readonly string[], old: readonly string[]): boolea
   const [now, before] = [lines, old].map((all) => all.filter((line) => /^#{1,6}\s/.test(line)));
   if (before!.length > 0)
     return levelOf(now![0]) !== levelOf(before![0]) || now!.length * 2 < before!.length;
-  return lines.filter(isTelling).length * 2 < old.filter(isTelling).length;
+  return lines.filter(isSignificant).length * 2 < old.filter(isSignificant).length;
 }
 
 const imports =
@@ -190,8 +192,8 @@ class Comparison {
 
   /** Why it is a part of it. */
   get why(): Reason | undefined {
-    const first = this.#old.find(isTelling)!;
-    if (beginnings.test(first) && !beginnings.test(this.#lines.find(isTelling) ?? ""))
+    const first = this.#old.find(isSignificant)!;
+    if (beginnings.test(first) && !beginnings.test(this.#lines.find(isSignificant) ?? ""))
       return isLost(first.trim());
     const share = this.#lostShare();
     const units = matched(unitsOf(this.#old), unitsOf(this.#lines));
@@ -209,7 +211,7 @@ class Comparison {
 
   /** Of the lines of the file. */
   #lostShare(): number {
-    const all = this.#old.filter(isTelling);
+    const all = this.#old.filter(isSignificant);
     return all.filter((line) => !this.#known.has(line.trim())).length / all.length;
   }
 
@@ -298,7 +300,7 @@ function timesOf(lines: readonly string[]): Map<string, number> {
 }
 
 const isExported = ({ head }: Unit): boolean => exported.test(head);
-const isLarge = ({ lines }: Unit): boolean => lines.filter(isTelling).length > 1;
+const isLarge = ({ lines }: Unit): boolean => lines.filter(isSignificant).length > 1;
 
 function areSame(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [one, other].map((lines) =>
@@ -309,13 +311,13 @@ function areSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** The units of these lines that are indented least. */
 function unitsOf(lines: readonly string[]): Unit[] {
-  const telling = lines.filter((line) => isTelling(line) && !isComment(line));
-  const depth = telling.reduce((least, line) => Math.min(least, depthOf(line)), Infinity);
+  const significant = lines.filter((line) => isSignificant(line) && !isComment(line));
+  const depth = significant.reduce((least, line) => Math.min(least, depthOf(line)), Infinity);
   const units: (Unit & { lines: string[] })[] = [];
   for (const line of lines) {
     const begins =
       depthOf(line) === depth &&
-      isTelling(line) &&
+      isSignificant(line) &&
       !isComment(line) &&
       !/^\s*(?:[})\]]|<\/|(?:end|else|elif|elsif|catch|except|finally|ensure|rescue|fi|done)\b)/.test(
         line,

@@ -100,12 +100,12 @@ export class Placement {
 
   /** At the only place that differs in nothing but the white space around lines. */
   #indentedPlace(old: readonly string[], places: readonly number[]): Place {
-    const telling = old.filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
+    const significant = old.filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
     const [at, ...others] = places;
-    if (at === undefined || telling === 0) return { unplaced: "missing" };
+    if (at === undefined || significant === 0) return { unplaced: "missing" };
     if (others.length > 0) return { unplaced: "ambiguous", fit: "indented", places: places.length };
     // One line that is indented in another way may be that of another block.
-    return telling === 1 ? { unplaced: "indented" } : { at, fit: "indented" };
+    return significant === 1 ? { unplaced: "indented" } : { at, fit: "indented" };
   }
 
   #choice(hunk: LooseHunk, places: readonly number[], fit: Fit): number | undefined {

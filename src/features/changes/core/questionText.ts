@@ -19,7 +19,7 @@ export function standsFor(
   file: readonly string[],
   { start, end }: LineRange,
 ): "file" | "selection" | undefined {
-  const around = [...file.slice(0, start), ...file.slice(end)].filter(isTelling);
+  const around = [...file.slice(0, start), ...file.slice(end)].filter(isSignificant);
   if (around.length === 0) return "selection";
   const left = new Map<string, number>();
   const count = (line: string, by: number) =>
@@ -38,7 +38,7 @@ export function standsFor(
 }
 
 /** Brackets alone are in every text. */
-function isTelling(line: string): boolean {
+function isSignificant(line: string): boolean {
   return /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(line);
 }
 

@@ -97,8 +97,8 @@ export function reindented(
 ): string[] | undefined {
   const known = knownIndents(given, file);
   if (!known) return undefined;
-  const telling = added.filter((line) => line.trim() !== "");
-  const indents = [...new Set(telling.map(indentOf))];
+  const significant = added.filter((line) => line.trim() !== "");
+  const indents = [...new Set(significant.map(indentOf))];
   if (indents.every((indent) => known.has(indent)))
     return added.map((line) => withIndent(line, known));
   const outcomes = new Map<string, ReadonlyMap<string, string>>();
@@ -108,9 +108,9 @@ export function reindented(
     if (found.length < indents.length) continue;
     const outcome = new Map(indents.map((indent, at) => [indent, found[at]!]));
     // Lines may be aligned with something: only a shift of all of them leaves that as it is.
-    const isPossible = (isShift && known.size > 1) || isRegular(outcome, telling, unit);
+    const isPossible = (isShift && known.size > 1) || isRegular(outcome, significant, unit);
     if (isPossible) outcomes.set(found.join("\n"), outcome);
-    if (isPossible && !isShift) hasOtherSteps ||= telling.some(goesOn);
+    if (isPossible && !isShift) hasOtherSteps ||= significant.some(goesOn);
   }
   const [found, ...others] = outcomes.values();
   return found && others.length === 0 && !hasOtherSteps

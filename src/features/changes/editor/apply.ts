@@ -327,8 +327,8 @@ const maxRowLength = 120;
 /** The first lines that say something. */
 function beginningOf(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, 2);
-  return plainText(telling.join(" "), maxRowLength);
+  const significant = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, 2);
+  return plainText(significant.join(" "), maxRowLength);
 }
 
 /** Lets the user pick a code block. */

@@ -355,9 +355,9 @@ export class Connection extends Owner {
     return channel;
   }
 
-  async #end(channel: Promise<Channel>, way: "close" | "retire"): Promise<void> {
+  async #end(channel: Promise<Channel>, how: "close" | "retire"): Promise<void> {
     try {
-      await (await channel).send[way]();
+      await (await channel).send[how]();
     } catch {
       // It never opened, or was aborted before.
     } finally {

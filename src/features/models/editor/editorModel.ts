@@ -31,7 +31,7 @@ interface EditorModelName {
   readonly id: string;
   readonly name: string;
   /** VS Code says how many tokens it takes, and whether it sees pictures. */
-  told(tokens: number, seesPictures: boolean | undefined): void;
+  learned(tokens: number, seesPictures: boolean | undefined): void;
   readonly onSent: OnSent;
 }
 
@@ -40,7 +40,7 @@ const canBeSentData = dataPart(new Uint8Array(), "") !== undefined;
 
 /** Asks a language model that VS Code knows. Rejects with `ModelProblem`, or the signal's reason. */
 export async function askEditorModel(
-  { vendor, id, name, told, onSent }: EditorModelName,
+  { vendor, id, name, learned, onSent }: EditorModelName,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
@@ -51,7 +51,7 @@ export async function askEditorModel(
       t("VS Code no longer offers {0}. Choose another model.", name),
     );
   const seesPictures = seesPicturesOf(model);
-  told(model.maxInputTokens, seesPictures);
+  learned(model.maxInputTokens, seesPictures);
   const withPictures = request.messages.some((each) => "pictures" in each);
   if (withPictures && (seesPictures === false || !canBeSentData))
     throw new ModelProblem("no-pictures", t("{0} cannot see pictures.", name), {
@@ -245,9 +245,9 @@ function toolOf({ name, description, parameters }: ModelRequest["tools"][number]
 
 function optionsOf({ temperature, reasoningEffort, maxTokens }: ModelRequest) {
   const modelOptions = {
-    temperature,
-    reasoning_effort: reasoningEffort,
-    max_tokens: maxTokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
+    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
   };
   return Object.keys(modelOptions).length > 0 ? { modelOptions } : {};
 }

@@ -78,12 +78,12 @@ export class ModelPrompts {
 
   /** What VS Code reports of its models. */
   tellContexts(models: readonly vscode.LanguageModelChat[]): void {
-    const told = models.map((model) => ({
+    const listed = models.map((model) => ({
       key: editorModelKey(model),
       tokens: model.maxInputTokens,
       seesPictures: seesPicturesOf(model),
     }));
-    fireAndForget(() => this.#parts.contexts.learnListed(told));
+    fireAndForget(() => this.#parts.contexts.learnListed(listed));
   }
 
   /** False if the user left. */

@@ -40,7 +40,7 @@ export function offered(
     };
   }
   const { name, id, provider } = choice;
-  const told = (said: number, seesPictures: boolean | undefined) =>
+  const learned = (said: number, seesPictures: boolean | undefined) =>
     fireAndForget(() => contexts.learnListed([{ key, tokens: said, seesPictures }]));
   return {
     key,
@@ -52,7 +52,7 @@ export function offered(
       const bytes = Buffer.byteLength(JSON.stringify([request.messages, request.tools]));
       assertModel(policy.current, policyPlaceOf(choice), bytes);
       const { askEditorModel } = await import("./editorModel");
-      return askEditorModel({ ...choice, told, onSent: activity.sent }, request, signal);
+      return askEditorModel({ ...choice, learned, onSent: activity.sent }, request, signal);
     },
   } satisfies ChatModel;
 }

@@ -43,8 +43,8 @@ export class NewPrompt {
     );
     // A notification would cover the composer.
     if (written) {
-      const told = t("Saved as “{0}”", plainText(written.name, 60));
-      vscode.window.setStatusBarMessage(`$(check) ${told}`, shownForMs);
+      const saved = t("Saved as “{0}”", plainText(written.name, 60));
+      vscode.window.setStatusBarMessage(`$(check) ${saved}`, shownForMs);
     }
   }
 

@@ -35,7 +35,7 @@ type ReviewAgain = (changes: readonly FileChange[]) => Promise<boolean>;
  * Says why nothing of an answer can be applied, and offers what else can be done. True if something
  * was inserted or created.
  */
-export async function tellRefusals(
+export async function announceRefusals(
   refusals: readonly ChangeRefusal[],
   answer: RefusedAnswer,
   { chat, again }: { readonly chat: Confirmer | undefined; readonly again?: ReviewAgain },

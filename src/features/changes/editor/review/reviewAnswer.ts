@@ -14,7 +14,7 @@ import {
   type Proposals,
   withoutReturns,
 } from "./proposedFile";
-import { tellRefusals, type RefusedAnswer } from "./refusals";
+import { announceRefusals, type RefusedAnswer } from "./refusals";
 import type { Review } from "./review";
 import type { ReviewRequest } from "./reviewRequest";
 import { lossOnSaving } from "./savedText";
@@ -168,7 +168,7 @@ export async function reviewProposals(
   const proposals = read.files.length > 0 ? await confirmProposals(read, chat) : read;
   if (!proposals) return false;
   const { files, refusals } = proposals;
-  if (files.length === 0) return tellRefusals(refusals, answer, { chat, again });
+  if (files.length === 0) return announceRefusals(refusals, answer, { chat, again });
   const title = t("Changes by {0}", plainText(answer.expertName, 60));
   // Without a number: the notification stays as it is while hunks are skipped.
   const sentence = t("Apply these changes? The arrow beside a hunk skips it.");

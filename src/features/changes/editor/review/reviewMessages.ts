@@ -83,8 +83,8 @@ export function reportRemaining(
   const more = others.length > 0 ? ` ${t("and {0} more", others.length)}` : "";
   const sentence = t("{0} It stays in the review.", `${refusalText(first)}${more}`);
   const buttons = done.length > 0 ? [t("Undo All")] : [];
-  const told = announce(sentence, buttons, { chat: request.chat, severity: "warning" });
-  offerUndo(told, done, request);
+  const announced = announce(sentence, buttons, { chat: request.chat, severity: "warning" });
+  offerUndo(announced, done, request);
 }
 
 /** Asks before what was done in a review is lost. */

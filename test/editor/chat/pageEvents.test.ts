@@ -16,7 +16,7 @@ import type { HostMessage } from "../../../src/page/protocol/messages";
 import type { ChatView } from "../../../src/page/protocol/views";
 import { ChatFixture, useFixture } from "../support/chatFixture";
 import type { TestHub } from "../support/hub";
-import { until } from "../support/inputs";
+import { nextMessage, until } from "../support/inputs";
 import { chatShown, recordCommands, withProperty } from "../support/standIns";
 import { noPolicy } from "../../../src/policy/policy";
 
@@ -286,6 +286,18 @@ describe("what the page shows around its turns", () => {
     await fixture.call.useTurn({ turnId: "elsewhere", action: "copyAsCurl" });
     const command = await vscode.env.clipboard.readText();
     assert.ok(command.startsWith(`curl -sS -X POST '${origin}/api/v1/invoke_agent' `), command);
+    assert.ok(!command.includes("x-team"), command);
+  });
+
+  it("copies a question with the headers of its hub's address, but not their values", async () => {
+    await fixture.send("1 + 1");
+    fixture.addressHeaders.set(fixture.last.asked.hubScope, { "x-team": "SECRET-VALUE" });
+    const told = nextMessage("showInformationMessage");
+    await fixture.call.useTurn({ turnId: fixture.last.id, action: "copyAsCurl" });
+    assert.match(await told, /variables EXPERT_HUB_API_KEY, EXPERT_HUB_X_TEAM\.$/);
+    const command = await vscode.env.clipboard.readText();
+    assert.ok(command.includes(`-H 'x-team: '"$EXPERT_HUB_X_TEAM"`), command);
+    assert.ok(!command.includes("SECRET-VALUE"), command);
   });
 
   it("has the marks of the chat that it shows, whichever state was ready first", async () => {

@@ -46,6 +46,7 @@ export class ChatFixture extends Owner {
   readonly pageParts: TestChat["pageParts"];
   readonly account: Connected["account"];
   readonly roster: Connected["roster"];
+  readonly addressHeaders: Connected["addressHeaders"];
   /** The storage shared with other windows. */
   readonly store: Connected["store"];
   /** What the page was sent, oldest first. */
@@ -67,6 +68,7 @@ export class ChatFixture extends Owner {
     const connected = connectedTo(hub);
     const { roster, account, settings, store } = connected;
     this.roster = roster;
+    this.addressHeaders = connected.addressHeaders;
     this.store = store;
     this.account = account;
     this.#connection = connected.connection;

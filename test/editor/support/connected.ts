@@ -43,6 +43,8 @@ export function connectedTo(
   builtInHub: BuiltInHub;
   keys: Keys;
   store: MemoryStore;
+  /** The headers of each origin. */
+  addressHeaders: Map<string, Record<string, string>>;
 } {
   const never = new Emitter<void>().event;
   const settings: Writable<Settings> = {
@@ -65,10 +67,14 @@ export function connectedTo(
     onDidChange: new Emitter<string>().event,
   };
   const store = new MemoryStore();
-  const parts = { settings, keys, store, expertStore: store, log, builtInHub };
+  const addressHeaders = new Map<string, Record<string, string>>();
+  const extras = {
+    get: async (origin: string) => ({ headers: addressHeaders.get(origin) ?? {}, fields: {} }),
+  };
+  const parts = { settings, keys, store, expertStore: store, log, builtInHub, extras };
   const hubInUse = buildHubInUse(
     { ...parts, network: () => ({}), onSent: () => undefined, policy: noPolicy },
     own,
   );
-  return { settings, ...hubInUse, builtInHub, keys, store };
+  return { settings, ...hubInUse, builtInHub, keys, store, addressHeaders };
 }

@@ -5,13 +5,28 @@ import type { HubRequest } from "../../conversation/core/question";
 const maxInArgument = 100_000;
 const marker = "EXPERT_HUB_BODY";
 
-/** The request as a POSIX shell command; the key stays in the environment. */
-export function curlCommand(base: string, { endpoint: name, body }: HubRequest): string {
+/** The environment variable from which the command reads a header of the hub's address. */
+export const headerVariable = (name: string): string =>
+  `EXPERT_HUB_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, "_")}`;
+
+/**
+ * The request as a POSIX shell command; the key and the values of the address's own headers stay in
+ * the environment.
+ */
+export function curlCommand(
+  base: string,
+  { endpoint: name, body }: HubRequest,
+  headerNames: readonly string[] = [],
+): string {
   const json = visibleJson(body);
+  const ownHeaders = headerNames.map(
+    (header) => `-H ${shellQuoted(`${header}: `)}"$${headerVariable(header)}"`,
+  );
   const command = [
     `curl -sS -X POST ${shellQuoted(endpoint(base, `/api/v1/${name}`).href)}`,
     "-H 'Content-Type: application/json'",
     '-H "svc-api-key: $EXPERT_HUB_API_KEY"',
+    ...ownHeaders,
   ].join(" ");
   return Buffer.byteLength(json) > maxInArgument
     ? `${command} --data-binary @- <<'${marker}'\n${json}\n${marker}`

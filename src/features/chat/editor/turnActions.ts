@@ -151,14 +151,20 @@ export class TurnActions {
     },
     compare: (chat, { id }) => runCompare(chat, id),
     copyAsCurl: async ({ pending }, turn) => {
-      const { curlCommand } = await import("../../asking/core/curl");
-      const base = await this.#parts.connection.baseUrlOf(turn.asked.hubScope);
-      await vscode.env.clipboard.writeText(curlCommand(base, turn.sent));
-      void announce(
-        t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),
-        [],
-        { chat: pending },
-      );
+      const { curlCommand, headerVariable } = await import("../../asking/core/curl");
+      const { connection } = this.#parts;
+      const base = await connection.baseUrlOf(turn.asked.hubScope);
+      const headers = Object.keys(await connection.headersOf(base));
+      await vscode.env.clipboard.writeText(curlCommand(base, turn.sent, headers));
+      const variables = ["EXPERT_HUB_API_KEY", ...headers.map(headerVariable)].join(", ");
+      const sentence =
+        headers.length === 0
+          ? t("Copied. The command reads the API key from the variable {0}.", variables)
+          : t(
+              "Copied. The command reads the API key and headers from the variables {0}.",
+              variables,
+            );
+      void announce(sentence, [], { chat: pending });
     },
     showRaw: async (chat, { asked, result }) => {
       if (result.state !== "done") throw notFound(t("This answer no longer exists."));

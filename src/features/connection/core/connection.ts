@@ -285,7 +285,8 @@ export class Connection extends Owner {
     this.#retireChanged();
   }
 
-  async #headersFor(baseUrl: string): Promise<Readonly<Record<string, string>>> {
+  /** The headers of this address itself; their values are secrets. */
+  async headersOf(baseUrl: string): Promise<Readonly<Record<string, string>>> {
     const extras = await this.#parts.extras?.get(new URL(baseUrl).origin);
     return extras?.headers ?? {};
   }
@@ -311,7 +312,7 @@ export class Connection extends Owner {
       baseUrl,
       localNetwork: true,
       key,
-      headers: at?.hub.builtIn ? undefined : () => this.#headersFor(baseUrl),
+      headers: at?.hub.builtIn ? undefined : () => this.headersOf(baseUrl),
       timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
       onLine: (line) => this.#parts.log.info(line),
       ...use,

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { from } from "../../../../../scripts/root";
@@ -38,6 +41,20 @@ describe("a request as a curl command", () => {
     );
   });
 
+  it("names the headers of the address, with a variable for each value", () => {
+    const command = curlCommand(
+      "https://hub.example",
+      { endpoint: "invoke_agent", body: { input_data: "" } },
+      ["x-team", "it's.own"],
+    );
+    assert.ok(
+      command.includes(
+        `-H "svc-api-key: $EXPERT_HUB_API_KEY" -H 'x-team: '"$EXPERT_HUB_X_TEAM" -H 'it'\\''s.own: '"$EXPERT_HUB_IT_S_OWN" --data-raw`,
+      ),
+      command,
+    );
+  });
+
   it("spells out characters that a terminal may act on or nobody sees", () => {
     const command = curlCommand("https://hub.example", {
       endpoint: "invoke_agent",
@@ -60,6 +77,23 @@ describe("a request as a curl command", () => {
       hub = await startHubWithFaults({ key });
     });
     after(() => hub.close());
+
+    it("sends the headers of the address as their variables say", async () => {
+      const server = createServer(({ headersDistinct }, response) =>
+        response.end(JSON.stringify(headersDistinct["x-team"])),
+      ).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const request = { endpoint: "invoke_agent", body: { input_data: "" } } as const;
+      const command = curlCommand(`http://127.0.0.1:${port}`, request, ["x-team"]);
+      try {
+        const env = { PATH: await pathWithCurl(), EXPERT_HUB_X_TEAM: `it's "blue"`, NO_PROXY: "*" };
+        const { stdout } = await run("sh", ["-c", command], { env });
+        assert.equal(stdout, JSON.stringify([`it's "blue"`]));
+      } finally {
+        server.close();
+      }
+    });
 
     const texts = {
       "quotes and signs of the shell": `'"\\ $HOME \`id\` $(id) !! %s * ; & | > < # ~ @file '' '\\''`,

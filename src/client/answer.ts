@@ -8,7 +8,7 @@ import { isRefusal, retryAfterSeconds, serverWait } from "../contract/serverWait
 import { sizeOf } from "../contract/sizes";
 import { t } from "../kit/l10n";
 import { readProgress } from "./progressLines";
-import { type RequestFacts, statusError } from "./statusError";
+import { type RequestFacts, statusError } from "./statusMessages";
 
 export interface ReadingParts {
   request: RequestFacts;

@@ -9,7 +9,7 @@ import { KeyMask } from "../contract/secrets/keyMask";
 import type { Retry, Timing } from "./retry";
 import type { Purpose } from "../contract/purpose";
 import type { Send } from "../contract/send";
-import type { Subject } from "./statusError";
+import type { Subject } from "./statusMessages";
 
 export interface ExchangeParts {
   send: Send;

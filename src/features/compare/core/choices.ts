@@ -3,7 +3,7 @@ import type { SharedStore } from "../../../platform/core/ports";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { QuestionToAsk } from "../../asking/core/preparedQuestion";
 import type { HubAccount } from "../../connection/core/hub";
-import type { Column, ColumnSettings } from "./comparison";
+import type { Column, ColumnSettings } from "./comparisonColumns";
 
 /** A column that the user picked; what it does not set comes from the expert's options. */
 export type ColumnChoice = Omit<ColumnSettings, "mode">;

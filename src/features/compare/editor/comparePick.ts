@@ -3,7 +3,7 @@ import { t, locale } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { type ModelChoice, modelIdOf } from "../../models/core/chosenModels";
 import { type ColumnChoice, isSameChoice } from "../core/choices";
-import { maxColumns } from "../core/comparison";
+import { maxColumns } from "../core/comparisonColumns";
 import type { ListModels } from "../core/comparisonSender";
 import { createQuickPick } from "../../../platform/editor/inputs";
 import { nameOf } from "../../../platform/core/naming";

@@ -13,7 +13,7 @@ import {
   rememberChoices,
   rememberedChoices,
 } from "../core/choices";
-import { comparisonOf, maxColumns, columnSettingsOf } from "../core/comparison";
+import { comparisonOf, maxColumns, columnSettingsOf } from "../core/comparisonColumns";
 import type { ComparisonSender, ComparisonSenderParts, ListModels } from "../core/comparisonSender";
 import { pickToCompare } from "./comparePick";
 

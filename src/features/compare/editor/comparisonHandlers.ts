@@ -10,7 +10,7 @@ import { type HandlersOf, malformed } from "../../chat/editor/pageCall";
 import { type TurnHandlerParts, turnHandlers } from "../../chat/editor/turnHandlers";
 import type { Turn } from "../../conversation/core/turn";
 import { columnQuestionAgain } from "../core/choices";
-import { type Column, type Comparison, isUnanswered } from "../core/comparison";
+import { type Column, type Comparison, isUnanswered } from "../core/comparisonColumns";
 import type { ComparisonSender } from "../core/comparisonSender";
 import type { Comparing } from "./comparing";
 import type { ComparisonPage } from "./comparisonPage";

@@ -17,7 +17,7 @@ import { LiveAnswers } from "../../chat/editor/chatPage";
 import { answerCall, type HandlersOf } from "../../chat/editor/pageCall";
 import { beginningOf, tokensView } from "../../chat/editor/turnView";
 import type { Turn, TurnChange, WholeChange } from "../../conversation/core/turn";
-import { type Column, type Comparison, comparisonOf, maxColumns } from "../core/comparison";
+import { type Column, type Comparison, comparisonOf, maxColumns } from "../core/comparisonColumns";
 
 /** Columns may change several times at once, in milliseconds. */
 const viewIntervalMs = 100;

@@ -8,7 +8,7 @@ import type { ChatFeature } from "../../chat/editor";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../../experts/core/roster";
 import type { ChosenModels } from "../../models/core/chosenModels";
-import { type Column, columnProblem } from "../core/comparison";
+import { type Column, columnProblem } from "../core/comparisonColumns";
 import { ComparisonSender, type ListModels } from "../core/comparisonSender";
 import { Comparing, nothingToCompare } from "./comparing";
 import { comparisonHandlers } from "./comparisonHandlers";

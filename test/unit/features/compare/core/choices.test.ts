@@ -8,7 +8,7 @@ import {
   rememberChoices,
   rememberedChoices,
 } from "../../../../../src/features/compare/core/choices";
-import type { Column } from "../../../../../src/features/compare/core/comparison";
+import type { Column } from "../../../../../src/features/compare/core/comparisonColumns";
 import type { HubAccount } from "../../../../../src/features/connection/core/hub";
 import { done, turn } from "../../conversation/core/savedTurns";
 import { TestStore } from "../../../support/appFixture";

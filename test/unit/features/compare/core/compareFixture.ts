@@ -14,7 +14,7 @@ import {
   comparisonOf,
   type Comparison,
   columnProblem,
-} from "../../../../../src/features/compare/core/comparison";
+} from "../../../../../src/features/compare/core/comparisonColumns";
 import { ComparisonSender } from "../../../../../src/features/compare/core/comparisonSender";
 import {
   ChosenModels,

@@ -8,7 +8,7 @@ import {
   comparisonOf,
   isUnanswered,
   columnSettingsOf,
-} from "../../../../../src/features/compare/core/comparison";
+} from "../../../../../src/features/compare/core/comparisonColumns";
 import { modelIdOf } from "../../../../../src/features/models/core/chosenModels";
 import type { Turn } from "../../../../../src/features/conversation/core/turn";
 import { completion, piece } from "../../../../support/modelServer";

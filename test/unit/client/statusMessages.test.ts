@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import type { ErrorKind, HubError } from "../../../src/contract/errors";
 import { retryAfterSeconds } from "../../../src/contract/serverWait";
 import { waitBeforeRetry } from "../../../src/client/retry";
-import { statusError } from "../../../src/client/statusError";
+import { statusError } from "../../../src/client/statusMessages";
 import { rawJson } from "../../support/rawServer";
 import type { HubClient } from "../../../src/client/client";
 import type { AgentRequest } from "../../../src/contract/types";

@@ -3,7 +3,7 @@ import {
   columnSettingsOf,
   comparisonOf,
   isUnanswered,
-} from "../../../../../src/features/compare/core/comparison";
+} from "../../../../../src/features/compare/core/comparisonColumns";
 import { Conversation } from "../../../../../src/features/conversation/core/conversation";
 import { done, scope, turn } from "../../conversation/core/savedTurns";
 

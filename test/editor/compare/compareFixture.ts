@@ -91,7 +91,8 @@ export class CompareWindow extends Owner {
     const call = async (name: string, args: unknown): Promise<unknown> => {
       const id = ++last;
       messages.fire({ call: name, id, args });
-      for (;;) {
+      const end = Date.now() + 60_000;
+      while (Date.now() < end) {
         const reply = heard.find((one) => (one as { reply?: number }).reply === id);
         if (reply) {
           const { failure, result, declined } = reply as Record<string, unknown>;
@@ -101,6 +102,7 @@ export class CompareWindow extends Owner {
         }
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
+      throw new Error(`${name} has no reply after a minute`);
     };
     const calls = new Proxy({} as Calls, {
       get: (_, name: string) => (args: unknown) => call(name, args),

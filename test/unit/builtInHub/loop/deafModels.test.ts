@@ -60,6 +60,10 @@ async function timed<T>(running: Promise<T>): Promise<T> {
 }
 
 describe("a model that does not listen", () => {
+  // Those that write for ever would take the computer from all tests that follow.
+  let isOver = false;
+  after(() => (isOver = true));
+
   it("C2 is left at once when the user stops, and nothing that it writes later counts", async () => {
     const stop = new AbortController();
     const heard: HubProgress<WireStep>[] = [];
@@ -114,10 +118,11 @@ describe("a model that does not listen", () => {
   it("G4 that writes for ever is broken off with what there is", async () => {
     const heard: HubProgress<WireStep>[] = [];
     const { model } = deaf(async (request) => {
-      for (;;) {
+      while (!isOver) {
         request.onText?.("word ".repeat(1000));
         await pause(0);
       }
+      return calling;
     });
     const { output } = await run(model, { onProgress: (news) => heard.push(news) });
     const end = "\n\n**Deaf wrote more than 5 MiB, so its answer was broken off.**";
@@ -130,10 +135,11 @@ describe("a model that does not listen", () => {
 
   it("G4 that thinks for ever is broken off", async () => {
     const { model } = deaf(async (request) => {
-      for (;;) {
+      while (!isOver) {
         request.onReasoning?.("hm ".repeat(10_000));
         await pause(0);
       }
+      return calling;
     });
     await assert.rejects(run(model), /Deaf wrote more than 5 MiB, so its answer was broken off/);
   });
@@ -141,7 +147,7 @@ describe("a model that does not listen", () => {
 
 const busy = (retryAfterSeconds?: number) =>
   new ModelProblem("rate-limited", "Busy.", { retryAfterSeconds, nothingRan: true });
-const after = (...rounds: (ModelProblem | ModelAnswer)[]) =>
+const answering = (...rounds: (ModelProblem | ModelAnswer)[]) =>
   deaf(async (_, nth) => {
     const round = rounds[nth - 1] ?? rounds.at(-1)!;
     if (ModelProblem.is(round)) throw round;
@@ -153,7 +159,7 @@ describe("a model that asks to wait", () => {
 
   it("M10 in the middle of an answer is waited for as long as it says, visibly", async () => {
     const heard: HubProgress<WireStep>[] = [];
-    const { model, times } = after(calling, busy(1), done);
+    const { model, times } = answering(calling, busy(1), done);
     const began = performance.now();
     const { output } = await run(model, { onProgress: (news) => heard.push(news) });
     assert.equal(output, "First\n\n42.");
@@ -167,7 +173,7 @@ describe("a model that asks to wait", () => {
 
   it("M10 is left at once when the user stops", async () => {
     const stop = new AbortController();
-    const { model, times } = after(calling, busy(60), done);
+    const { model, times } = answering(calling, busy(60), done);
     const running = run(
       model,
       { onProgress: ({ kind }) => kind === "wait" && stop.abort(new Error("stopped")) },
@@ -186,14 +192,14 @@ describe("a model that asks to wait", () => {
     ],
   ] as const)
     it(`M10 ${name} ends the answer at once, with what there is`, async () => {
-      const { model, times } = after(calling, problem, done);
+      const { model, times } = answering(calling, problem, done);
       const { output } = await timed(run(model));
       assert.equal(output, "First\n\n**Busy.**");
       assert.equal(times(), 2);
     });
 
   it("M10 is not waited for where the time of the answer would be over before", async () => {
-    const { model, times } = after(calling, busy(30), done);
+    const { model, times } = answering(calling, busy(30), done);
     const { output } = await timed(run(model, { deadlineMs: 20_000 }));
     assert.equal(output, "First\n\n**Busy.**");
     assert.equal(times(), 2);

@@ -3,6 +3,7 @@ import type { Chat } from "../../../../../src/features/asking/core/chat";
 import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
 import { inputData } from "../../../../../src/features/conversation/core/inputData";
 import { columnQuestion } from "../../../../../src/features/compare/core/choices";
+import { closeAll } from "../../../client/hubFixture";
 import { completion } from "../../../../support/modelServer";
 import { until } from "../../../../support/until";
 import { workbench } from "../../../../support/builtInExperts";
@@ -45,6 +46,8 @@ const ask = async ({ sender }: CompareFixture, chat: Chat, typed = "Why?") => {
 };
 
 describe("instructions of a folder", () => {
+  afterEach(closeAll);
+
   it("E2 go to a hub only once they are turned on for its expert", async () => {
     const fixture = withInstructions(await compareFixture());
     const { chat, options, own, sender } = fixture;

@@ -10,7 +10,7 @@ import { Conversation } from "../../../../../src/features/conversation/core/conv
 import type { ContextSizes } from "../../../../../src/features/models/core/contextSizes";
 import { completion, startModelServer, type ModelReply } from "../../../../support/modelServer";
 import { until } from "../../../../support/until";
-import { atEnd } from "../../../client/hubFixture";
+import { atEnd, closeAll } from "../../../client/hubFixture";
 import { realAsking } from "./realQuestion";
 
 /** A PNG of one pixel. */
@@ -69,6 +69,8 @@ async function withPicture(
 const text = "What is it?\n\n[Picture screen.png: image/png, 1 × 1]";
 
 describe("a picture that is attached", () => {
+  afterEach(closeAll);
+
   it("E3 reaches a model of a server with the question, whole", async () => {
     for (const mode of ["agent", "model"] as const) {
       const { ask, conversation, question, server } = await withPicture();

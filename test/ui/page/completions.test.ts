@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { CompletionsView } from "../../../src/page/protocol/views";
+import type { CompletionKind, CompletionsView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { chat, pageState, turn } from "./fixtures";
 import { settled } from "./states";
@@ -115,6 +115,20 @@ describe("completions at the cursor", () => {
     assert.equal(calls("send").length, 0);
   });
 
+  it("B4 hold each key that is pressed before the rows of a longer word are there", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { type, press, shown, nextCall } = await opened("", async (args) => {
+      if (args.typed !== "") await promise;
+      return matching(args);
+    });
+    await type("#");
+    await shown(...names);
+    await type("c");
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await press(key);
+    resolve();
+    assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of client.ts" });
+  });
+
   it("B4 give Enter back to the question where nothing fits", async () => {
     const { type, press, nextCall } = await opened();
     await type("#12");
@@ -167,6 +181,24 @@ describe("completions at the cursor", () => {
     await press("Enter");
     assert.deepEqual((await nextCall("send")).args, { text: "See #zzz #zzz" });
     await page.locator(".completions").waitFor({ state: "detached" });
+  });
+
+  it("are none where the host fails, or has none any more", async () => {
+    let isGone = false;
+    const { page, type, press, shown, errors } = await opened("", (args) => {
+      if (args.typed === "zz") throw new Error("No index.");
+      return isGone ? { completions: [] } : matching(args);
+    });
+    await type("#");
+    await shown(...names);
+    await type("c");
+    await shown("cart.ts", "checkout.ts", "client.ts");
+    isGone = true;
+    await press("Backspace");
+    await page.locator(list).waitFor({ state: "detached" });
+    await type(" @zz");
+    await page.locator(list).getByText("Nothing found for zz", { exact: true }).waitFor();
+    assert.deepEqual(errors, []);
   });
 
   it("B4 leave every character alone, whatever stands before it", async () => {
@@ -362,6 +394,56 @@ describe("completions at the cursor", () => {
     assert.ok(bottom < edge - 10, `${bottom} ${edge}`);
   });
 
+  it("stand below the line of the cursor where there is more room", async () => {
+    const { page, type, press, shown } = await opened("\n".repeat(9));
+    await page.setViewportSize({ width: 400, height: 200 });
+    await press("ControlOrMeta+Home");
+    await type("#");
+    await shown(...names);
+    const { y: top } = (await page.locator(box).boundingBox())!;
+    const { y, height } = (await page.locator(list).boundingBox())!;
+    assert.ok(y > top + 16 && y < top + 40, `${y} below a line at ${top}`);
+    assert.ok(y + height <= 200, `${y + height}`);
+  });
+
+  it("have a shape for each kind", async () => {
+    const kinds = [
+      "ability",
+      "changes",
+      "class",
+      "commit",
+      "error",
+      "expert",
+      "file",
+      "folder",
+      "info",
+      "method",
+      "prompt",
+      "selection",
+      "terminal",
+      "variable",
+      "warning",
+    ] satisfies CompletionKind[];
+    const { page, type, shown } = await opened("", () => ({
+      completions: kinds.map((kind) => ({ ...file(kind), kind })),
+    }));
+    await type("#");
+    await shown(...kinds);
+    await until("each has its own", async () => {
+      const shapes = await page
+        .locator(`${list} path`)
+        .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+      return !shapes.includes("") && new Set(shapes).size === kinds.length;
+    });
+    const classes = await page
+      .locator(".completion")
+      .evaluateAll((rows) => rows.map(({ className }) => className));
+    assert.deepEqual(
+      classes,
+      kinds.map((kind) => `completion ${kind}`),
+    );
+  });
+
   it("W1 show names as text, whatever they hold", async () => {
     const name = "<img src=x onerror=alert(1)>\u202e`*[x](command:y)";
     const { page, type, errors, requests } = await opened("", () => ({
@@ -387,13 +469,37 @@ describe("completions at the cursor", () => {
   });
 
   it("B4 keep what is typed while their code is loaded", async () => {
-    const { page, type, press, nextCall } = await opened();
-    await page.reload();
-    await page.locator(box).focus();
-    await type("@");
-    await press("Enter");
-    await type("Why?");
-    assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of cart.ts" });
-    await value(page, "Why?");
+    const { page, type, press, sent } = await opened();
+    const loading = "**/completionList*";
+    const rows: [text: string, keys: string[], then: string, left: string, accepted: number][] = [
+      ["@", ["Backspace"], "", "", 0],
+      ["@", ["Escape"], "", "@", 0],
+      ["@", ["Enter"], "Why not?", "Why not?", 1],
+    ];
+    for (const [text, keys, then, left, accepted] of rows) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(loading, async (route) => {
+        await promise;
+        await route.continue();
+      });
+      await page.reload();
+      await page.locator(box).focus();
+      sent.length = 0;
+      await type(text);
+      for (const key of keys) await press(key);
+      await type(then);
+      const loaded = page.waitForResponse(loading);
+      resolve();
+      await (await loaded).finished();
+      await value(page, left);
+      await settled(page);
+      const named = (name: string) => sent.filter(({ call }) => call === name);
+      assert.equal(named("complete").length, accepted, keys[0]);
+      assert.deepEqual(
+        named("acceptCompletion").map(({ args }) => args),
+        accepted === 0 ? [] : [{ id: "id of cart.ts" }],
+      );
+      await page.unroute(loading);
+    }
   });
 });

@@ -203,7 +203,7 @@ describe("the keys of the chat", () => {
   });
 
   it("are reported to the host with the part of the page that has the focus", async () => {
-    const { page, nextCall } = await open(chat([answered("One.")], { ...pageState }));
+    const { page, nextCall, sent } = await open(chat([answered("One.")], { ...pageState }));
     const part = async () => ((await nextCall("focused")).args as { part?: string }).part;
     await page.focus(box);
     let last = await part();
@@ -211,7 +211,12 @@ describe("the keys of the chat", () => {
     assert.equal(last, "question");
     await page.getByRole("button", { name: "More actions" }).focus();
     assert.equal(await part(), "transcript");
+    await page.getByRole("button", { name: "Copy" }).focus();
     await page.evaluate(() => window.dispatchEvent(new Event("blur")));
     assert.equal(await part(), undefined);
+    const parts = sent
+      .filter(({ call }) => call === "focused")
+      .map(({ args }) => (args as { part?: string }).part);
+    assert.deepEqual(parts.slice(-3), ["question", "transcript", undefined], "each once");
   });
 });

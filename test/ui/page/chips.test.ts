@@ -39,6 +39,13 @@ describe("what lies open", () => {
     assert.equal(await page.locator(".chips").isVisible(), false);
   });
 
+  it("keeps the focus where something else is suggested in its place", async () => {
+    const { page, post } = await open(chat([], { suggested }));
+    await page.locator(offer).focus();
+    await post({ event: "suggested", suggested: { ...suggested, label: "cart.ts" } });
+    await page.locator(`${offer}:focus`).getByText("cart.ts", { exact: true }).waitFor();
+  });
+
   it("is attached by a click or a key, said, and the focus is in the box", async () => {
     const { page, nextCall } = await open(chat([], { suggested }));
     await page.locator(offer).click();

@@ -96,6 +96,15 @@ describe("a question to the user in the chat", () => {
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
   });
 
+  it("leaves the focus in the box where nothing had it before", async () => {
+    const { page, post } = await open(chat([]));
+    await page.locator(box).blur();
+    await post({ event: "pageState", pageState: { ...pageState, pending } });
+    await page.locator(".held-buttons button:focus").waitFor();
+    await post({ event: "pageState", pageState });
+    await page.locator(`${box}:focus`).waitFor();
+  });
+
   it("is declined by Escape in the box, and before it is decided Enter there sends nothing", async () => {
     const { page, nextCall, sent } = await asked({}, "And how?");
     await page.keyboard.press("Enter");

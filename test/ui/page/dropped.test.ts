@@ -76,18 +76,22 @@ describe("what is attached to the next question", () => {
 
   it("can be dropped, and a text that is dropped is left to the box", async () => {
     const { page, nextCall } = await open(chat([]));
-    const drop = (type: string, text: string) =>
+    /** Whether the page takes it: only what may be dropped is. */
+    const drag = (event: string, type: string, text: string) =>
       page.evaluate(
-        ([of, data]) => {
+        ([name, of, data]) => {
           const dataTransfer = new DataTransfer();
           dataTransfer.setData(of!, data!);
           const given = { dataTransfer, bubbles: true, cancelable: true };
-          return !document.body.dispatchEvent(new DragEvent("drop", given));
+          return !document.body.dispatchEvent(new DragEvent(name!, given));
         },
-        [type, text],
+        [event, type, text],
       );
+    const drop = (type: string, text: string) => drag("drop", type, text);
     // Loaded with what follows the first paint.
     await page.locator(".send-more").waitFor();
+    assert.equal(await drag("dragover", "text/plain", "words"), false);
+    assert.equal(await drag("dragover", "text/uri-list", "file:///work/a.ts"), true);
     assert.equal(await drop("text/plain", "words"), false);
     assert.equal(await drop("text/uri-list", "file:///work/a.ts"), true);
     assert.deepEqual((await nextCall("attachDropped")).args, { uris: ["file:///work/a.ts"] });

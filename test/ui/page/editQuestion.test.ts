@@ -40,6 +40,21 @@ describe("a question that is edited in its place", () => {
     assert.equal(await page.locator("#question").inputValue(), "half a thought");
   });
 
+  it("can be given words where only attachments were asked about", async () => {
+    const opened = await open(chat([turn({ id: "t1", question: "" })]));
+    const { page, nextCall } = opened;
+    await page.locator("[data-turn=t1] .edit-question").press("Enter");
+    await boxOf(opened).fill("Why?");
+    assert.deepEqual(
+      await page
+        .locator("[data-turn=t1] .bubble")
+        .evaluate((bubble) => [bubble.firstElementChild?.className, bubble.childElementCount > 2]),
+      ["edit-box", true],
+    );
+    await boxOf(opened).press("Enter");
+    assert.deepEqual((await nextCall("editQuestion")).args, { turnId: "t1", text: "Why?" });
+  });
+
   it("is asked anew by the keys that send, where Enter breaks the line", async () => {
     const opened = await open(chat(turns(), { sendKey: "Ctrl+Enter" }));
     const { page, nextCall } = opened;

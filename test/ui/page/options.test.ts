@@ -83,11 +83,34 @@ describe("the options of the composer", () => {
     assert.equal((await next()).options.webSearchMaxResults, 4);
     await page.getByText("History only").click();
     assert.equal((await next()).options.memory, "history");
+    const instructions = page.getByRole("radiogroup", { name: "Instructions" });
+    for (const [label, isOn] of [
+      ["On", true],
+      ["Off", false],
+      ["Default", undefined],
+    ] as const) {
+      await instructions.getByLabel(label).check();
+      assert.equal((await next()).options.instructions, isOn);
+    }
     await page.getByLabel("Model only", { exact: true }).check();
     assert.equal((await next()).options.mode, "model");
     assert.equal(await page.getByLabel("Maximum search results").isVisible(), false);
     await page.getByLabel("Maximum tokens").fill("300");
     assert.equal((await next()).options.maxTokens, 300);
+  });
+
+  it("shows whether the instructions of the folder go along", async () => {
+    const { page, post } = await opened();
+    const instructions = page.getByRole("radiogroup", { name: "Instructions" });
+    for (const [label, isOn] of [
+      ["On", true],
+      ["Off", false],
+      ["Default", undefined],
+    ] as const) {
+      const options: OptionsView = { ...none, ...(isOn !== undefined && { instructions: isOn }) };
+      await post({ event: "pageState", pageState: { ...pageState, options } });
+      await instructions.getByRole("radio", { name: label, exact: true, checked: true }).waitFor();
+    }
   });
 
   it("offers how long a model of the built-in hub thinks, and says what its file says", async () => {

@@ -91,6 +91,45 @@ describe("quoting an answer", () => {
     assert.equal(await quoteButton(page).isVisible(), false);
   });
 
+  it("says what to do where nothing can be quoted", async () => {
+    const { page, post } = await open(chat([answered("One.")]));
+    await page.locator(".turn").waitFor();
+    await page.focus(box);
+    await post({ event: "command", command: "quoteSelection" });
+    await page
+      .getByRole("alert")
+      .getByText("Select text of an answer, or go to an answer or a code block.")
+      .waitFor();
+    assert.equal(await page.inputValue(box), "");
+  });
+
+  it("is offered once the mouse is let go, above the last line where there is no room below", async () => {
+    const { page } = await open(chat([answered("word\n\n".repeat(40) + "The last line.")]));
+    const last = page.getByText("The last line.");
+    await last.waitFor();
+    await page.locator("main").dispatchEvent("pointerdown");
+    await page.locator("main").evaluate((main) => {
+      const [line] = [...main.querySelectorAll(".answer p")].slice(-1);
+      const { bottom } = main.getBoundingClientRect();
+      main.scrollTop += line!.getBoundingClientRect().bottom + 4 - bottom;
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      await last.dispatchEvent("pointerdown", { button: 0, bubbles: true });
+      await select(page, "The last", "line.");
+      await page.waitForTimeout(50);
+      assert.equal(await quoteButton(page).isVisible(), false);
+      await page.evaluate((name) => window.dispatchEvent(new Event(name)), end);
+      await quoteButton(page).waitFor();
+      const frame = (await page.locator(".transcript-frame").boundingBox())!;
+      const line = (await last.boundingBox())!;
+      const { y, height } = (await quoteButton(page).boundingBox())!;
+      assert.ok(line.y + line.height + height > frame.y + frame.height, "no room below");
+      assert.ok(y + height <= line.y && y > line.y - 2 * height, `${y} above ${line.y}`);
+      await page.keyboard.press("Escape");
+      assert.equal(await quoteButton(page).isVisible(), false);
+    }
+  });
+
   it("is in the context menu of selected text, by the mouse and by the keyboard", async () => {
     const { page } = await open(chat([answered("First.\n\nSecond.")]));
     await page.getByText("Second.").waitFor();

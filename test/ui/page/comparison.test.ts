@@ -173,6 +173,20 @@ describe("the page of a comparison", () => {
     await coming?.locator(".column-facts").getByText("about 1,234 tokens").waitFor();
     await post({ event: "undoable", turnId: "b", canUndo: true });
     await coming?.getByRole("button", { name: "Undo this answer's changes…" }).waitFor();
+    await post({ event: "focus" });
+    await page.locator(".column:first-child:focus").waitFor();
+    await post({ event: "removed", turnId: "b" });
+    await coming?.locator(".answer").waitFor({ state: "detached" });
+  });
+
+  it("says how far the review of an answer has come", async () => {
+    const { page, post } = await openComparison(done(2));
+    const [first, second] = await page.locator(".column").all();
+    await second?.locator(".code-block").waitFor();
+    const review = { state: "open", kept: 1, all: 2, files: 1, edited: 0, notPlaced: [] };
+    await post({ event: "review", turnId: "b", review });
+    await second?.getByText("In review: 1 of 2 hunks in 1 file").waitFor();
+    assert.equal(await first?.getByText("In review").count(), 0);
   });
 
   it("says which answers are missing, and asks those again", async () => {
@@ -188,13 +202,17 @@ describe("the page of a comparison", () => {
   });
 
   it("folds a question of several lines to its beginning", async () => {
-    const { page } = await openComparison(rest());
+    const { page, post } = await openComparison(rest());
     const title = page.getByRole("heading", { level: 1 });
     await title.waitFor();
     assert.match((await title.textContent()) ?? "", /And in Vue\? Explain it\.$/);
     await page.locator(".compared summary").click();
     const whole = page.getByRole("group", { name: "Question", exact: true });
     assert.equal(await whole.textContent(), "And in Vue?\n\nExplain it.");
+    const { comparison: view } = rest();
+    await post({ event: "comparison", comparison: { ...view, canAdd: true } });
+    await page.getByRole("button", { name: "Compare with more…" }).waitFor();
+    assert.equal(await whole.isVisible(), true, "still unfolded");
   });
 
   it("marks code that stands in every answer, once all of them are there", async () => {

@@ -123,6 +123,39 @@ describe("what is said to who cannot see the page", () => {
     }
   });
 
+  it("is that a text was copied, by whichever button or menu, and of no other action", async () => {
+    const { page, nextCall } = await open(chat([answered("text\n\n```ts\na;\n```\n")]), {
+      answer: () => true,
+    });
+    const more = page.getByRole("button", { name: "More actions" });
+    const moreOfCode = page.getByRole("button", { name: "More code actions" });
+    const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
+    await moreOfCode.waitFor();
+    const clicks = [
+      [page.locator(".code-block").getByRole("button", { name: "Copy" })],
+      [more, item("Copy")],
+      [moreOfCode, item("Copy")],
+    ];
+    const status = page.getByRole("status").first();
+    for (const buttons of clicks) {
+      for (const button of [moreOfCode, item("Insert at cursor"), ...buttons]) await button.click();
+      const calls = [await nextCall("useOutput"), await nextCall("useOutput")];
+      assert.deepEqual(
+        calls.map(({ args }) => (args as { action: string }).action),
+        ["insert", "copy"],
+      );
+      await said(page, "Copied");
+      await status.evaluate((element) => (element.textContent = ""));
+    }
+    for (const button of [more, item("Open in new file")]) await button.click();
+    await nextCall("useOutput");
+    // Its reply is sent before that of the next call.
+    await press(/^Model: /)(page);
+    await nextCall("pickModel");
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.equal(await status.textContent(), "");
+  });
+
   it("is the end of a question only once, however often its answer is drawn", async () => {
     const asked = turn({ id: "t", result: { state: "waiting" } });
     const { page, post } = await open(chat([asked]));

@@ -54,6 +54,9 @@ describe("an answer in the making", () => {
     const fold = live.locator("details.reasoning");
     await fold.waitFor();
     assert.equal(await fold.locator(".plain").count(), 0, "folded");
+    await fold.locator("summary").focus();
+    await come({ reasoning: "Six times" });
+    await live.locator(".reasoning > summary:focus").waitFor();
     await come({ reasoning: "Six **sevens**", steps: [step], text: "It is" });
     const order = () => live.evaluate((all) => [...all.children].map((one) => one.className));
     await until("the text is there", async () => (await order()).length === 3);

@@ -115,7 +115,8 @@ export class ComparisonHeader {
     const heading = el(
       "h1",
       { class: "compared-words", dir: "auto" },
-      el("span", { class: "spoken" }, t("Comparison of answers to: ")),
+      // With a direction of its own, it does not decide that of the question.
+      el("span", { class: "spoken", dir: "auto" }, t("Comparison of answers to: ")),
       words || t("your selection"),
     );
     const isLong = typed.length > maxInLine || typed.trim().includes("\n");

@@ -100,7 +100,7 @@ export class LaterParts {
   /** Closes what is open; only then Escape declines what has to be decided, or stops a question. */
   #onEscape({ repeat, timeStamp }: KeyboardEvent): boolean {
     const { composer, host } = this.#context;
-    const { busy = false, pending } = this.#pageState ?? {};
+    const { busy, pending } = this.#pageState ?? {};
     const isThere = pending !== undefined && document.activeElement?.closest(".held");
     if (!isThere && (this.#quote.close() || this.#finding.close() || composer.panels.close()))
       return true;

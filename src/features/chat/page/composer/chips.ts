@@ -57,7 +57,7 @@ class ChipLines {
     const { button, el, t, visible } = this.#toolkit;
     const label = visible(suggested?.label ?? "", 300);
     const detail = visible(suggested?.detail ?? "", 300);
-    const key = suggested ? `${label} ${detail}` : "";
+    const key = `${label} ${detail}`;
     if (this.#suggested.dataset["of"] === key) return;
     this.#suggested.dataset["of"] = key;
     const hadFocus = this.#suggested.contains(document.activeElement);

@@ -378,9 +378,6 @@ function takeOut(box: HTMLTextAreaElement, from: number, to: number): void {
   box.setSelectionRange(from, to);
   // Nothing else leaves the box able to undo.
   // oxlint-disable-next-line typescript/no-deprecated
-  if (!document.execCommand("delete")) {
-    box.setRangeText("", from, to);
-    box.dispatchEvent(new Event("input"));
-  }
+  document.execCommand("delete");
   box.setSelectionRange(start, end);
 }

@@ -148,10 +148,8 @@ export class Composer {
     });
     this.#box.addEventListener("input", () => {
       this.#next = undefined;
-      if (this.#isAwaited && this.#pageState) {
-        this.#isAwaited = false;
-        this.#showHub(this.#pageState);
-      }
+      this.#isAwaited = false;
+      if (this.#pageState) this.#showHub(this.#pageState);
       this.#refresh();
       this.panels.typed();
     });

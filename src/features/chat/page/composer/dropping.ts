@@ -17,7 +17,7 @@ export function acceptDrops(context: PartContext): void {
     const files = [...dataTransfer.files];
     if (uris.length > 0) host.call("attachDropped", { uris }).catch(notices.failed);
     // Such as from a web page: what is no file has no address of its own.
-    else if (files.length > 0)
+    else
       import("./pictures").then(
         ({ attachPictures }) => attachPictures(files, context),
         notices.failed,

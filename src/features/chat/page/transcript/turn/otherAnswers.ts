@@ -85,7 +85,7 @@ const questionShown = ({ question = "" }: OtherAnswerView, { t, visible }: Toolk
 /** An answer that unfolds, or why there is none. */
 function otherAnswer(other: OtherAnswerView, context: OthersContext): HTMLElement {
   const { toolkit, host, notices } = context;
-  const { disclosure, el, t } = toolkit;
+  const { disclosure, el } = toolkit;
   const { question, turnId } = other;
   const name = question === undefined ? otherName : questionShown;
   const words = [
@@ -102,7 +102,7 @@ function otherAnswer(other: OtherAnswerView, context: OthersContext): HTMLElemen
       });
       body.append(...parts);
     } catch (reason) {
-      notices.fail(reason ?? t("No answer"));
+      notices.fail(reason);
     }
   });
   fold.dataset["of"] = turnId;

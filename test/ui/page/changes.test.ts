@@ -71,6 +71,13 @@ describe("what changes in a conversation", () => {
     assert.deepEqual(await drawnSince(page), ["detail who-cost"]);
   });
 
+  it("writes what an empty answer cost as well", async () => {
+    const { page, post } = await open(chat([{ ...answered(" "), id: "t" }]));
+    await page.getByText("(empty answer)").waitFor();
+    await post({ event: "cost", turnId: "t", tokens: tokens("7 tokens") });
+    await page.getByText("4.2 s · 7 tokens").waitFor();
+  });
+
   it("keeps the cost of an answer that is drawn later", async () => {
     const turns = Array.from({ length: 40 }, (_, at) => ({
       ...answered(`answer ${at}\n\n${"More words.\n\n".repeat(20)}`),

@@ -137,6 +137,17 @@ describe("the keys of the chat", () => {
     assert.equal(sent.filter(({ call }) => call === "recallQuestion").length, 2);
   });
 
+  it("say why an earlier question does not come back", async () => {
+    const { page } = await open(chat([answered("1")]), {
+      answer: (call) => {
+        if (call === "recallQuestion") throw new Error("It is gone.");
+      },
+    });
+    await page.focus(box);
+    await page.keyboard.press("ArrowUp");
+    await page.getByRole("alert").getByText("It is gone.").waitFor();
+  });
+
   it("move within an earlier question until its beginning or its end", async () => {
     const { page, sent } = await open(chat([answered("1"), answered("2")]), {
       answer: (call) => (call === "recallQuestion" ? "one\ntwo" : undefined),
@@ -170,7 +181,8 @@ describe("the keys of the chat", () => {
 
   it("move from code block to code block, across answers and to what is not drawn yet", async () => {
     const long = `${code("b1")}\n\n${"Words of a long answer.\n\n".repeat(3000)}${code("b2", "b3")}`;
-    const turns = [answered(code("a1", "a2")), answered("No code."), answered(long)];
+    const none = [answered("No code."), answered("None here either.")];
+    const turns = [answered(code("a1", "a2")), ...none, answered(long)];
     const { page, post } = await open(chat(turns));
     await page.focus(box);
     const go = async (command: string, text: string) => {

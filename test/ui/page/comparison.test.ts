@@ -215,6 +215,18 @@ describe("the page of a comparison", () => {
     assert.equal(await whole.isVisible(), true, "still unfolded");
   });
 
+  it("is headed by what was attached where nothing was typed", async () => {
+    for (const [attachments, words] of [
+      [["a.ts", "b.ts"], "a.ts"],
+      [[], "your selection"],
+    ] as const) {
+      const question = { typed: "", attachments };
+      const { page } = await openComparison(comparison([column("1")], [turn()], question));
+      const heading = await page.getByRole("heading", { level: 1 }).textContent();
+      assert.equal(heading, `Comparison of answers to: ${words}`);
+    }
+  });
+
   it("marks code that stands in every answer, once all of them are there", async () => {
     const turns = [same("One."), `${same("Two.")}\n\`\`\`ts\nlet b;\n\`\`\`\n`].map(
       (text, index): TurnView => ({ ...answered(text), id: `s${index}` }),
@@ -289,6 +301,8 @@ describe("the page of a comparison", () => {
     await post({ event: "comparison", comparison: done(4).comparison });
     await more.waitFor({ state: "hidden" });
     await page.locator("button:focus", { has: page.locator("svg") }).press("Enter");
+    const menu = (await page.getByRole("menu").boundingBox())!;
+    assert.equal(Math.round(menu.x + menu.width), 1000 - 4, "beside the edge of the page");
     await page.getByRole("menuitem", { name: "Show what was sent" }).click();
     await nextCall("showRequests");
   });

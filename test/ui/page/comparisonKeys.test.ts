@@ -100,6 +100,16 @@ describe("a comparison without a mouse", () => {
     assert.ok(await coming.locator("button:focus").isVisible());
   });
 
+  it("N15 goes to another column where the one that had the focus is gone", async () => {
+    const content = mixed();
+    const { page, post } = await openComparison(content, { width: 1600 });
+    await page.locator(".column").nth(1).getByRole("button", { name: "Stop" }).focus();
+    const { comparison: view } = content;
+    const columns = view.columns.filter(({ id }) => id !== "2");
+    await post({ event: "comparison", comparison: { ...view, columns } });
+    await until("it is on the first", async () => (await focusedColumn(page)) === 0);
+  });
+
   it("N15 keeps focus and place where another column becomes the first", async () => {
     const content = tall();
     const { page, post } = await openComparison(content);
@@ -253,5 +263,19 @@ describe("the scrolling of a comparison", () => {
     await until("it is remembered", async () => page.evaluate<boolean>(kept));
     await reload();
     await inMenu("Scroll all answers together");
+    await until("that as well", async () => !(await page.evaluate<boolean>(kept)));
+    // At once where the page is hidden: it may be gone after that.
+    const states = await page.evaluate(() => {
+      const menu = document.querySelector<HTMLElement>(".comparison-head [aria-haspopup]");
+      menu?.click();
+      document.querySelector<HTMLElement>("[role=menuitem]")?.click();
+      return [false, true].map((value) => {
+        Object.defineProperty(document, "hidden", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+        const state = sessionStorage.getItem(`state of ${location.search}`);
+        return state?.includes('InStep":false');
+      });
+    });
+    assert.deepEqual(states, [false, true]);
   });
 });

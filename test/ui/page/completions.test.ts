@@ -129,6 +129,26 @@ describe("completions at the cursor", () => {
     assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of client.ts" });
   });
 
+  it("B4 leave the cursor where it went while a key was held", async () => {
+    for (const [key, expected] of [
+      ["Home", "!See "],
+      ["ArrowLeft", "See !"],
+    ] as const) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const { page, type, press } = await opened("See ", async (args) => {
+        await promise;
+        return matching(args);
+      });
+      await type("#ta");
+      await press("Tab");
+      await press(key);
+      resolve();
+      await value(page, "See ");
+      await type("!");
+      await value(page, expected);
+    }
+  });
+
   it("B4 give Enter back to the question where nothing fits", async () => {
     const { type, press, nextCall } = await opened();
     await type("#12");
@@ -271,6 +291,7 @@ describe("completions at the cursor", () => {
     assert.equal(calls("complete").at(-1)?.["typed"], "cxyz", "what cannot fit is not asked for");
     for (let count = 0; count < 4; count++) await press("Backspace");
     await shown("cart.ts", "checkout.ts", "client.ts");
+    assert.equal(await page.locator(list).count(), 1, "nothing says that nothing was found");
     await press("Home");
     await shown();
     await press("End");
@@ -308,8 +329,11 @@ describe("completions at the cursor", () => {
   });
 
   it("are clicked without taking the focus, and undone like a key", async () => {
-    const { page, type, press, shown, nextCall } = await opened();
+    const { page, type, press, shown, nextCall, errors } = await opened();
     await type("Look at #ta");
+    await shown("tax.ts");
+    // Beside the rows.
+    await page.locator(list).dispatchEvent("click");
     await shown("tax.ts");
     await page.locator(".completion").click();
     await nextCall("acceptCompletion");
@@ -321,6 +345,7 @@ describe("completions at the cursor", () => {
       await press("ControlOrMeta+z");
       return (await page.inputValue(box)) === "";
     });
+    assert.deepEqual(errors, []);
   });
 
   it("leave an input method's keys alone", async () => {

@@ -59,6 +59,10 @@ describe("the bar of the model's context window", () => {
     await page.fill("#question", "word ".repeat(1600));
     const over = "This exceeds the model's context window. The oldest parts will be left out.";
     await hint.getByText(over).waitFor();
+    const said = page.getByRole("status").getByText(over);
+    await said.waitFor({ state: "attached" });
+    await page.fill("#question", "");
+    await hint.getByText(/^The model's context window is nearly full\./).waitFor();
   });
 
   it("does not promise to leave something out where the question alone is too long", async () => {
@@ -70,9 +74,15 @@ describe("the bar of the model's context window", () => {
   });
 
   it("suggests nothing where there is no conversation that could be shorter", async () => {
-    const { page } = await open(showing({ history: 0, attachments: 7000 }));
-    await page.locator(".context-hint").waitFor();
+    const { page, post } = await open(showing({ history: 0, attachments: 6500 }));
+    const hint = page.locator(".context-hint");
+    await hint.waitFor();
     assert.equal(await page.getByRole("button", { name: /Summary|Fewer/ }).count(), 0);
+    // What was said of it stays said where there is nothing to say any more.
+    const state = showing({ history: 0, attachments: 5000 }).pageState;
+    await post({ event: "pageState", pageState: state });
+    await hint.waitFor({ state: "hidden" });
+    assert.match((await page.getByRole("status").textContent()) ?? "", /is nearly full\./);
   });
 
   it("opens what will be sent, which says what is left out", async () => {

@@ -133,6 +133,14 @@ describe("finding in the conversation", () => {
     await page.getByText("No results").waitFor();
     await post({ event: "turn", turn: turn({ id: "t" }) });
     await page.getByText("1 of 1").waitFor();
+    const sizes = () =>
+      page.evaluate(() =>
+        ["find-hit", "find-current"].map((name) => CSS.highlights.get(name)?.size),
+      );
+    await until("it is marked", async () => (await sizes()).join() === "1,1");
+    await page.getByLabel("Find", { exact: true }).fill("removed by nobody");
+    await page.getByText("No results").waitFor();
+    await until("nothing is marked", async () => (await sizes()).join() === "0,0");
   });
 
   const many = sized(2_000, 10_000);

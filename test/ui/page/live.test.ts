@@ -48,6 +48,34 @@ describe("an answer in the making", () => {
     assert.deepEqual(await parts(), ["steps"]);
   });
 
+  it("is drawn as at once, whatever it was before", async () => {
+    const deep = `${"> ".repeat(100)}deep`;
+    const rows = [
+      ["See https://a.example/a", "See https://a.example/ab"],
+      ["[a](https://a.example/", "[a](https://a.example/) b"],
+      ["| a |\n| - |\n| b |", "| a |\n| - |\n| b |\n\nc"],
+      ["Words.\n\n".repeat(3_000), "New."],
+      ["Words.", `Words.\n\n${deep}`],
+      ["1. a\n2. b", "# c"],
+    ] as const;
+    const { live, come } = await begun();
+    const { live: other, come: comeToOther, post } = await begun();
+    const html = (one: typeof live) => one.locator(".answer").innerHTML();
+    for (const [before, after] of rows) {
+      await come({ text: before });
+      await live.locator(".piece, .plain").first().waitFor();
+      await come({ text: after });
+      await post({ event: "turn", turn: waiting });
+      await other.waitFor({ state: "detached" });
+      await comeToOther({ text: after });
+      await until(
+        `it is ${after.slice(0, 30)}`,
+        async () => (await html(live)) === (await html(other)),
+      );
+      assert.ok((await other.textContent())?.includes(after.at(-1)!), after.slice(0, 30));
+    }
+  });
+
   it("has what the model thinks above everything, folded, and extends it while it is read", async () => {
     const { page, live, come } = await begun();
     await come({ reasoning: "Six" });

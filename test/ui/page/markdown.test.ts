@@ -52,15 +52,16 @@ describe("an answer as it is drawn", () => {
         all.map((one) => [
           one.className,
           one.querySelector("[role=img]")?.ariaLabel ?? "",
+          one.querySelector("[role=img]")?.className ?? "",
           one.querySelectorAll("svg").length,
           one.textContent.trim(),
         ]),
       );
     assert.deepEqual(items, [
-      ["task-item", "Done", 1, "one"],
-      ["task-item", "Not done", 0, "two"],
-      ["task-item", "Done", 1, "three bold"],
-      ["", "", 0, "[y] four"],
+      ["task-item", "Done", "task done", 1, "one"],
+      ["task-item", "Not done", "task", 0, "two"],
+      ["task-item", "Done", "task done", 1, "three bold"],
+      ["", "", "", 0, "[y] four"],
     ]);
     await answer.getByText("[x] five").waitFor();
   });

@@ -56,6 +56,13 @@ describe("what the page keeps", () => {
         ...nothing,
         conversations: [{ id: "c", folds: [] }],
       });
+    const like = { length: 2, 0: "t", 1: "words" };
+    const edits = [like, ["t"], ["t", 1], ["t", "a", "b"], "tu", ["u", "words"]];
+    assert.deepEqual(savedOf({ conversations: [{ id: "c", edits }] }), {
+      conversationId: "c",
+      ...nothing,
+      conversations: [{ id: "c", edits: [["u", "words"]], folds: [] }],
+    });
     const folds = [["t", ["steps"]], ["u", [1]], ["v"], [1, ["steps"]], "steps"];
     assert.deepEqual(savedOf({ conversations: [{ id: "c", folds }, { id: 1 }, null] }), {
       conversationId: "c",

@@ -47,6 +47,7 @@ describe("answers that stand beside one of the chat", () => {
     await fold.getByText("gpt-x · 4.2 s").waitFor();
     await fold.getByText("gpt-x · temperature 0.2 · Waiting…").waitFor();
     await fold.getByText("gpt-x · from hub.example.org · No answer").waitFor();
+    assert.equal(await fold.locator(".other-state").count(), 2);
     await fold.locator(".other > summary").click();
     assert.deepEqual((await nextCall("otherAnswer")).args, { turnId: "x" });
     await fold.locator(".answer strong").getByText("answer").waitFor();
@@ -63,6 +64,22 @@ describe("answers that stand beside one of the chat", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Open Comparison" }).click();
     assert.deepEqual((await nextCall("openComparison")).args, { turnId: "t" });
+  });
+
+  it("are named by the first three, and say why one cannot be read", async () => {
+    const all = ["A", "B", "C", "D", "E"].map((expertName) => other(expertName, { expertName }));
+    const { page, post } = await open(chat([turn({ id: "t", others: all })]), {
+      answer: (call) => {
+        if (call === "otherAnswer") throw new Error("It is gone.");
+      },
+    });
+    const fold = page.locator("[data-turn=t] .others");
+    await fold.getByText("5 other answers: A, B, C, …", { exact: true }).waitFor();
+    await fold.locator("summary").first().click();
+    await fold.locator(".other > summary").first().click();
+    await page.getByRole("alert").getByText("It is gone.").waitFor();
+    await post({ event: "others", turnId: "t", others: all.slice(0, 3) });
+    await fold.getByText("3 other answers: A, B, C", { exact: true }).waitFor();
   });
 
   it("stand on one line with their button where there is room", async () => {

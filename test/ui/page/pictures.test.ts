@@ -24,6 +24,23 @@ function drawn(page: Page, type: string, width: number, height: number): Promise
   );
 }
 
+/** What is to the left and to the right in a picture that was sent. */
+const coloursOf = (page: Page, { type, data }: Attached): Promise<string[]> =>
+  page.evaluate(
+    async ([kind, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: kind }));
+      const canvas = Object.assign(document.createElement("canvas"), bitmap);
+      const context = canvas.getContext("2d")!;
+      context.drawImage(bitmap, 0, 0, 100, 100);
+      return [25, 75].map((x) => {
+        const [red = 0, , blue = 0] = context.getImageData(x, 50, 1, 1).data;
+        return red > blue ? "red" : "blue";
+      });
+    },
+    [type, data] as const,
+  );
+
 interface Given {
   readonly name: string;
   readonly type: string;
@@ -97,6 +114,7 @@ describe("pictures that are pasted or dropped", () => {
       );
       const bytes = Buffer.from(data, "base64").toString("latin1");
       assert.doesNotMatch(bytes, /GPS|Exif|tEXt/);
+      assert.deepEqual(await coloursOf(opened.page, picture), ["blue", "red"]);
     }
     // One red pixel.
     const gif = "R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=";

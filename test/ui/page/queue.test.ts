@@ -97,6 +97,7 @@ describe("queued questions in the page", () => {
     await remove("a").focus();
     await show(busyWith(queueOf("b", "c", "d")));
     await page.locator(".queue-words", { hasText: "3 questions queued" }).waitFor();
+    assert.equal(await page.locator(".composer .paused").count(), 0);
     assert.ok(await remove("b").evaluate((element) => element === document.activeElement));
     assert.equal(await page.getByRole("status").textContent(), "");
     await show(busyWith(queueOf("b", "c", "d", "e")));
@@ -116,6 +117,8 @@ describe("queued questions in the page", () => {
     });
     await page.locator(".queue-words", { hasText: sentence }).waitFor();
     await page.getByRole("status").getByText(sentence, { exact: true }).waitFor();
+    const heading = page.locator(":has(> .queue-words)");
+    assert.match((await heading.getAttribute("class")) ?? "", /\bpaused\b/);
     await page.getByRole("button", { name: "Continue" }).click();
     const { args, shown } = await nextCall("useQueue");
     assert.deepEqual([args, shown], [{ action: "continue" }, pageState.shownState]);

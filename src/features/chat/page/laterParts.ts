@@ -67,8 +67,7 @@ export class LaterParts {
     this.#bar ??= import("./composer/contextBar").then(
       ({ ContextBar }) => new ContextBar(this.#context),
     );
-    const bar = await this.#bar;
-    if (this.#pageState) bar.show(this.#pageState);
+    (await this.#bar).show(this.#pageState!);
   }
 
   /** The turns have changed. */
@@ -121,9 +120,9 @@ function attachUnread(unread: NonNullable<PageState["unread"]>, context: LaterCo
 /** A picture of what has text as well, such as cells of a table, is pasted as text. */
 function acceptPastedPictures(context: LaterContext): void {
   context.composer.box.addEventListener("paste", (event) => {
-    const { clipboardData } = event;
-    const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-    if (files.length === 0 || clipboardData?.types.includes("text/plain")) return;
+    const { files: given, types } = event.clipboardData!;
+    const files = [...given].filter(({ type }) => type.startsWith("image/"));
+    if (files.length === 0 || types.includes("text/plain")) return;
     event.preventDefault();
     import("./composer/pictures").then(
       ({ attachPictures }) => attachPictures(files, context),

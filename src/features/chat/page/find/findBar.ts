@@ -108,9 +108,9 @@ export class FindBar {
     this.#index.update(this.#context.turns(), () => this.#search(false));
   }
 
-  /** F3 anywhere on the page. */
+  /** F3 anywhere on the page while it is open. */
   go(by: number): void {
-    if (this.isOpen) this.#go(by);
+    this.#go(by);
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -7,8 +7,6 @@ export function makeSame(old: Node, next: Node): void {
     if (next.data.startsWith(old.data)) old.appendData(next.data.slice(old.data.length));
     else old.data = next.data;
   } else if (old instanceof Element && next instanceof Element && isAlike(old, next)) {
-    // Its colours come later, and change no text.
-    if (isSameCode(old, next)) return;
     for (const { name, value } of next.attributes)
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     const rest = [...next.childNodes];

@@ -3,9 +3,9 @@ import type { LaterContext } from "../laterContext";
 /** The text of answers within the selection, as the user sees it selected; buttons and labels excluded. */
 function selectedText(selection: Selection, log: HTMLElement): string {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
-  if (!anchorNode || !focusNode || selection.isCollapsed) return "";
+  if (selection.isCollapsed) return "";
   const texts = selectedAnswers(selection, log).map((range) => seenText(selection, range));
-  selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+  selection.setBaseAndExtent(anchorNode!, anchorOffset, focusNode!, focusOffset);
   return joined(texts);
 }
 

@@ -281,7 +281,7 @@ export class OptionsPanel implements Panel {
           { value: "off", label: t("Off") },
         ],
         onChoose: (choice) => {
-          const { [name]: _, ...others } = this.#options?.tools ?? {};
+          const { [name]: _, ...others } = this.#options!.tools;
           this.#set({
             tools: choice === "unset" ? others : { ...others, [name]: choice === "on" },
           });

@@ -161,6 +161,16 @@ describe("the keys of the chat", () => {
     assert.equal(sent.filter(({ call }) => call === "recallQuestion").length, 1);
   });
 
+  it("are none of a command that the page does not know", async () => {
+    const { page, post, errors } = await open(chat([turn()]));
+    await page.locator(".send-more").waitFor();
+    await post({ event: "command", command: "toString" });
+    await post({ event: "command", command: "unheard" });
+    await post({ event: "command", command: "previousTurn" });
+    await page.locator(".turn:focus").waitFor();
+    assert.deepEqual(errors, []);
+  });
+
   it("move from turn to turn, with the composer as the last", async () => {
     const turns = ["One", "Two", "Three"].map((question) => turn({ question }));
     const { page, post } = await open(chat(turns));

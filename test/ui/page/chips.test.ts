@@ -164,5 +164,6 @@ describe("what is attached", () => {
     await page.locator(".chip > summary").first().click();
     await page.locator(".chip-body .preview").waitFor();
     assert.equal(await page.locator(".chip-row:visible").count(), attached.length);
+    assert.ok(await page.locator(".chip > summary:focus").getByText(names[0]!).isVisible());
   });
 });

@@ -41,6 +41,19 @@ describe("the buttons of code", () => {
     assert.deepEqual(await scrolls(), [true, true]);
   });
 
+  it("lead to no place where none is known", async () => {
+    const { page, errors } = await open(chat([answered(fence("ts", "a;"), { target: undefined })]));
+    await page.getByRole("button", { name: "More code actions" }).press("Enter");
+    await page.getByRole("menu").waitFor();
+    assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
+      "Copy",
+      "Insert at cursor",
+      "Open in new file",
+      "Wrap lines",
+    ]);
+    assert.deepEqual(errors, []);
+  });
+
   it("take room from the name of a file only while they are shown, and never its height", async () => {
     const output = fence("ts src/checkout/basket/totals.ts", "a;");
     const { page } = await open(chat([answered(output)]), { width: 280 });

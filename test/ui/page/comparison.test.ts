@@ -155,16 +155,25 @@ describe("the page of a comparison", () => {
     const [, coming, , queued] = await page.locator(".column").all();
     await post({ event: "turn", turn: { ...turn({ id: "d" }), result: { state: "waiting" } } });
     await queued?.locator(".waiting").getByText("Waiting…").waitFor();
+    const status = page.getByRole("status").first();
+    assert.equal(await status.textContent(), "");
     await post({ event: "live", turnId: "d", live: live("Begun **here**") });
     await post({ event: "live", turnId: "b", live: live("Begun **there**") });
     await queued?.locator("strong").getByText("here").waitFor();
     await coming?.locator("strong").getByText("there").waitFor();
+    const again = { why: "Too many requests.", inMs: 20_000 };
+    await post({ event: "turn", turn: turn({ id: "b", result: { state: "waiting", again } }) });
+    await page.getByRole("status").getByText("Too many requests. Asking again in").waitFor();
     await post({ event: "turn", turn: { ...answered("All of *it*."), id: "b" } });
     await coming?.locator("em").getByText("it").waitFor();
     assert.equal(await coming?.locator(".waiting").count(), 0);
     await queued?.locator("strong").getByText("here").waitFor();
     await page.getByText("2 of 4 answers", { exact: true }).waitFor();
     await page.getByRole("status").filter({ hasText: "Answer from Code Reviewer" }).waitFor();
+    await status.evaluate((element) => (element.textContent = ""));
+    await post({ event: "turn", turn: { ...answered("All of *it* again."), id: "b" } });
+    await coming?.getByText("again.").waitFor();
+    assert.equal(await status.textContent(), "", "settled once");
     await post({
       event: "cost",
       turnId: "b",
@@ -248,7 +257,7 @@ describe("the page of a comparison", () => {
 
   it("takes over columns without drawing again what stays", async () => {
     const content = done(2);
-    const { page, post } = await openComparison(content, { width: 1600 });
+    const { page, post, errors } = await openComparison(content, { width: 1600 });
     const first = page.locator(".column").first();
     await first.locator(".answer code").first().waitFor();
     await first.locator(".answer").evaluate((element) => (element.id = "kept"));
@@ -267,6 +276,9 @@ describe("the page of a comparison", () => {
     assert.equal(await first.locator(".star").count(), 0);
     await post({ event: "comparison", comparison: { ...view, columns: view.columns.slice(0, 1) } });
     await page.locator(".column").nth(1).waitFor({ state: "detached" });
+    // What still comes of an answer that stands nowhere is not drawn.
+    for (const turnId of ["c", "unheard"]) await post({ event: "undoable", turnId, canUndo: true });
+    assert.deepEqual(errors, []);
   });
 
   it("says once that all answers are of the built-in hub, else which of them are", async () => {

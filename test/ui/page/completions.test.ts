@@ -33,7 +33,12 @@ const labels = (page: Page) => page.locator(`${list} .completion-label`).allText
 
 const numbered = () => ({ completions: [file("12-notes.md"), file("v12.ts")] });
 const loose = ({ typed }: { typed: string }) => ({
-  completions: typed === "" ? [file("a.ts")] : [file("formatForOutput.ts"), file("cart.ts")],
+  completions:
+    typed === ""
+      ? [file("a.ts")]
+      : typed === "zzz"
+        ? []
+        : [file("formatForOutput.ts"), file("cart.ts")],
 });
 
 describe("completions at the cursor", () => {
@@ -176,16 +181,25 @@ describe("completions at the cursor", () => {
   });
 
   it("send what was typed quickly where no row begins so", async () => {
-    const { type, press, calls, nextCall } = await opened("", loose);
+    const { page, type, press, calls, nextCall } = await opened("", loose);
     await type("Is it #fff");
     await press("Enter");
     assert.deepEqual((await nextCall("send")).args, { text: "Is it #fff" });
     await type("Why @deprecated");
     await press("Enter");
     assert.deepEqual((await nextCall("send")).args, { text: "Why @deprecated" });
+    await type("See #zzz");
+    await press("Tab");
+    await value(page, "See #zzz");
+    await page.fill(box, "");
     await type("See #form");
     await press("Enter");
     assert.deepEqual((await nextCall("acceptCompletion")).args, { id: "id of formatForOutput.ts" });
+    for (const begun of ["src/formatForOutput.t", "ts"]) {
+      await type(`#${begun}`);
+      await press("Enter");
+      await nextCall("acceptCompletion");
+    }
     assert.equal(calls("send").length, 2);
   });
 
@@ -196,6 +210,11 @@ describe("completions at the cursor", () => {
     await nothing.first().waitFor();
     await type(" ");
     await page.locator(".completions").waitFor({ state: "detached" });
+    // A number is rarely meant as a file.
+    await type("#12");
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator(".completions").count(), 0);
+    for (let count = 0; count < 3; count++) await press("Backspace");
     await type("#zzz");
     await page.locator(".completions").waitFor();
     await press("Enter");
@@ -316,15 +335,27 @@ describe("completions at the cursor", () => {
     };
     await type("#");
     await until("all are asked for", () => waiting.has(""));
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => {
+        for (const { textContent } of document.querySelectorAll(".completion-label"))
+          seen.add(textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     await type("c");
+    waiting.get("")!({ completions: [file("early.ts")] });
     await answer("c", { completions: [file("cart.ts"), file("client.ts")], isIncomplete: true });
     await shown("cart.ts", "client.ts");
     await press("ArrowDown");
-    await answer("", { completions: [file("late.ts")] });
     await answer("c", { completions: [file("Class"), file("client.ts")] });
     await shown("cart.ts", "client.ts", "Class");
     const active = await page.locator("[aria-selected=true] .completion-label").textContent();
     assert.equal(active, "client.ts");
+    assert.deepEqual(
+      await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]),
+      ["cart.ts", "client.ts", "Class"],
+    );
     assert.equal(calls("complete").filter(({ typed }) => typed === "c").length, 2);
   });
 
@@ -491,6 +522,31 @@ describe("completions at the cursor", () => {
     });
     await value(page, "The prompt");
     await shown();
+  });
+
+  it("are forty at most", async () => {
+    const many = Array.from({ length: 45 }, (_, at) => `a${at}.ts`);
+    const { type, shown } = await opened("", () => ({ completions: many.map(file) }));
+    await type("#");
+    await shown(...many.slice(0, 40));
+  });
+
+  it("leave keys alone that are pressed together with others", async () => {
+    const { page, type, shown, calls } = await opened();
+    await type("#");
+    await shown(...names);
+    const used = await page.locator(box).evaluate((element) =>
+      ["shiftKey", "ctrlKey", "metaKey", "altKey"].flatMap((held) =>
+        ["Tab", "ArrowDown", "Escape"].filter((key) => {
+          const event = { key, [held]: true, bubbles: true, cancelable: true };
+          return !element.dispatchEvent(new KeyboardEvent("keydown", event));
+        }),
+      ),
+    );
+    assert.deepEqual(used, []);
+    await shown(...names);
+    const active = await page.locator("[aria-selected=true] .completion-label").textContent();
+    assert.deepEqual([active, calls("acceptCompletion")], ["cart.ts", []]);
   });
 
   it("B4 keep what is typed while their code is loaded", async () => {

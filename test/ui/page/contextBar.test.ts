@@ -65,6 +65,23 @@ describe("the bar of the model's context window", () => {
     await hint.getByText(/^The model's context window is nearly full\./).waitFor();
   });
 
+  it("begins at exactly a half, and suggests at exactly 80 %", async () => {
+    const takes = { takes: 1000, fits: 900, attachments: 0, system: 0 };
+    const { page, post } = await open(showing({ ...takes, history: 500 }));
+    const [bar, hint] = [page.locator(".context-bar"), page.locator(".context-hint")];
+    await bar.waitFor();
+    for (const [history, isShown, isHinted] of [
+      [499, false, false],
+      [799, true, false],
+      [800, true, true],
+      [900, true, true],
+    ] as const) {
+      await post({ event: "pageState", pageState: showing({ ...takes, history }).pageState });
+      assert.deepEqual([await bar.isVisible(), await hint.isVisible()], [isShown, isHinted]);
+    }
+    await hint.getByText("The model's context window is nearly full.").waitFor();
+  });
+
   it("does not promise to leave something out where the question alone is too long", async () => {
     const { page } = await open(showing({}));
     await page.fill("#question", "word ".repeat(8000));

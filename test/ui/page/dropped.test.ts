@@ -46,6 +46,13 @@ describe("what is attached to the next question", () => {
     assert.deepEqual((await nextCall("removeAttachment")).args, { id: "a2" });
     await post({ event: "pageState", pageState });
     await page.locator(`${box}:focus`).waitFor();
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, attachments: [other, attachment] },
+    });
+    await page.locator(".chip > summary").nth(1).focus();
+    await post({ event: "pageState", pageState: { ...pageState, attachments: [other] } });
+    await page.locator(".chip > summary:focus").getByText("other.ts:1").waitFor();
   });
 
   it("says that it has changed and offers its text as it is now, until it is the same again", async () => {

@@ -55,6 +55,19 @@ describe("a question that is edited in its place", () => {
     assert.deepEqual((await nextCall("editQuestion")).args, { turnId: "t1", text: "Why?" });
   });
 
+  it("is asked anew once, however often Enter is pressed meanwhile", async () => {
+    const opened = await open(chat(turns()), {
+      answer: (call) => (call === "editQuestion" ? new Promise(() => undefined) : undefined),
+    });
+    const { page, sent, nextCall } = opened;
+    const box = boxOf(opened);
+    await page.locator("[data-turn=t1] .question-text").click();
+    for (let count = 0; count < 3; count++) await box.press("Enter");
+    await page.getByRole("button", { name: /^Model: / }).click();
+    await nextCall("pickModel");
+    assert.equal(sent.filter(({ call }) => call === "editQuestion").length, 1);
+  });
+
   it("is asked anew by the keys that send, where Enter breaks the line", async () => {
     const opened = await open(chat(turns(), { sendKey: "Ctrl+Enter" }));
     const { page, nextCall } = opened;
@@ -85,8 +98,10 @@ describe("a question that is edited in its place", () => {
     await box.press("Enter");
     await page.getByText("The previous question is still being answered.").waitFor();
     assert.equal(await box.inputValue(), "Another");
+    await page.focus("#question");
     await post({ event: "turn", turn: { ...answered("New."), id: "t1" } });
     await until("it is there again", async () => (await box.inputValue()) === "Another");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
     await until("it is kept", async () => (await opened.state()).includes("Another"));
     await reload();
     await until("it is there again", async () => (await box.inputValue()) === "Another");

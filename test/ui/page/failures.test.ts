@@ -124,8 +124,9 @@ describe("what is said to who cannot see the page", () => {
   });
 
   it("is that a text was copied, by whichever button or menu, and of no other action", async () => {
+    let happens = true;
     const { page, nextCall } = await open(chat([answered("text\n\n```ts\na;\n```\n")]), {
-      answer: () => true,
+      answer: () => happens,
     });
     const more = page.getByRole("button", { name: "More actions" });
     const moreOfCode = page.getByRole("button", { name: "More code actions" });
@@ -149,11 +150,24 @@ describe("what is said to who cannot see the page", () => {
     }
     for (const button of [more, item("Open in new file")]) await button.click();
     await nextCall("useOutput");
+    happens = false;
+    for (const button of clicks.flat()) await button.click();
+    for (let count = 0; count < clicks.length; count++) await nextCall("useOutput");
     // Its reply is sent before that of the next call.
     await press(/^Model: /)(page);
     await nextCall("pickModel");
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     assert.equal(await status.textContent(), "");
+  });
+
+  it("is nothing of a question that goes on as before", async () => {
+    const asked = turn({ id: "t", result: { state: "waiting" } });
+    const { page, post } = await open(chat([asked]));
+    await post({ event: "turn", turn: { ...asked, abilityName: "Explain" } });
+    await page.getByText("Explain").waitFor();
+    await post({ event: "turn", turn: { ...answered("text"), id: "u" } });
+    await page.locator("[data-turn=u] .part").waitFor();
+    assert.equal(await page.getByRole("status").first().textContent(), "");
   });
 
   it("is the end of a question only once, however often its answer is drawn", async () => {

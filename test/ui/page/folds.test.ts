@@ -56,10 +56,11 @@ describe("folds that are kept", () => {
     const { page, reload } = await open(chat([{ ...turn(), id: "t1", others: [other] }]), {
       answer: (call) => (call === "otherAnswer" ? turn({ id: "o1" }) : undefined),
     });
-    const folds = [["t1", ["others/other o1", "others"]]];
+    const folds = [["t1", ["others/other o1/steps", "others/other o1", "others"]]];
     await reload({ conversations: [{ id: "c1", folds }] });
     await page.locator(".other[open] .answer").waitFor();
-    assert.equal(await page.locator("details[open]").count(), 2);
+    await page.locator(".other[open] .steps[open] .step").first().waitFor();
+    assert.equal(await page.locator("details[open]").count(), 3);
   });
 
   it("are those of the attachment of each conversation", async () => {

@@ -57,6 +57,7 @@ describe("an answer in the making", () => {
       ["Words.\n\n".repeat(3_000), "New."],
       ["Words.", `Words.\n\n${deep}`],
       ["1. a\n2. b", "# c"],
+      ["```ts\nlet a = 1;\n```\n\nb", "```ts\nlet c = `2`;\n```\n\nb"],
     ] as const;
     const { live, come } = await begun();
     const { live: other, come: comeToOther, post } = await begun();
@@ -64,6 +65,7 @@ describe("an answer in the making", () => {
     for (const [before, after] of rows) {
       await come({ text: before });
       await live.locator(".piece, .plain").first().waitFor();
+      if (before.startsWith("```")) await live.locator(".hljs-keyword").waitFor();
       await come({ text: after });
       await post({ event: "turn", turn: waiting });
       await other.waitFor({ state: "detached" });

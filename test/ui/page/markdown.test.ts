@@ -13,6 +13,47 @@ describe("an answer as it is drawn", () => {
     return { ...opened, answer: opened.page.locator(".answer") };
   };
 
+  it("has an element for each construct", async () => {
+    const { answer } = await drawn(
+      "*a* **b** ~~c~~ `d`\n\n> e\n\n- f\n\n1. g\n\n| h |\n| - |\n| i |\n\n---\n\nj\\\nk",
+    );
+    const names = await answer
+      .locator(".part *:not(div)")
+      .evaluateAll((all) => all.map((one) => `${one.localName} ${one.textContent.trim()}`));
+    assert.deepEqual(names, [
+      "p a b c d",
+      "em a",
+      "strong b",
+      "s c",
+      "code d",
+      "blockquote e",
+      "p e",
+      "ul f",
+      "li f",
+      "ol g",
+      "li g",
+      "table hi",
+      "thead h",
+      "tr h",
+      "th h",
+      "tbody i",
+      "tr i",
+      "td i",
+      "hr ",
+      "p jk",
+      "br ",
+    ]);
+  });
+
+  it("takes maths for text, also as a whole paragraph, and no sum in a link for its beginning", async () => {
+    const { answer } = await drawn("$a *b* c$\n\n[*for* $5](https://a.example/) or *up* to $6$");
+    const names = await answer
+      .locator("p *")
+      .evaluateAll((all) => all.map((one) => `${one.localName} ${one.textContent.trim()}`));
+    assert.deepEqual(names.slice(0, 3), ["span $a *b* c$", "span for $5", "em for"]);
+    assert.ok(names.includes("em up"), names.join());
+  });
+
   it("counts a list from where it begins", async () => {
     const { answer } = await drawn("3. a\n4. b\n\ntext\n\n1. c\n\ntext\n\n0. d");
     const starts = await answer
@@ -73,10 +114,12 @@ describe("an answer as it is drawn", () => {
   });
 
   it("keeps every line of a very long code block", async () => {
-    const lines = Array.from({ length: 1001 }, (_, at) => `line ${at}`);
-    const { answer } = await drawn(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
-    const text = (await answer.locator("code").textContent()) ?? "";
-    assert.deepEqual(text.replace(/\n$/, "").split("\n"), lines);
+    for (const length of [1000, 1001]) {
+      const lines = Array.from({ length }, (_, at) => `line ${at}`);
+      const { answer } = await drawn(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
+      const text = (await answer.locator("code").textContent()) ?? "";
+      assert.deepEqual(text.replace(/\n$/, "").split("\n"), lines);
+    }
   });
 
   it("labels code by the first word of what is said about it", async () => {

@@ -63,7 +63,7 @@ describe("what the page keeps", () => {
       ...nothing,
       conversations: [{ id: "c", edits: [["u", "words"]], folds: [] }],
     });
-    const folds = [["t", ["steps"]], ["u", [1]], ["v"], [1, ["steps"]], "steps"];
+    const folds = [["t", ["steps"]], ["u", [1, "steps"]], ["v"], [1, ["steps"]], "steps"];
     assert.deepEqual(savedOf({ conversations: [{ id: "c", folds }, { id: 1 }, null] }), {
       conversationId: "c",
       ...nothing,

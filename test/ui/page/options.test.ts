@@ -412,12 +412,30 @@ describe("what will be sent", () => {
     const json = page.getByRole("group", { name: "Request as JSON" });
     await json.getByText('"input_data": "first"').waitFor();
     await page.getByText("POST https://hub.example.com/api/v1/invoke_agent").waitFor();
-    await page.fill("#question", "second");
-    await json.getByText('"input_data": "second"').waitFor();
+    await page.fill("#question", "sécond");
+    await json.getByText('"input_data": "sécond"').waitFor();
     await json.focus();
     await page.keyboard.press("Escape");
     assert.equal(await json.isVisible(), false);
     await page.locator("#question:focus").waitFor();
+  });
+
+  it("says why it was not copied, and folds nothing where its text is clicked", async () => {
+    const { page, errors } = await open(chat([], { draft: "Why?" }), {
+      answer: (call, args) => {
+        if (call === "usePreview") throw new Error("No clipboard.");
+        return echo(call, args);
+      },
+    });
+    await openPreview(page);
+    const readable = page.getByRole("group", { name: "Request as text" });
+    await readable.getByText("Why?").click();
+    await readable.dispatchEvent("click");
+    assert.equal(await readable.locator("details[open]").count(), 1);
+    await page.getByTitle("Copy as JSON").click();
+    await page.getByRole("alert").getByText("No clipboard.").waitFor();
+    assert.equal(await page.getByRole("status").getByText("Copied").count(), 0);
+    assert.deepEqual(errors, []);
   });
 
   it("asks once for a burst of keys, and again when the options change", async () => {

@@ -38,6 +38,7 @@ describe("answers that stand beside one of the chat", () => {
       .getByText("3 other answers: Security Auditor, Code Reviewer, Release Notes")
       .waitFor();
     assert.equal(await page.locator(".others").count(), 1);
+    assert.equal(await page.locator("[data-turn=t] > .other-answers:last-child").count(), 1);
     assert.equal(
       sent.filter(({ call }) => call === "otherAnswer").length,
       0,

@@ -124,6 +124,32 @@ describe("pictures that are pasted or dropped", () => {
     assert.deepEqual(opened.requests, []);
   });
 
+  it("E3 are sent as photos where they are too large otherwise, and not where that is too large", async () => {
+    const opened = await open(chat([]), { alone: true });
+    const { page, nextCall } = opened;
+    const most = 5 * 1024 * 1024;
+    const base64 = await drawn(page, "image/png", 10, 10);
+    const file = { name: "a.png", type: "image/png", base64 };
+    const sizes = (png: number, jpeg: number) =>
+      page.evaluate(
+        ([whole, photo]) => {
+          HTMLCanvasElement.prototype.toBlob = (done, type) =>
+            done(new Blob([new Uint8Array(type === "image/png" ? whole : photo)], { type }));
+        },
+        [png, jpeg] as const,
+      );
+    await sizes(most, 1);
+    assert.equal((await given(opened, "paste", file)).type, "image/png");
+    await sizes(most + 1, most);
+    assert.equal((await given(opened, "paste", file)).type, "image/jpeg");
+    await sizes(most + 1, most + 1);
+    await give(page, "paste", file);
+    await page.getByRole("alert").getByText("at most 5 MB").waitFor();
+    await page.getByRole("button", { name: /^Model: / }).click();
+    await nextCall("pickModel");
+    assert.equal(opened.sent.filter(({ call }) => call === "attachPicture").length, 2);
+  });
+
   it("E3 are refused in one sentence if they are broken, too large, or an SVG", async () => {
     const opened = await open(chat([]));
     const { page } = opened;
@@ -140,13 +166,21 @@ describe("pictures that are pasted or dropped", () => {
       await give(page, "paste", { name: "x", type, base64 });
       await page.locator(".notice").getByText(sentence, { exact: true }).waitFor();
     }
-    await page.evaluate(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(50 * 1024 * 1024)], "x", { type: "image/png" }));
-      const init = { bubbles: true, cancelable: true, dataTransfer: transfer };
-      document.querySelector("#question")!.dispatchEvent(new DragEvent("drop", init));
-    });
-    await page.getByText("x is too large: a picture has at most 20 MB.").waitFor();
+    for (const [name, more, sentence] of [
+      ["y", 0, "y is not a PNG, JPEG, WebP or GIF picture, so it is not attached."],
+      ["z", 1, "z is too large: a picture has at most 20 MB."],
+    ] as const) {
+      await page.evaluate(
+        ([of, size]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([new Uint8Array(size)], of, { type: "image/png" }));
+          const init = { bubbles: true, cancelable: true, dataTransfer: transfer };
+          document.querySelector("#question")!.dispatchEvent(new DragEvent("drop", init));
+        },
+        [name, 20 * 1024 * 1024 + more] as const,
+      );
+      await page.getByText(sentence).waitFor();
+    }
     assert.ok(!opened.sent.some(({ call }) => call === "attachPicture"));
   });
 

@@ -41,6 +41,22 @@ describe("the buttons of code", () => {
     assert.deepEqual(await scrolls(), [true, true]);
   });
 
+  it("stay where they are when they wrap the lines of all code", async () => {
+    const output = fence("ts", long) + fence("ts", "a;") + "Words.\n\n".repeat(60);
+    const { page } = await open(chat([answered(output)]));
+    const more = page.getByRole("button", { name: "More code actions" }).last();
+    await more.waitFor();
+    await page.locator("main").dispatchEvent("pointerdown");
+    await more.evaluate((element) => element.scrollIntoView({ block: "start" }));
+    const top = async () => (await more.boundingBox())!.y;
+    const before = await top();
+    for (const name of ["Wrap lines", "Do not wrap lines"]) {
+      await more.press("Enter");
+      await page.getByRole("menuitem", { name }).press("Enter");
+      await until(`${name}: it is where it was`, async () => Math.abs((await top()) - before) < 2);
+    }
+  });
+
   it("lead to no place where none is known", async () => {
     const { page, errors } = await open(chat([answered(fence("ts", "a;"), { target: undefined })]));
     await page.getByRole("button", { name: "More code actions" }).press("Enter");

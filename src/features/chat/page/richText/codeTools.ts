@@ -83,7 +83,7 @@ function wrapLines({ folds: { memory } }: AnswerTools, owner: HTMLElement): void
   memory.changed();
   showWrapping(memory);
   // The block stays under the pointer.
-  owner.closest(".log")?.scrollBy(0, owner.getBoundingClientRect().top - top);
+  owner.closest(".transcript, .column")?.scrollBy(0, owner.getBoundingClientRect().top - top);
 }
 
 function showWrapping({ wrapLines: isOn }: Pick<Memory, "wrapLines">): void {

@@ -209,6 +209,9 @@ describe("the keys of the chat", () => {
     await go("previousCodeBlock", "a1");
     await go("nextTurn", "Question: Why does this leak?");
     await go("nextCodeBlock", "b1");
+    // What was focused for now alone takes no click any more, and code can still be reached by Tab.
+    assert.equal(await page.locator(".turn[tabindex]").count(), 0);
+    assert.equal(await page.locator(".code-block > pre:not([tabindex='0'])").count(), 0);
   });
 
   it("move nowhere later where another move has overtaken one that waits for an answer to be drawn", async () => {

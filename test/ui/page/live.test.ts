@@ -99,6 +99,9 @@ describe("an answer in the making", () => {
     assert.deepEqual(await order(), ["reasoning", "steps"]);
     await come({ text: "42" });
     await fold.waitFor({ state: "detached" });
+    await come({ text: "42", steps: [step], reasoning: "Late" });
+    await fold.waitFor();
+    assert.deepEqual(await order(), ["reasoning", "steps", "answer"]);
   });
 
   it("is an answer like any other once it was stopped, above the line that says so", async () => {

@@ -118,6 +118,20 @@ describe("answers that stand beside one of the chat", () => {
     await post({ event: "others", turnId: "gone", others });
   });
 
+  it("are drawn with their answer where that is far from the screen", async () => {
+    const turns = Array.from({ length: 60 }, (_, at) => ({ ...answered("Words."), id: `t${at}` }));
+    const { page, post } = await open(chat(turns));
+    const quiet = page.locator("[data-turn=t0].quiet");
+    await quiet.waitFor({ state: "attached" });
+    await post({ event: "others", turnId: "t0", others });
+    await post({ event: "others", turnId: "t59", others });
+    await page.locator("[data-turn=t59] .others").waitFor();
+    assert.equal(await page.locator(".others").count(), 1);
+    await post({ event: "reveal", turnId: "t0" });
+    await page.locator("[data-turn=t0] .others").waitFor();
+    assert.equal(await page.locator("[data-turn=t0] .others").count(), 1);
+  });
+
   it("are asked for in the menu of an answer, and of a question without one", async () => {
     const failed = turn({ id: "f", result: { state: "stopped" } });
     const { page, nextCall } = await open(chat([turn({ id: "t" }), failed]));

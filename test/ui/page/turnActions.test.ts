@@ -102,6 +102,12 @@ describe("what may be done with a turn", () => {
     assert.equal(await focused(), "Open in new file");
     await page.keyboard.press("f");
     assert.equal(await focused(), "Fork from here");
+    for (const name of ["Copy as cURL", "Copy", "Compare with…", "Copy as cURL"]) {
+      await page.keyboard.press("c");
+      assert.equal(await focused(), name);
+    }
+    await page.keyboard.press("z");
+    assert.equal(await focused(), "Copy as cURL");
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("menu").count(), 0);
     assert.ok(await owner.evaluate((element) => element === document.activeElement));

@@ -209,6 +209,9 @@ describe("an answer as it is drawn", () => {
       [line.repeat(200), /\n$/],
       ["word ".repeat(5_000), / $/],
       [`x${"😀".repeat(10_000)}`, /😀$/u],
+      // The first and the last of the halves that end a character.
+      [`x${"\u{10000}".repeat(10_000)}`, /\u{10000}$/u],
+      [`x${"\u{103ff}".repeat(10_000)}`, /\u{103ff}$/u],
     ] as const) {
       const pieces = [...plainPieces(text)];
       assert.equal(pieces.join(""), text);

@@ -46,7 +46,7 @@ export class ContextBar {
 
   #draw(): void {
     const view = this.#view;
-    const question = view ? estimatedTokens(this.#context.composer.box.value) : 0;
+    const question = estimatedTokens(this.#context.composer.box.value);
     const sum = view ? question + view.attachments + view.history + view.system : 0;
     const share = view ? sum / view.takes : 0;
     this.#element.hidden = share < shownFrom;

@@ -62,7 +62,7 @@ export class DraftBox {
     this.#revision = draftRevision;
     this.#saved = draft;
     if (isAhead) this.#schedule();
-    else if (this.#box.value !== draft) this.#box.value = draft;
+    else this.#box.value = draft;
   }
 
   write(text: string): void {

@@ -123,6 +123,7 @@ describe("answers that stand beside one of the chat", () => {
     const { page, post } = await open(chat(turns));
     const quiet = page.locator("[data-turn=t0].quiet");
     await quiet.waitFor({ state: "attached" });
+    assert.equal(await quiet.getAttribute("aria-label"), "Question: Why does this leak?");
     await post({ event: "others", turnId: "t0", others });
     await post({ event: "others", turnId: "t59", others });
     await page.locator("[data-turn=t59] .others").waitFor();

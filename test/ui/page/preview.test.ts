@@ -124,6 +124,31 @@ describe("the request as text", () => {
     await page.locator(".sent > summary:focus").getByText("src/cart.ts, line 1").waitFor();
   });
 
+  it("is JSON where it is no request that can be read, and text again", async () => {
+    let preview = request();
+    const { page, post } = await opened(() => preview);
+    const show = async (json: string) => {
+      preview = { ...request(), json };
+      await post({ event: "pageState", pageState });
+    };
+    const [text, json] = [page.locator(".readable"), page.locator(".json")];
+    const message = { role: "user", content: 1 };
+    for (const body of [
+      [],
+      { input_data: 1 },
+      { input_data: "a", conversation_history: [message] },
+    ]) {
+      await show(JSON.stringify(body));
+      await json.getByText(JSON.stringify(body), { exact: true }).waitFor();
+      assert.equal(await text.isVisible(), false);
+      await show(request().json);
+      await text.waitFor();
+      assert.equal(await json.isVisible(), false);
+    }
+    await show("{");
+    await json.getByText("{", { exact: true }).waitFor();
+  });
+
   it("is copied and opened by the host, from what is in the box", async () => {
     const { page, nextCall } = await opened();
     const use = async (name: string, action: string) => {

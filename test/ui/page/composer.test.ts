@@ -127,6 +127,17 @@ describe("the composer", () => {
     assert.ok(await elsewhere.evaluate((element) => element === document.activeElement));
   });
 
+  it("grows by its own code only where style sheets cannot let it", async () => {
+    const { page } = await open(chat([]), { alone: true });
+    const own = () => page.locator(box).evaluate((element) => element.style.height);
+    await page.fill(box, "a\nb");
+    assert.equal(await own(), "");
+    await page.evaluate(() => (CSS.supports = () => false));
+    await page.fill(box, "a\nb\nc");
+    const height = await page.locator(box).evaluate((element) => element.scrollHeight);
+    assert.equal(await own(), `${height}px`);
+  });
+
   it("breaks the line on Shift+Enter and grows, to 40 % of the height at most", async () => {
     const { page, sent } = await open(chat([]));
     const height = () => page.locator(box).evaluate((element) => element.clientHeight);

@@ -460,6 +460,12 @@ describe("completions at the cursor", () => {
     const { y, height } = (await page.locator(list).boundingBox())!;
     assert.ok(y > top + 16 && y < top + 40, `${y} below a line at ${top}`);
     assert.ok(y + height <= 200, `${y + height}`);
+    await page.setViewportSize({ width: 400, height: 720 });
+    await until("it stands above again", async () => {
+      const line = (await page.locator(box).boundingBox())!;
+      const rows = (await page.locator(list).boundingBox())!;
+      return rows.y >= 0 && rows.y + rows.height < line.y + 16;
+    });
   });
 
   it("have a shape for each kind", async () => {

@@ -34,6 +34,27 @@ describe("the focus", () => {
     assert.equal(await isInBox(), 1);
   });
 
+  it("does not go back to where it was to be once the user has pressed elsewhere", async () => {
+    const { page, post } = await open(chat([turn()]));
+    await page.locator(".turn").waitFor();
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      Object.assign(document, { hasFocus: () => false });
+    });
+    await post({ event: "focus" });
+    const focusedAfter = (gesture?: string) =>
+      page.evaluate((name) => {
+        Object.assign(document, { hasFocus: () => true });
+        if (name !== undefined) document.body.dispatchEvent(new Event(name, { bubbles: true }));
+        dispatchEvent(new Event("focus"));
+        return document.activeElement?.id;
+      }, gesture);
+    assert.equal(await focusedAfter("pointerdown"), "");
+    await page.evaluate(() => Object.assign(document, { hasFocus: () => false }) && undefined);
+    await post({ event: "focus" });
+    assert.equal(await focusedAfter(), "question");
+  });
+
   for (const [name, shown] of [
     ["Add Context…", chat([])],
     ["Do not attach cart.ts:10–24", chat([], { attachments: [attachment] })],

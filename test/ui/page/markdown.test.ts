@@ -116,7 +116,7 @@ describe("an answer as it is drawn", () => {
   it("keeps every line of a very long code block", async () => {
     for (const length of [1000, 1001]) {
       const lines = Array.from({ length }, (_, at) => `line ${at}`);
-      const { answer } = await drawn(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
+      const { answer } = await drawn(`\`\`\`ts\n${lines.join("\n")}\n\`\`\``);
       const text = (await answer.locator("code").textContent()) ?? "";
       assert.deepEqual(text.replace(/\n$/, "").split("\n"), lines);
     }

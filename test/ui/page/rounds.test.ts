@@ -21,6 +21,7 @@ describe("what a model wrote before it last called a tool", () => {
     assert.equal(await earlier.isVisible(), false);
     const words = await page.locator(line).textContent();
     assert.equal(words, "Earlier: **Let me** look at the cart.");
+    assert.equal(await page.locator(".rounds + .answer").count(), 1, "it stands above");
     await page.locator(line).click();
     await earlier.waitFor();
     await page.locator(line).press("Enter");

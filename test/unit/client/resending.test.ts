@@ -107,6 +107,12 @@ const failures: Readonly<Record<string, Failing>> = {
     gets: 3,
     ran: "no",
   },
+  "a model that refuses it, under another status": {
+    answer: reply(500, { ...words(tooLong, 413), about: "model" }),
+    gets: 3,
+    ran: "perhaps",
+  },
+  "502 that quotes a refusal": { answer: reply(502, words(tooLong, 413)), gets: 3, ran: "perhaps" },
   "a model that fails, as the hub says": {
     answer: reply(502, { ...words(tooLong, 502), about: "model" }),
     gets: 3,

@@ -88,7 +88,7 @@ export class ChosenModels extends Owner {
   }
 
   find(id: number | undefined): ModelChoice | undefined {
-    return id === undefined ? undefined : this.list.find((model) => modelIdOf(model) === id);
+    return this.list.find((model) => modelIdOf(model) === id);
   }
 
   /** Why the policy does not let the model with this id be asked. */

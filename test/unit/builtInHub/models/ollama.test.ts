@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { runLoop } from "../../../../src/builtInHub/loop/modelLoop";
+import { modelAddress } from "../../../../src/builtInHub/models/modelServer";
+import { OllamaWindows } from "../../../../src/builtInHub/models/ollama";
 import { OfferedModels } from "../../../../src/builtInHub/models/offeredModels";
+import { KeyMask } from "../../../../src/contract/secrets/keyMask";
 import { completion, type ModelReply } from "../../../support/modelServer";
 import { scriptedModels } from "./modelUnderTest";
 
@@ -91,6 +94,24 @@ describe("a model that Ollama runs", () => {
     assert.deepEqual((await asked(silent)).outputs, ["42"]);
     const { outputs } = await asked({ "/api/ps": { events: [], hang: true } });
     assert.deepEqual(outputs, ["42"]);
+  });
+
+  it("Z2 is asked for it again where the question was stopped before it said so", async () => {
+    const stopping = new AbortController();
+    const { server, send } = await scripted(({ path }, nth) => {
+      if (nth > 1) return path === "/api/ps" ? loaded(4096, "gemma") : { status: 404, body: {} };
+      stopping.abort(new Error("Stopped."));
+      return { events: [], hang: true };
+    });
+    const windows = new OllamaWindows();
+    const way = { address: modelAddress(server.origin), send, key: async () => undefined };
+    const purpose = { by: "chat", kind: "model" } as const;
+    const question = { model: "gemma", key: undefined, keys: new KeyMask(), purpose };
+    windows.heard(way, { system_fingerprint: "fp_ollama" });
+    await assert.rejects(windows.ask(way, question, stopping.signal), /Stopped/);
+    assert.equal(windows.of(way, "gemma"), undefined);
+    assert.equal(await windows.ask(way, question, never), 4096);
+    assert.equal(windows.of(way, "gemma"), 4096);
   });
 
   it("Z2 is asked for it only where it is Ollama", async () => {

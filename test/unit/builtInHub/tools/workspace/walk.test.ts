@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { rm, symlink } from "node:fs/promises";
+import { realpath, rm, symlink } from "node:fs/promises";
 import {
   filesBelow,
   limits,
+  rootsOf,
   type Walk,
   type WalkOptions,
 } from "../../../../../src/builtInHub/tools/workspace/walk";
@@ -42,6 +43,18 @@ describe("a walk through the open folders", () => {
     await using folder = await temporaryFolder({ "a.ts": "", "b/c.ts": "" });
     const names = await namesIn([folder.path, folder.at("b"), folder.path]);
     assert.deepEqual(names.toSorted(), ["shop-2/c.ts", "shop/a.ts"]);
+  });
+
+  it("leaves out a folder that is gone, and takes none for another's", async () => {
+    await using folder = await temporaryFolder({ "a.ts": "" });
+    const roots = await rootsOf([
+      { name: "gone", path: folder.at("gone") },
+      { name: "my shop", path: folder.path },
+      { name: "again", path: folder.path },
+      { name: "", path: folder.at("gone too") },
+    ]);
+    const at = await realpath(folder.path);
+    assert.deepEqual(roots, [{ at, opened: folder.path, prefix: "my-shop/" }]);
   });
 
   it("G9 does not follow a folder that becomes a link meanwhile", async () => {

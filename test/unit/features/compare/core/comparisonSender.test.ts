@@ -376,15 +376,27 @@ describe("the questions of a comparison", () => {
     const fixture = await compareFixture({ models: [{ identifiers: ["small"], reply: fine }] });
     const { own, second, atHub, atModel, first, problems, roster, keys } = fixture;
     await first();
-    await compareWith(fixture, atHub(own.origin, 9), atHub(second.scope, 8), atModel("small"));
+    const able = atHub(own.origin, 9, { abilityId: 3 });
+    await compareWith(fixture, able, atHub(second.scope, 8), atModel("small"));
     await settled(fixture);
+    const change = (scope: string, expert: object) =>
+      roster.savedRosters.change(scope, ({ kept, ...stored }) => ({
+        ...stored,
+        kept: kept.map((one) => ({ ...one, expert: { ...one.expert!, ...expert } })),
+      }));
+    const another = { id: 4, name: "Another" };
+    const able3 = [another, { id: 3, name: "Three" }];
+    await change(own.origin, { abilities: able3, expert_llm_models: [] });
     assert.deepEqual(await problems(), [undefined, undefined, undefined, undefined]);
+    for (const abilities of [[another], undefined]) {
+      await change(own.origin, { abilities });
+      const [none, unable] = await problems();
+      assert.equal(none, undefined);
+      assert.match(unable!, /the expert no longer has this ability\.$/);
+    }
     await roster.remove([9]);
     await keys.forget(second.scope);
-    await roster.savedRosters.change("built-in", ({ kept, ...stored }) => ({
-      ...stored,
-      kept: kept.map((one) => ({ ...one, expert: { ...one.expert!, expert_llm_models: [] } })),
-    }));
+    await change("built-in", { expert_llm_models: [another] });
     const { get } = keys;
     keys.get = refuses;
     assert.deepEqual((await problems()).map(Boolean), [false, true, false, true]);
@@ -427,6 +439,8 @@ describe("the questions of a comparison", () => {
     const { settled: answering } = await sender.ask(chat, { typed: "Next?", ...atModel("a") });
     await until("it is asked", () => gates.length === 1);
     await comparisons.ask(chat, conversation.turns.at(-1)!.id, [of("b"), of("c")]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(gates.length, 1, "the others wait for it");
     await allAsked();
     await answering;
     assert.equal(most, 1);
@@ -449,10 +463,19 @@ describe("the questions of a comparison", () => {
       columnQuestion(settings, { first, at, options }),
     ]);
     assert.match(comparisons.summary(prepared), /^2 requests, .*, to your computer$/);
+    const long = sender.prepare(chat, { ...own, typed: "long ".repeat(100) });
+    const alone = comparisons.summary([long]);
+    const [, tokens] = /^1 request, about (\d+) tokens, to your computer$/.exec(alone)!;
+    const both = `2 requests, about ${tokens} tokens each, to your computer`;
+    assert.equal(comparisons.summary([prepared[0], long]), both, "the size of the largest");
     assert.equal(models.find(settings.modelId), undefined, "nothing is kept before it is picked");
-    await comparisons.agree([settings]);
+    const chosen = models.list;
+    await comparisons.agree([{ ...settings, hubScope: "another" }]);
+    assert.deepEqual([models.list, models.isAllowed(listed)], [chosen, false]);
+    await comparisons.agree([{ ...settings, modelId: 1 }, settings, atModel("a")]);
     assert.deepEqual([models.find(settings.modelId), models.isAllowed(listed)], [listed, true]);
-    assert.notDeepEqual(models.list[0], listed, "the newest is the one that was chosen for itself");
+    assert.deepEqual(models.list, [...chosen, listed], "the newest was chosen for itself");
+    assert.throws(() => comparisons.accountAt("gone"), /hub/);
   });
 
   it("begin with what is in the composer, which is the chat's own question", async () => {

@@ -6,6 +6,7 @@ import {
   type ModelChoice,
   modelIdOf,
   modelKeyOf,
+  seesPicturesOf,
 } from "../../../../../src/features/models/core/chosenModels";
 import { Policy } from "../../../../../src/policy/policy";
 import { TestStore } from "../../../support/appFixture";
@@ -25,6 +26,8 @@ const editor: ModelChoice = {
   name: "GPT-4o",
   provider: "Copilot",
 };
+
+const said = (supportsImageToText?: unknown) => ({ capabilities: { supportsImageToText } });
 
 describe("the language models that the user chose", () => {
   it("are kept with the newest first, each once, and are there in the next window", async () => {
@@ -148,6 +151,16 @@ describe("the language models that the user chose", () => {
     await assert.rejects(new ChosenModels(store).choose(local), {
       message: "The language models could not be saved: the disk reported an error.",
     });
+  });
+
+  it("see pictures only where VS Code says so", () => {
+    assert.deepEqual([said(true), said(false), said("yes"), said(), {}].map(seesPicturesOf), [
+      true,
+      false,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it("are named by the host or the provider that questions go to", () => {

@@ -107,7 +107,13 @@ describe("what models take", () => {
 
   it("is nothing that a broken store or a wrong number says", async () => {
     const { sizes, store } = remembering();
-    for (const stored of ["x", [null, { key }, { key, told: "4096" }], { key }]) {
+    for (const stored of [
+      "x",
+      [null, { key }],
+      [{ key, told: "4096" }],
+      [{ key, told: 0.5 }],
+      { key },
+    ]) {
       store.values.set("contextSizes", stored);
       assert.equal(sizes.of(key), undefined);
     }

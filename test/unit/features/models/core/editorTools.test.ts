@@ -87,9 +87,22 @@ describe("the tools of the editor for an expert", () => {
     assert.deepEqual(states(), []);
     assert.match(tools.refusal ?? "", /Restricted Mode/);
     isTrusted = true;
+    assert.equal(tools.refusal, undefined);
     policy = new Policy({ editorTools: false });
-    assert.deepEqual(states(), []);
-    assert.match(tools.refusal ?? "", /^Set by your organisation/);
+    for (isTrusted of [true, false]) {
+      assert.deepEqual(states(), []);
+      assert.match(tools.refusal ?? "", /^Set by your organisation/);
+    }
+  });
+
+  it("say that they could not be saved, and stay as they were", async () => {
+    let changes = 0;
+    tools.onDidChange(() => changes++);
+    store.update = () => Promise.reject(new Error("full"));
+    await assert.rejects(tools.choose(5, { [list.name]: true }), {
+      message: "The tools could not be saved: the disk reported an error.",
+    });
+    assert.equal(changes, 0);
   });
 
   it("ignore what is stored and makes no sense", async () => {

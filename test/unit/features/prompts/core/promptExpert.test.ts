@@ -40,5 +40,8 @@ describe("the expert of a prompt", () => {
     assert.deepEqual(expertFor({ ability: "71" }, list, reviewer), { abilityId: 71 });
     assert.deepEqual(expertFor({ ability: "Sing" }, list, reviewer), {});
     assert.deepEqual(expertFor({ ability: "Find bugs" }, list, undefined), {});
+    assert.deepEqual(expertFor({ expert: "9", ability: "Find bugs" }, list, reviewer), {
+      expertId: 9,
+    });
   });
 });

@@ -102,7 +102,8 @@ function firstUnopened(text: string): number {
     const open = openBrackets.indexOf(text[at]!);
     if (open !== -1) opened[open]! += 1;
     const close = closeBrackets.indexOf(text[at]!);
-    if (close !== -1 && --opened[close]! < 0) return at;
+    if (close !== -1) opened[close]! -= 1;
+    if (opened.includes(-1)) return at;
   }
   return text.length;
 }

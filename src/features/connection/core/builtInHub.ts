@@ -57,7 +57,7 @@ export class BuiltInHub extends Owner {
       this.#running = undefined;
       throw error;
     } finally {
-      if (!this.disposed) this.#changed.fire();
+      this.#changed.fire();
     }
   }
 
@@ -67,7 +67,7 @@ export class BuiltInHub extends Owner {
     if (!running) return;
     const hub = await running;
     await hub.close();
-    if (!this.disposed) this.#changed.fire();
+    this.#changed.fire();
   }
 
   override dispose(): void {

@@ -59,6 +59,31 @@ describe("the account", () => {
     assert.deepEqual(names, ["Eve", undefined, "Ada"]);
   });
 
+  it("is that of the hub that another window chose, and none where there is no hub", async () => {
+    const { account, connection, store, own, builtIn, settings } = await known();
+    let changes = 0;
+    connection.onDidChange(() => changes++);
+    await store.set("useBuiltInHub", true);
+    await account.current();
+    assert.deepEqual([own.requests.length, builtIn.requests.length, changes], [0, 1, 1]);
+    await store.set("useBuiltInHub", false);
+    settings.baseUrl = "";
+    await assert.rejects(account.current(), { kind: "no-key" });
+  });
+
+  it("K5 is forgotten for the hub alone whose key was taken away", async () => {
+    const { account, connection, keys, store, name } = await known();
+    const added = await connection.hubs.add({ baseUrl: "https://b.example", name: "B" });
+    await keys.store(added.scope, "b");
+    await account.remember(added.scope, { ...ada, name: "Bea" });
+    await keys.forget(added.scope);
+    await settled();
+    assert.deepEqual(
+      [name, `user:${added.scope}`].map((one) => store.values.get(one)),
+      [ada, undefined],
+    );
+  });
+
   it("keeps of the user the id, the name and the balance alone", async () => {
     const { account, store, name, own } = await known();
     await account.remember(own.origin, { ...ada, nickname: "A", logins_count: 7 });

@@ -88,6 +88,38 @@ describe("the connection", () => {
     assert.equal(own.requests.length, 2);
   });
 
+  it("has the base address of each hub, and only the origin of one that was removed", async () => {
+    const { connection, own, builtIn } = await connected();
+    const baseUrl = "https://b.example/api";
+    const added = await connection.hubs.add({ baseUrl, name: "B" });
+    const scopes = ["built-in", own.origin, added.scope];
+    const bases = () => Promise.all(scopes.map((scope) => connection.baseUrlOf(scope)));
+    assert.deepEqual(await bases(), [builtIn.origin, own.origin, baseUrl]);
+    await connection.hubs.remove(added);
+    assert.deepEqual(await bases(), [builtIn.origin, own.origin, "https://b.example"]);
+  });
+
+  it("checks the hub in use, and a key that is not stored yet, by themselves", async () => {
+    const { connection, own, settings } = await connected();
+    const heard: unknown[] = [];
+    const probe = await connection.probe((template) => heard.push(template));
+    assert.equal(probe.baseUrl, own.origin);
+    const trial = await connection.trial(own.origin, "typed");
+    for (const { client, close } of [probe, trial]) {
+      await client.getUser();
+      await close();
+      await assert.rejects(client.getUser());
+    }
+    assert.equal(heard.length, 1, "the other one reports nothing");
+    const keys = own.requests.map((request) => /svc-api-key: (\S+)/i.exec(request)?.[1]);
+    assert.deepEqual(keys, ["k", "typed"]);
+    settings.baseUrl = "";
+    await assert.rejects(
+      connection.probe(() => undefined),
+      { kind: "no-key" },
+    );
+  });
+
   it("tries anew to start the built-in hub once that has failed", async () => {
     let tries = 0;
     const { connection } = await connected(sound, async () => {

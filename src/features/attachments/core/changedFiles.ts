@@ -23,10 +23,7 @@ export function changedFilesIn(output: string, isCut = false): ChangedFile[] {
   const end = output.indexOf("\0\0");
   if (end === -1) return [];
   const names = namesIn(output.slice(0, end));
-  const patches = output
-    .slice(end + 2)
-    .split(/(?<![^\n])(?=diff --|\* Unmerged path )/u)
-    .filter((patch) => patch !== "");
+  const patches = output.slice(end + 2).split(/(?<![^\n])(?=diff --|\* Unmerged path )/u);
   if (isCut) patches.pop();
   else if (patches.length !== names.length) throw new Error("not a patch for each file");
   return names.map((name, at) => {

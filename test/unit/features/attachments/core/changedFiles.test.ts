@@ -17,6 +17,8 @@ const odd = ['quo"te.txt', "line\nbreak.txt", "tab\tin.txt", "über uns.txt", "b
 
 const patchOf = (name: string) => `diff --git a/${name} b/${name}\nnew file mode 100644\n`;
 
+const sized = (length: number) => ({ path: "a", patch: "x".repeat(length) });
+
 /** Without what only Git knows. */
 const plain = (patch = "") => patch.replace(/^index .*\n/m, "").replaceAll("\t\n", "\n");
 
@@ -103,6 +105,8 @@ describe("the files of a diff", () => {
       ],
     );
     assert.deepEqual(changedFilesIn("1\t0\tsec", true), []);
+    assert.throws(() => changedFilesIn("1\t0\ta\0\0"));
+    assert.deepEqual(changedFilesIn("1\t0\ta\0\0", true), [{ path: "a", patch: undefined }]);
   });
 
   it("that are new read as Git would print them", async () => {
@@ -136,5 +140,22 @@ describe("the files of a diff", () => {
     const all = textOfFiles(many);
     assert.ok(all.text.length < 1.2 * 1024 * 1024 && all.onlyNamed > 3_000);
     assert.match(all.text, /\(and \d+ more files\)\n$/);
+  });
+
+  it("fit up to the last character of each limit", () => {
+    const full = Array.from({ length: 4 }, () => sized(256 * 1024));
+    assert.equal(textOfFiles([sized(256 * 1024 + 1)]).onlyNamed, 1);
+    assert.deepEqual(textOfFiles(full), { text: "x".repeat(1024 * 1024), onlyNamed: 0 });
+    assert.equal(textOfFiles([...full, sized(1)]).onlyNamed, 1);
+    // Each is named with 1,024 characters.
+    const named = Array.from({ length: 64 }, () => ({ path: "n".repeat(490) }));
+    assert.deepEqual([textOfFiles(named).text.length, textOfFiles(named).onlyNamed], [65_536, 64]);
+    const { text } = textOfFiles([...named, { path: "n" }]);
+    assert.equal(text.slice(65_536), "(and 1 more files)\n");
+  });
+
+  it("have the paths of their heads, not of lines that look like one", () => {
+    const patch = patchOfNew("a.txt", "diff --git a/x b/x\n");
+    assert.deepEqual(pathsInDiff(patch), ["a.txt", "a.txt"]);
   });
 });

@@ -47,7 +47,7 @@ export function measure(
   const lines = texts.map((text, index): MeasuredLine => {
     const { kind = "code", opener = index, depth = 0 } = read[index] ?? {};
     const before = texts[index - 1] ?? "";
-    const goesOn = depth > 0 || (isCode(index - 1) && before.endsWith("\\"));
+    const goesOn = depth > 0 || before.endsWith("\\");
     return {
       text,
       width: columns(blanksOf(text), tab),

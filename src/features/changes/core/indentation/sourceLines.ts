@@ -109,7 +109,7 @@ class Reader {
       if (quote.lines) this.#drop(quote);
       return;
     }
-    if (quote.here) this.#here = { from: this.#here?.from ?? lineEnd + 1, to: end };
+    if (quote.here) this.#here = { from: lineEnd + 1, to: end };
     else this.#at = end;
     if (this.#frames.length === 0) this.#mark(this.#line, end, quote);
   }
@@ -141,13 +141,12 @@ class Reader {
 
   /** The outermost string has no end: it is read again as code. */
   #giveUp(): boolean {
-    const [frame] = this.#frames.splice(0);
-    if (!frame) return false;
+    const frame = this.#frames[0]!;
+    this.#frames.length = 0;
     this.#drop(frame.quote);
     this.#at = frame.start + 1;
     this.#line = frame.line;
     this.#depth = frame.depth;
-    this.#here = undefined;
     return true;
   }
 

@@ -75,6 +75,11 @@ describe("the place that an answer goes to", () => {
     const inside = { ...top, indent: "    ", column: 4 };
     for (const [at, answer, wanted] of [
       [top, "x = a + \\\n       b\nif x:\n  c", "x = a + \\\n       b\nif x:\n    c"],
+      [
+        top,
+        "x = '''\na\n''' \\\n       .b()\nif x:\n  c",
+        "x = '''\na\n''' \\\n       .b()\nif x:\n    c",
+      ],
       [inside, "a()\n    b()", "a()\n    b()"],
       [inside, 'def f():\n  """A\n  b"""', 'def f():\n        """A\n        b"""'],
       [inside, 'f(\n  """A\n  b""")', 'f(\n        """A\n  b""")'],

@@ -28,6 +28,58 @@ describe("a picture in Markdown", () => {
   });
 });
 
+/** What was typed, and an answer, as they are in Markdown. */
+function exportedParts(typed: string, output: string): string[] {
+  const conversation = new Conversation();
+  conversation.put(turn("1", done(output), { question: { typed, expertId: 1 } }));
+  const [, question = "", answer = ""] = toMarkdown(conversation).split(/^## (?:You, .*|One)\n\n/m);
+  return [question.replace(/\n\n$/, ""), answer.replace(/\n$/, "")];
+}
+
+describe("a part of an exported conversation", () => {
+  it("has no headings of the document: none that is typed, and lower ones in an answer", () => {
+    for (const [text, typed, answer] of [
+      ["# A", "\\# A", "### A"],
+      ["  ## A", "  \\## A", "#### A"],
+      ["### A", "\\### A", "### A"],
+      ["#### A", "\\#### A", "#### A"],
+      ["# # A", "\\# # A", "### # A"],
+      ["# #A", "\\# #A", "### #A"],
+      ["#", "\\#", "### "],
+      ["#\t A", "\\#\t A", "### A"],
+      ["A\n===", "A\n\\===", "### A"],
+      [" A \n B\n ---\nC", " A \n B\n \\---\nC", "#### A B\nC"],
+      ["## A\n---\n===", "\\## A\n\\---\n\\===", "#### A\n---\n==="],
+      ["a\r\n# b - # c\rd", "a\n\\# b - # c\nd", "a\n### b - # c\nd"],
+    ] as const)
+      assert.deepEqual(exportedParts(text, text), [typed, answer], text);
+    for (const text of ["a # b", "- # A", "> # A", "#A", "    # A", "```\n# A\n```", "a\n\n---"])
+      assert.deepEqual(exportedParts(text, text), [text, text], text);
+  });
+
+  it("ends what it leaves open, and nothing else", () => {
+    for (const [text, end] of [
+      ["~~~~ts\na", "~~~~"],
+      ["````\n```\na", "````"],
+      ["  <!-- a", "-->"],
+      ["<? a", "?>"],
+      ["<![CDATA[ a", "]]>"],
+      ["<!DOCTYPE a", ">"],
+      ["<SCRIPT>a", "</SCRIPT>"],
+      ["<pre>a", "</pre>"],
+      ["<style>\na", "</style>"],
+      ["<textarea>", "</textarea>"],
+      ["<!-- a -->\n<pre>", "</pre>"],
+    ] as const)
+      assert.deepEqual(exportedParts(text, text), Array(2).fill(`${text}\n${end}`), text);
+    for (const text of ["<div>\na", "x <!-- y", "<!-- a -->", "```\na\n```", "- ```\n  a", "> ```"])
+      assert.deepEqual(exportedParts(text, text), [text, text], text);
+    const both = "<!-- a\n\n```\nb";
+    const whole = `\`\`\`\`markdown\n${both}\n\`\`\`\``;
+    assert.deepEqual(exportedParts(both, both), [whole, whole], "no end ends it everywhere");
+  });
+});
+
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function sample(): Conversation {

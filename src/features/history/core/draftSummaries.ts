@@ -20,7 +20,7 @@ export async function draftsAmong(
     [...ids].map(async (id) => {
       const own = [found.get(draftNameOf(id)), found.get(unsentNameOf(id))];
       const changedAt = Math.max(...own.map((file) => file?.changedAt ?? 0));
-      if (changedAt === 0 || found.has(fileNameOf(id))) return [];
+      if (found.has(fileNameOf(id))) return [];
       const [draft = "", record = ""] = await Promise.all([
         textIn(files, own[0], maxTitleBytes),
         textIn(files, own[1]),

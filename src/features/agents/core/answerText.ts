@@ -55,7 +55,7 @@ function cutNote(missing: readonly string[]): string {
 }
 
 function stepText({ tool, tool_input: input, log }: Step): string {
-  const given = typeof input === "string" || input === undefined ? input : JSON.stringify(input);
+  const given = typeof input === "string" ? input : JSON.stringify(input);
   const text = [tool ?? "tool", given, log].filter(Boolean).join("\n");
   return maskedBeginning(text, maxStepLength, { onlyStrong: true });
 }

@@ -57,6 +57,36 @@ describe("a question of a caller", () => {
     assert.equal(saved.turns[0]?.question.caller, "tool");
   });
 
+  it("is asked with the ability and the model that are chosen for the expert, or its own", async () => {
+    const { ask, chats, questions, roster } = await fixture();
+    await roster.choose(8, { abilityId: 3, modelId: 6 });
+    const { conversationId } = await ask();
+    await ask({ abilityId: 4, modelId: 5 });
+    assert.deepEqual(
+      questions().map(({ ability_id, model_id }) => [ability_id, model_id]),
+      [
+        [3, 6],
+        [4, 5],
+      ],
+    );
+    await until("it is let go", () => chats.of(conversationId) === undefined);
+  });
+
+  it("says how long it waits for the hub, and nothing once it is over", async () => {
+    const { caller, hold, held } = await fixture();
+    hold(true);
+    const waits: number[] = [];
+    const { signal } = new AbortController();
+    const asked = caller.ask(question, { signal, onWait: (seconds) => waits.push(seconds) });
+    await until("the hub has it", () => held.length === 1);
+    const busy = { status: 429, head: ["Retry-After: 1"] };
+    held[0]!.socket.write(rawJson({ error: 429, message: "Busy." }, busy));
+    await until("it has it again", () => held.length === 2);
+    held[1]!.socket.write(rawJson({ output: "Fine." }));
+    assert.equal((await asked).answer.output, "Fine.");
+    assert.ok(waits.length > 0 && waits.every((wait) => wait === 1 || wait === 2), String(waits));
+  });
+
   it("continues its conversation with the session and the history of it", async () => {
     const { ask, questions } = await fixture();
     const { conversationId } = await ask();

@@ -41,6 +41,16 @@ const roster = { list: [seven, eight, ...twins], current: eight };
 
 const throwsAs = (kind: HubError["kind"]) => (error: HubError) => error.kind === kind;
 
+/** Why this is not asked. */
+const sentence = (given: unknown) => {
+  try {
+    askInputOf(given);
+  } catch (error) {
+    return (error as HubError).message;
+  }
+  return "";
+};
+
 describe("the tools of the manifest", () => {
   it("have the names, descriptions and schemas that the code has", () => {
     assert.deepEqual(
@@ -81,6 +91,39 @@ describe("what an agent passes", () => {
     }
   });
 
+  it("is asked with what is chosen for the expert, unless it names an ability", () => {
+    const choices = { list: [{ ...seven, abilityId: 4, modelId: 6 }, { id: 11 }], current: eight };
+    const asked = (given: object) => prepared(choices, { question: "Why?", ...given }, "mcp");
+    const question = { caller: "mcp", input: "Why?" };
+    assert.deepEqual(asked({}), {
+      question: { ...question, expertId: 8 },
+      files: [],
+      expertName: "Eight",
+      abilityName: undefined,
+    });
+    assert.deepEqual(asked({ expert: 7, conversationId: "c", files: ["a.ts"] }), {
+      question: { ...question, expertId: 7, abilityId: 4, modelId: 6, conversationId: "c" },
+      files: ["a.ts"],
+      expertName: "Seven",
+      abilityName: "Four",
+    });
+    assert.deepEqual(asked({ expert: 7, ability: "three" }), {
+      question: { ...question, expertId: 7, abilityId: 3, modelId: 6, mode: "agent" },
+      files: [],
+      expertName: "Seven",
+      abilityName: " Three ",
+    });
+    assert.deepEqual(asked({ expert: 11 }), {
+      question: { ...question, expertId: 11 },
+      files: [],
+      expertName: "Expert 11",
+      abilityName: undefined,
+    });
+    const none = { list: [], current: undefined };
+    assert.throws(() => prepared(none, { question: "Why?" }, "mcp"));
+    assert.match(expertList({ list: [{ id: 11 }], current: undefined }), /^- .*\(expert 11\)$/);
+  });
+
   it("is refused where a name is unknown or means several", () => {
     for (const [given, kind] of [
       [{ expert: "Nobody" }, "not-found"],
@@ -117,6 +160,16 @@ describe("what an agent passes", () => {
     ];
     for (const given of wrong)
       assert.throws(() => askInputOf(given), throwsAs("invalid-request"), JSON.stringify(given));
+    const needsQuestion = "expertHub_askExpert needs a question as text.";
+    for (const given of wrong.slice(0, 5)) assert.equal(sentence(given), needsQuestion);
+    assert.equal(
+      sentence({ question: "Why?", files: "a.ts" }),
+      "expertHub_askExpert: files has the wrong type.",
+    );
+    assert.equal(
+      sentence({ question: "Why?", files: ["a.ts", 7] }),
+      "expertHub_askExpert: files.1 has the wrong type.",
+    );
   });
 });
 

@@ -46,8 +46,7 @@ function partOf(token: Token): string {
   }
 }
 
-function inertCode(content: string): string {
-  const text = content.replaceAll(/\s*\n\s*/g, " ");
+function inertCode(text: string): string {
   const marks = "`".repeat(longestRun(text) + 1);
   const gap = /^[` ]|[` ]$/.test(text) ? " " : "";
   return `${marks}${gap}${text}${gap}${marks}`;

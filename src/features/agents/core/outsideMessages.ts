@@ -34,7 +34,6 @@ export function continuation(
   const answered = saved?.filter(({ result }) => result.state === "done") ?? [];
   const goesOn =
     conversationId !== undefined &&
-    saved !== undefined &&
     sameIds(
       own.map(({ turnId }) => turnId),
       answered.map(({ id }) => id),
@@ -69,7 +68,6 @@ export class ContinuedConversations {
 
   /** `whom` separates conversations with the same messages, such as those with different experts. */
   async find(whom: string, earlier: readonly OutsideMessage[]): Promise<string | undefined> {
-    if (earlier.length === 0) return undefined;
     return this.#ids.get(await conversationMark(whom, earlier));
   }
 

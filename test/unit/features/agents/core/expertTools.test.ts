@@ -125,15 +125,31 @@ describe("what an agent passes", () => {
   });
 
   it("is refused where a name is unknown or means several", () => {
-    for (const [given, kind] of [
-      [{ expert: "Nobody" }, "not-found"],
-      [{ expert: "Twin" }, "invalid-request"],
-      [{ expert: 7, ability: "Four" }, "invalid-request"],
-      [{ expert: 7, ability: "Five" }, "not-found"],
-      [{ ability: 3 }, "not-found"],
+    const long = "x".repeat(100);
+    for (const [given, kind, message] of [
+      [
+        { expert: " Nobody " },
+        "not-found",
+        "There is no expert called Nobody in the list of experts.",
+      ],
+      [
+        { expert: long },
+        "not-found",
+        `There is no expert called ${long.slice(0, 80)} in the list of experts.`,
+      ],
+      [{ expert: "Twin" }, "invalid-request", "Several experts are called Twin. Use the ID."],
+      [
+        { expert: 7, ability: "Four" },
+        "invalid-request",
+        "Seven has several abilities called Four. Use the ID.",
+      ],
+      [{ expert: 7, ability: "Five" }, "not-found", "Seven has no ability called Five."],
+      [{ ability: 3 }, "not-found", "Eight has no ability called 3."],
+      [{ expert: 11, ability: 3 }, "not-found", '"Expert 11" has no ability called 3.'],
     ] as const) {
       const input = askInputOf({ question: "Why?", ...given });
-      assert.throws(() => prepared(roster, input, "tool"), throwsAs(kind), JSON.stringify(given));
+      const all = { list: [...roster.list, { id: 11 }], current: eight };
+      assert.throws(() => prepared(all, input, "tool"), { kind, message });
     }
     const nobody = { list: [], current: undefined };
     assert.throws(() => prepared(nobody, { question: "Why?" }, "tool"), /no expert to ask yet/);

@@ -76,6 +76,44 @@ describe("an answer for VS Code's own chat", () => {
     );
   });
 
+  it("N6 is the same text but for what is no text", () => {
+    const long = "x".repeat(400);
+    for (const [given, written] of [
+      ["` a\n  b `", "`a   b`"],
+      ["`` `a ``", "`` `a ``"],
+      ["`` a` ``", "`` a` ``"],
+      ["A \n  B\n===", "# A B"],
+      ["###", "### "],
+      ["3. a\n4. b\n\n   c", "3. a\n\n4. b\n   \n   c"],
+      ["| a |\n|:--|\n| b |", "| a |\n| --- |\n| b |"],
+      ["[a](command:x)", String.raw`a \(command\:x\)`],
+      [`[a](command:${long})`, String.raw`a \(command\:${long.slice(0, 292)}\)`],
+      ["[a]()", String.raw`a \(no address\)`],
+      ["[](https://a.example/b)", String.raw`[a\.example](<https://a.example/b>)`],
+      ["[a](<https://a.example/b c>)", "[a](<https://a.example/b%20c>)"],
+      ["![ a\nb ](https://a.example/c)", String.raw`\[Image\: a b \(a\.example\)\]`],
+      ["![](data:image/png;base64,AA)", String.raw`\[Image\: no description \(data\:\)\]`],
+      ["![a](b)", String.raw`\[Image\: a \(no address\)\]`],
+      [
+        `![a](https://${"b".repeat(60)}.${"c".repeat(60)}.example)`,
+        String.raw`\[Image\: a \(${"b".repeat(60)}\.${"c".repeat(39)}\)\]`,
+      ],
+      ["```  c++   x y\na\n```", "```c++\na\n```"],
+      ["```a{b\na\n```", "```\na\n```"],
+      [`\`\`\`${long}\na\n\`\`\``, "```\na\n```"],
+      ["```VSCODE-x\na\n```", "```\na\n```"],
+      ["```xmermaid\na\n```", "```xmermaid\na\n```"],
+    ] as const)
+      assert.equal(inertAnswer(given), written, given);
+  });
+
+  it("is cut where it is too long, to the last character that it may have", () => {
+    const note = String.raw`_This is only the beginning of the answer\. Open it in Expert Hub to see all of it\._`;
+    const most = "x".repeat(200_000);
+    assert.equal(inertAnswer(most), most);
+    assert.equal(inertAnswer(`${most}x`), `${most}\n\n${note}`);
+  });
+
   it("N6 is as harmless for any text that is made of such pieces", () => {
     const pieces = fc.constantFrom(
       ...hostile.filter((text) => text.length < 200),

@@ -27,5 +27,9 @@ describe("the programs that may ask through MCP", () => {
     assert.equal(isAllowed(allowed, { ...seven, expertId: 8 }), false);
     assert.equal(isAllowed(allowed, { ...seven, hubScope: "https://other.example" }), false);
     assert.deepEqual(withoutAllowed(allowed, seven), client);
+    const eight = { ...seven, expertId: 8 };
+    const both = withAllowed(allowed, eight);
+    assert.deepEqual([isAllowed(both, seven), isAllowed(both, eight)], [true, true]);
+    assert.deepEqual(withoutAllowed(both, seven).allowed, [eight]);
   });
 });

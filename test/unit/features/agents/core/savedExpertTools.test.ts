@@ -21,7 +21,7 @@ describe("saved experts as tools", () => {
       assert.match(name, /^[a-z0-9_]{1,64}$/);
       assert.equal(savedExpertOf(name), at + 1);
     }
-    assert.equal(savedExpertOf("expert_1_renamed"), 1);
+    assert.deepEqual([savedExpertOf("expert_1_renamed"), savedExpertOf("expert_12")], [1, 12]);
     for (const other of ["expert_", "expert_1x", "xexpert_1", "expertHub_askExpert"])
       assert.equal(savedExpertOf(other), undefined, other);
   });
@@ -52,6 +52,7 @@ describe("saved experts as tools", () => {
       [{ profession: "Counts" }, "Counts. "],
       [{ description: "Adds!" }, "Adds! "],
       [{ profession: "Counts…", description: "Adds" }, "Counts… Adds. "],
+      [{ profession: "Counts. Adds" }, "Counts. Adds. "],
     ] as const)
       assert.equal(
         savedExpertTools({ list: [saved(7, { name: "Seven", ...expert })] })[0]?.description,

@@ -60,6 +60,7 @@ describe("an error without the key", () => {
           `Incorrect key (...${last}).`,
           `Key=${first}; ends in ${last}!`,
           `Not a key: ${encodeURIComponent(first)}`,
+          String.raw`Incorrect key:\n${first}\n`,
         ])
           assertNoPart(new KeyMask(key).line(text), key, text);
       }

@@ -1,6 +1,6 @@
 import type { TurnCalls } from "../../../page/protocol/calls";
 import { HubError } from "../../../contract/errors";
-import type { Remedy, ShownState } from "../../../contract/vocabulary";
+import type { Remedy } from "../../../contract/vocabulary";
 import { openLink } from "../../../platform/editor/browser";
 import { perform } from "../../../platform/editor/notify";
 import type { Chat } from "../../asking/core/chat";
@@ -11,6 +11,7 @@ import type { Output } from "../../changes/editor/output";
 import type { Connection } from "../../connection/core/connection";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
+import { decideHub } from "./decideHub";
 import { type TurnActions, showComparison } from "./turnActions";
 import type { HandlersOf } from "./pageCall";
 import { choose } from "../../connection/editor/switchHub";
@@ -82,7 +83,7 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
         await turnActions.refreshExpert(page.chat, turnId);
       else if (action === "continueHere" || action === "switchHub")
         await asShown(page, async () => {
-          await decideHub(parts, page.chat, { action, turnId, shown });
+          await decideHub({ ...parts, choose, perform }, page.chat, { action, turnId, shown });
           await page.redraw();
         });
       else {
@@ -95,32 +96,4 @@ export function turnHandlers(page: TurnPage, parts: TurnHandlerParts): HandlersO
       }
     },
   };
-}
-
-interface HubDecision {
-  readonly action: "switchHub" | "continueHere";
-  /** The question that is to be asked again; without one, it is about the conversation. */
-  readonly turnId?: string | undefined;
-  readonly shown?: ShownState | undefined;
-}
-
-/**
- * Decides which hub a conversation is continued with. Rejects with `conflict` if the page showed
- * another hub or conversation.
- */
-async function decideHub(
-  { connection, sender }: { readonly connection: Connection; readonly sender: QuestionSender },
-  chat: Chat,
-  { action, turnId, shown }: HubDecision,
-): Promise<void> {
-  const { hubs } = sender;
-  sender.assertShown(chat, shown && { hub: shown.hub, conversation: shown.conversation });
-  if (action === "continueHere") {
-    hubs.continueHere(chat);
-    return;
-  }
-  const turn = turnId === undefined ? undefined : chat.conversation.get(turnId);
-  const hub = (turn ? hubs.otherHubOfTurn(turn) : hubs.otherHub(chat))?.hub;
-  if (hub) await choose(connection, hub);
-  else await perform("switchHub");
 }

@@ -6,14 +6,11 @@ import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import { confirm, announce } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
 import type { AppliedFile } from "./appliedChanges";
+import { hunksInWords, progressInWords } from "./progressInWords";
 import { refusalText, type ChangeRefusal, type ProposedFile } from "./proposedFile";
 import type { ReviewProgress, ReviewRequest } from "./reviewRequest";
 import { withMixedLineEnds } from "./savedText";
 import { leftInWords, undoNow } from "./undoChanges";
-
-export function hunksInWords(count: number): string {
-  return count === 1 ? t("1 hunk") : t("{0} hunks", count);
-}
 
 function filesInWords(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
@@ -126,7 +123,7 @@ export class ReviewStatus extends Owner {
     const before = this.#last;
     this.#last = progress.state === "open" ? progress : undefined;
     if (progress.state === "applied") return this.#item?.hide();
-    if (progress.state === "open") return this.#say(sentenceOn(progress, before));
+    if (progress.state === "open") return this.#say(progressInWords(progress, before));
     this.#say(t("Discarded: no file was changed"));
     this.#hiding = setTimeout(() => this.#item?.hide(), endShownMs);
   }
@@ -149,22 +146,4 @@ export class ReviewStatus extends Owner {
     clearTimeout(this.#hiding);
     super.dispose();
   }
-}
-
-function sentenceOn(progress: ReviewProgress, before: ReviewProgress | undefined): string {
-  const count = t("{0} of {1} in review", progress.kept, hunksInWords(progress.all));
-  // A notification says what was applied, and what could not be.
-  const isSame = before?.refusals.length === progress.refusals.length;
-  const change = before && isSame ? changeInWords(progress, before) : "";
-  return change === "" ? count : `${change} ${count}`;
-}
-
-function changeInWords(progress: ReviewProgress, before: ReviewProgress): string {
-  const kept = progress.kept - before.kept;
-  const edited = progress.edited - before.edited;
-  if (kept === -1) return t("Hunk skipped.");
-  if (kept < 0) return t("{0} hunks skipped.", -kept);
-  if (kept === 1) return t("Hunk restored.");
-  if (kept > 0) return t("{0} hunks restored.", kept);
-  return edited > 0 ? t("Hunk edited.") : "";
 }

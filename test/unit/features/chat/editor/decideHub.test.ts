@@ -8,8 +8,7 @@ function fixture({ isKnown = true } = {}) {
   const happened: unknown[] = [];
   const hubOf = (label: string) => ({ label, ...(isKnown && { hub: label as never }) });
   const conversation = { get: (id: string) => (id === "t" ? "turn" : undefined) };
-  let goOn = (): void => {};
-  const finished = new Promise<void>((resolve) => (goOn = resolve));
+  const { promise: finished, resolve: goOn } = Promise.withResolvers<void>();
   const done =
     (name: string) =>
     (...args: unknown[]) => {

@@ -12,6 +12,7 @@ import type { Connection } from "../../connection/core/connection";
 import type { Turn } from "../../conversation/core/turn";
 import type { Roster } from "../../experts/core/roster";
 import { decideHub } from "./decideHub";
+import { ranNowhere } from "./ranNowhere";
 import { type TurnActions, showComparison } from "./turnActions";
 import type { HandlersOf } from "./pageCall";
 import { choose } from "../../connection/editor/switchHub";
@@ -30,16 +31,6 @@ export interface TurnHandlerParts {
   readonly turnActions: TurnActions;
   readonly connection: Connection;
   readonly roster: Pick<Roster, "get">;
-}
-
-/** It failed for want of a key or a model, before anybody worked on it: asking again costs nothing. */
-function ranNowhere({ beside, result }: Turn): boolean {
-  if (beside !== undefined || result.state !== "failed") return false;
-  const { kind, details } = result.error;
-  if (details.about === "model" && details.status === 501) return true;
-  const isOfKey =
-    kind === "no-key" || kind === "bad-key" || (details.about === "model" && details.code === 401);
-  return isOfKey && details.mayHaveRun !== true;
 }
 
 /** If the state is not what the page showed, the call is refused and the page is updated. */

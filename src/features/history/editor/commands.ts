@@ -10,7 +10,7 @@ import type { ConversationArgument } from "../../chat/editor/conversationArgumen
 import type { Conversations } from "../../conversation/core/conversations";
 import type { SavedConversations } from "../core/savedConversations";
 import type { ConversationSelection } from "./conversationSelection";
-import { wordsForAll } from "./deleteConversation";
+import { wordsForAll } from "./deletionWords";
 import { inputs, showInputBox } from "../../../platform/editor/inputs";
 import { isFromKey } from "../../../platform/editor/focusedRows";
 import { ConversationRow, isClick } from "./conversationRows";

@@ -3,6 +3,7 @@ import {
   beginningOf,
   attachmentView,
   liveView,
+  otherAnswersOf,
   turnView,
   type TurnViewContext,
   ShownProblems,
@@ -34,6 +35,18 @@ function withStep(step: Omit<Step, "raw">): Result {
   const value = { output: "x", intermediate_steps: [[{ ...step, raw: step }]] };
   return { ...result, received: { ...result.received, value } };
 }
+
+const stepAfter = (content: string): Step => {
+  const own = { tool: "search", message_log: [{ content }] };
+  return { ...own, raw: own };
+};
+
+const earlierLengthOf = (output: string, content: string) => {
+  const result = done(output);
+  if (result.state !== "done") return assert.fail();
+  const value = { output, intermediate_steps: [[stepAfter(content)]] };
+  return answer({ ...result, received: { ...result.received, value } }).earlierLength;
+};
 
 const other = (hubScope: string) => {
   const { asked } = turn("1", { state: "stopped" });
@@ -240,6 +253,102 @@ describe("a turn as the page draws it", () => {
     conversation.remove("1");
     assert.deepEqual(problems.changed(conversation, view), []);
     assert.deepEqual(problems.changed(new Conversation(), view), []);
+  });
+
+  it("says who asked, what was in the queue, and what is known of an answer before its end", () => {
+    const question = { typed: "Why?", expertId: 1 };
+    const stopped = { state: "stopped" } as const;
+    assert.equal(viewed(stopped, { question }).caller, undefined);
+    const ofCaller = viewed(stopped, { question: { ...question, caller: "mcp" } });
+    assert.equal(ofCaller.caller, "asked through MCP");
+    const live = { steps: [], text: "So far", running: [] };
+    const again = { at: Date.now() + 60_000, why: "rate-limited" } as const;
+    const rows: [result: Result, known: Partial<TurnViewContext>, keys: string[]][] = [
+      [{ state: "waiting" }, {}, ["state"]],
+      [{ state: "waiting", isQueued: true }, { live }, ["state", "live", "isQueued"]],
+      [{ state: "waiting", again }, {}, ["state", "again"]],
+      [{ state: "waiting", again }, { live }, ["state", "again", "live"]],
+    ];
+    for (const [result, known, keys] of rows) {
+      const view = viewed(result, {}, known).result;
+      assert.deepEqual(Object.keys(view), keys);
+      if ("live" in view) assert.equal(view.live, live);
+    }
+  });
+
+  it("has what was written before the last tool was called as the beginning of an answer", () => {
+    const before = "I look it up.";
+    assert.equal(earlierLengthOf(`${before}\n\n42`, before), before.length + 2);
+    assert.equal(earlierLengthOf("42", before), undefined);
+    assert.equal(earlierLengthOf("42", ""), undefined);
+  });
+
+  it("marks a picture, and how far a review has come", () => {
+    const attachment = { id: "a", text: "", languageId: "", label: "a.png", detail: "" };
+    const picture = { digest: "d", type: "image/png" } as never;
+    assert.equal(attachmentView(attachment).isPicture, undefined);
+    assert.equal(attachmentView({ ...attachment, picture }).isPicture, true);
+    const review = { state: "open", notPlaced: [] } as never;
+    assert.equal(answer(done("x")).review, undefined);
+    assert.equal(answer(done("x"), { review }).review, review);
+  });
+
+  it("lists other answers by what was sent, with the question where that was another", () => {
+    const conversation = new Conversation();
+    const question = { typed: "Why?", expertId: 1 };
+    const asked = { expertId: 1, expertName: "One", hubScope: scope, builtIn: false };
+    const main = turn("1", done("one"), { question });
+    for (const one of [
+      main,
+      turn("2", done("two"), {
+        question,
+        beside: "1",
+        asked: { ...asked, abilityName: "Two", modelName: "Three" },
+        sent: { endpoint: "invoke_llm", body: { temperature: 0 } },
+      }),
+      turn("3", { state: "stopped" }, { question, beside: "1" }),
+      turn("4", done("four"), { question: { ...question, typed: "Why not?" }, beside: "1" }),
+    ])
+      conversation.put(one);
+    const listed = otherAnswersOf(main, conversation, ({ id }) =>
+      id === "3" ? "Work" : undefined,
+    );
+    assert.deepEqual(listed, [
+      {
+        turnId: "2",
+        expertName: "One",
+        abilityName: "Two",
+        modelName: "Three",
+        temperature: 0,
+        modelOnly: true,
+        state: "done",
+        elapsedMs: 34,
+      },
+      { turnId: "3", expertName: "One", modelOnly: false, otherHub: "Work", state: "stopped" },
+    ]);
+  });
+
+  it("names what was edited since by its words, else by what was attached", () => {
+    const main = turn("1", done("one"));
+    const label = { id: "a", text: "", languageId: "", label: "a.ts", detail: "" };
+    const rows: [typed: string, attachments: (typeof label)[] | undefined, named: string][] = [
+      [" Before? ", [label], "Before?"],
+      ["  ", [label], "a.ts"],
+      ["", undefined, ""],
+    ];
+    for (const [typed, attachments, named] of rows) {
+      const question = { typed, expertId: 1, ...(attachments && { attachments }) };
+      const aside = turn("2", done("x"), { question, aside: { by: "1", from: "2" } });
+      const [other] = otherAnswersOf(
+        main,
+        Object.assign(new Conversation(), {
+          alternatives: () => [],
+          asideFor: (id: string) => (id === "1" ? [aside] : []),
+        }),
+        () => undefined,
+      );
+      assert.equal(other?.question, named);
+    }
   });
 
   it("begins ahead with whole lines of a long answer, and of no other", () => {

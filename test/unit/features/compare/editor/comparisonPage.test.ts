@@ -87,4 +87,62 @@ describe("the page of a comparison", () => {
     );
     page.dispose();
   });
+
+  it("names of each column what it was asked with, and its hub where there are several", async () => {
+    const asked = { expertId: 1, expertName: "One", hubScope: "https://a.example", builtIn: false };
+    const { page, conversation } = opened();
+    const columns = async () =>
+      (await page.content())!.comparison.columns.map((column) => ({ ...column, id: "" }));
+    const plain = { expertName: "One", modelOnly: false, builtIn: false };
+    const [main, other] = [
+      { ...plain, id: "", turnId: "1", isBaseline: true, canContinue: false },
+      { ...plain, id: "", turnId: "2", isBaseline: false, canContinue: true },
+    ];
+    const warm = { endpoint: "invoke_agent", body: { expert_id: 1, temperature: 1 } } as const;
+    conversation.put(turn("2", done("2"), { question, beside: "1", sent: warm }));
+    assert.deepEqual(await columns(), [main, { ...other, temperature: 1 }]);
+    for (const [names, shown] of [
+      [{}, { abilityName: "#2", modelName: "#3" }],
+      [
+        { abilityName: "Two", modelName: "Three" },
+        { abilityName: "Two", modelName: "Three" },
+      ],
+    ] as const) {
+      const sent = {
+        endpoint: "invoke_agent",
+        body: { expert_id: 1, ability_id: 2, model_id: 3, temperature: 0 },
+      } as const;
+      const own = { ...asked, abilityId: 2, modelId: 3, ...names };
+      const ofOther = { question: { ...question, abilityId: 2, modelId: 3 }, beside: "1" };
+      conversation.put(turn("2", { state: "stopped" }, { ...ofOther, sent, asked: own }));
+      const [, second] = await columns();
+      const { temperature: _, ...rest } = second!;
+      assert.deepEqual(rest, { ...other, ...shown, canContinue: false });
+    }
+    const elsewhere = { ...asked, hubScope: "https://b.example" };
+    conversation.put(turn("2", done("2"), { question, beside: "1", asked: elsewhere }));
+    assert.deepEqual(await columns(), [
+      { ...main, hubLabel: "https://a.example" },
+      { ...other, hubLabel: "https://b.example" },
+    ]);
+    page.dispose();
+  });
+
+  it("offers another column until there are four", async () => {
+    const { page, conversation } = opened();
+    const offered: unknown[] = [];
+    for (const temperature of [0, 0.5, 1]) {
+      const sent = { endpoint: "invoke_agent", body: { expert_id: 1, temperature } } as const;
+      const id = `1${temperature}`;
+      conversation.put(turn(id, done("x"), { question, beside: "1", sent }));
+      const { columns, canAdd } = (await page.content())!.comparison;
+      offered.push([columns.length, canAdd]);
+    }
+    assert.deepEqual(offered, [
+      [2, true],
+      [3, true],
+      [4, false],
+    ]);
+    page.dispose();
+  });
 });

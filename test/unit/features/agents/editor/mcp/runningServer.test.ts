@@ -70,11 +70,12 @@ function windowWith(shared: Map<string, unknown>) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const wish = { isOn: true };
+  const renewing = { until: Promise.resolve() };
   const server = new RunningServer({
     info: { name: "x", title: "X", version: "1", instructions: "" },
     tools: { list: () => [], call: async () => undefined },
     tokens: () => [{ value: token, holder: "editor" }],
-    renewTokens: async () => {},
+    renewTokens: () => renewing.until,
     store: {
       get: (key) => shared.get(key),
       update: async (key, change) => void shared.set(key, change(shared.get(key))),
@@ -82,7 +83,7 @@ function windowWith(shared: Map<string, unknown>) {
     log: { info: log, warn: log },
     isOn: () => wish.isOn,
   });
-  return { server, wish, lines };
+  return { server, wish, lines, renewing };
 }
 
 describe("the running MCP server", () => {
@@ -263,6 +264,45 @@ describe("the running MCP server", () => {
     assert.equal(first, second);
     wish.isOn = false;
     await server.follow();
+  });
+
+  it("does not start any more once it is disposed of", async () => {
+    const { server, lines } = windowWith(new Map());
+    server.dispose();
+    assert.deepEqual(
+      [await server.follow(), await server.offered(), lines],
+      [undefined, undefined, []],
+    );
+  });
+
+  it("has new tokens before anybody can connect", async () => {
+    const { server, renewing } = windowWith(new Map());
+    let isReady = false;
+    const renewed = Promise.withResolvers<void>();
+    renewing.until = renewed.promise;
+    const following = server.follow().then(() => (isReady = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(isReady, false);
+    renewed.resolve();
+    await following;
+    server.dispose();
+  });
+
+  it("N10 keeps the port of a configuration unless another window has kept one meanwhile", async () => {
+    const shared = new Map<string, unknown>();
+    const { server } = windowWith(shared);
+    const { url } = (await server.follow())!;
+    const port = shared.get("expertHub.mcpPort") as number;
+    await server.keep({ port: 1, url, takenPort: 2 });
+    assert.equal(shared.get("expertHub.mcpPort"), port);
+    const identity = shared.get("expertHub.mcpIdentity");
+    shared.set("expertHub.mcpIdentity", "short");
+    await server.keep({ port: 1, url, takenPort: port });
+    assert.equal(shared.get("expertHub.mcpPort"), port, "nothing is known of it");
+    shared.set("expertHub.mcpIdentity", identity);
+    await server.keep({ port: 1, url, takenPort: port });
+    assert.equal(shared.get("expertHub.mcpPort"), 1);
+    server.dispose();
   });
 
   it("reports the first refusal of a kind, and then each hundredth", () => {

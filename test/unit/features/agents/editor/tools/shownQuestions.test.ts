@@ -13,6 +13,11 @@ const asked = {
   files: [],
 } satisfies AgentQuestion;
 
+const numbered = (at: number) => ({
+  ...asked,
+  question: { ...asked.question, input: String(at) },
+});
+
 describe("questions that VS Code has shown", () => {
   it("N1 count once each time that they were shown", () => {
     const shown = new ShownQuestions();
@@ -42,5 +47,14 @@ describe("questions that VS Code has shown", () => {
     ])
       assert.equal(shown.take({ ...asked, ...other }), false, JSON.stringify(other));
     assert.equal(shown.take(asked), true);
+  });
+
+  it("are the last fifty", () => {
+    const shown = new ShownQuestions();
+    for (let at = 0; at < 51; at++) shown.add(numbered(at));
+    assert.deepEqual(
+      [0, 1, 50].map((at) => shown.take(numbered(at))),
+      [false, true, true],
+    );
   });
 });

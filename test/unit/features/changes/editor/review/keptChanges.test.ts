@@ -102,6 +102,17 @@ describe("the changes of answers that outlive the window", () => {
       await writeFile(path.join(folder, `c.${at}.json`), text);
     for (const { turnId } of await kept.list())
       assert.deepEqual(await kept.read(place(turnId)), []);
+    assert.deepEqual(await kept.read(place("../c.1")), []);
+  });
+
+  it("are those alone of which everything was written", async () => {
+    const whole = { uri: "file:///a", before: "a", after: "b", isCreated: false, at: 7 };
+    const broken = Object.keys(whole).map((name) => ({ ...whole, [name]: null }));
+    await writeFile(path.join(folder, "c.1.json"), JSON.stringify([...broken, null, 7, whole]));
+    assert.deepEqual(
+      (await kept.read(place("1"))).map(({ uri, ...rest }) => ({ ...rest, uri: uri.toString() })),
+      [whole],
+    );
   });
 
   it("are told of when the window opens, and read when they are undone", async () => {

@@ -37,6 +37,18 @@ export function standsFor(
   return share <= 0.2 ? "selection" : undefined;
 }
 
+/** True if a block has at least half of what a file says, besides the lines that it replaces. */
+export function isMostOf(
+  block: readonly string[],
+  file: readonly string[],
+  replaced: readonly LineRange[] = [],
+): boolean {
+  const left = file.filter(
+    (_, line) => !replaced.some(({ start, end }) => start <= line && line < end),
+  );
+  return standsFor(block, left, { start: 0, end: 0 }) === "file";
+}
+
 /** Brackets alone are in every text. */
 function isSignificant(line: string): boolean {
   return /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(line);

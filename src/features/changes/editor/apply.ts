@@ -19,7 +19,8 @@ import { changesIn, changesOfBlock } from "../core/answerChanges";
 import { answerBlocks, type AnswerBlock } from "../../../kit/answerBlocks";
 import type { FileChange } from "../core/fileChange";
 import { splitLines } from "../core/hunk";
-import { standsFor } from "../core/questionText";
+import { isMostOf } from "../core/questionText";
+import { questionsUpTo } from "../core/questionsUpTo";
 import type { AnswerFiles } from "./answerFiles";
 import { declarationPlaces, type DeclarationPlace } from "./declarationPlaces";
 import type { AppliedAnswer } from "./output";
@@ -237,11 +238,7 @@ export class Apply {
   /** What each question up to this one was about, the newest first. */
   *#questions(): Generator<Target[]> {
     const { conversation, turn } = this.#answer;
-    const { turns } = conversation;
-    const { beside = turn.id } = turn;
-    const at = turns.findIndex(({ id }) => id === beside);
-    const earlier = at === -1 ? turns : turns.slice(0, at);
-    for (const { question } of [turn, ...earlier.toReversed()]) {
+    for (const { question } of questionsUpTo(turn, conversation.turns)) {
       const places = this.#parts.origins.placesOf(question.attachments);
       if (places.length > 0) yield places.map(({ target }) => target);
     }
@@ -314,12 +311,8 @@ async function openText(uri: vscode.Uri): Promise<vscode.TextDocument | undefine
 
 /** True if a text has at least half of what a document says, besides what it replaces. */
 function isWhole(text: string, document: vscode.TextDocument, place?: DeclarationPlace): boolean {
-  const file = splitLines(withoutReturns(document.getText()));
-  const isReplaced = (line: number) =>
-    place?.ranges.some(({ start, end }) => start <= line && line < end) === true;
-  const left = file.filter((_, line) => !isReplaced(line));
-  const block = splitLines(withoutReturns(text));
-  return standsFor(block, left, { start: 0, end: 0 }) === "file";
+  const [block, file] = [text, document.getText()].map((one) => splitLines(withoutReturns(one)));
+  return isMostOf(block!, file!, place?.ranges);
 }
 
 const maxRowLength = 120;

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { t } from "../../../../kit/l10n";
-import { answerBlocks } from "../../../../kit/answerBlocks";
 import type { Confirmer } from "../../../../platform/core/confirmer";
 import { announce } from "../../../../platform/editor/confirm";
 import { plainText } from "../../../../platform/editor/plainText";
@@ -9,7 +8,8 @@ import type { Target } from "../../../attachments/editor/attachmentOrigins";
 import { documentOf } from "../../../attachments/editor/openEditors";
 import type { FileChange } from "../../core/fileChange";
 import { splitLines } from "../../core/hunk";
-import { likelyPlace, type LooseHunk } from "../../core/placement";
+import { likelyPlace } from "../../core/placement";
+import { newFilesOf, piecesOf, refusalsInWords, type Piece } from "../../core/refusals";
 import type { Insertion } from "../insertion";
 import { refusalText, withoutReturns, type ChangeRefusal } from "./proposedFile";
 import { existingFile } from "./workspaceFile";
@@ -26,8 +26,6 @@ export interface RefusedAnswer {
   readonly insertion: Pick<Insertion, "copy" | "atCursor" | "hasCursor">;
 }
 
-const maxListed = 12;
-
 /** Reviews these changes of the same answer. */
 type ReviewAgain = (changes: readonly FileChange[]) => Promise<boolean>;
 
@@ -40,11 +38,6 @@ export async function announceRefusals(
   answer: RefusedAnswer,
   { chat, again }: { readonly chat: Confirmer | undefined; readonly again?: ReviewAgain },
 ): Promise<boolean> {
-  const sentence = t("None of the changes can be applied.");
-  const lines = [...new Set(refusals.map(refusalText))];
-  const details = lines.slice(0, maxListed);
-  if (lines.length > maxListed) details.push(t("and {0} more", lines.length - maxListed));
-  if (lines.length === 0) details.push(t("The files already contain what the answer proposes."));
   const [comparing, copying, inserting] = [t("Compare"), t("Copy"), t("Insert at Cursor")];
   const creating = t("New File…");
   const created = again ? newFilesOf(answer.proposed, refusals) : [];
@@ -54,12 +47,10 @@ export async function announceRefusals(
     copying,
     ...(answer.insertion.hasCursor ? [inserting] : []),
   ];
-  const [only, ...others] = details;
-  // One reason says it all.
-  const isOnly = only !== undefined && others.length === 0;
-  const chosen = await announce(isOnly ? only : sentence, lines.length > 0 ? choices : [], {
+  const { sentence, details } = refusalsInWords(refusals.map(refusalText));
+  const chosen = await announce(sentence, refusals.length > 0 ? choices : [], {
     chat,
-    details: isOnly ? [] : details,
+    details,
     severity: "warning",
   });
   if (chosen === undefined) return false;
@@ -70,48 +61,6 @@ export async function announceRefusals(
   if (chosen === comparing) await compare(answer, piece);
   else await answer.insertion.copy(piece.text, chat);
   return false;
-}
-
-/** What is refused only because no file has its name. */
-function newFilesOf(
-  proposed: readonly FileChange[],
-  refusals: readonly ChangeRefusal[],
-): FileChange[] {
-  const paths = new Set(refusals.filter(({ mayBeNew }) => mayBeNew).map(({ path }) => path));
-  return proposed.flatMap((change) =>
-    change.kind === "text" && paths.has(change.path) ? [{ ...change, mayCreate: true }] : [],
-  );
-}
-
-/** Code of an answer, without the marks of a diff. */
-interface Piece {
-  readonly path: string;
-  readonly text: string;
-  /** The change of which it is the new text. */
-  readonly hunk?: LooseHunk;
-}
-
-/** What an answer has for the files of the refusals; else each of its code blocks, or all of it. */
-function piecesOf(
-  { output, proposed }: RefusedAnswer,
-  refusals: readonly ChangeRefusal[],
-): readonly Piece[] {
-  const paths = new Set(refusals.map(({ path }) => path));
-  const blocks = answerBlocks(output).map(({ file, text }) => ({ path: file?.path ?? "", text }));
-  const isRefused = ({ path }: Piece) => paths.has(path);
-  const pieces = [
-    proposed.flatMap(textsOf).filter((piece) => isRefused(piece) || piece.path === ""),
-    blocks.filter((piece) => isRefused(piece) && piece.path !== ""),
-    blocks,
-  ];
-  return pieces.find(({ length }) => length > 0) ?? [{ path: "", text: output }];
-}
-
-function textsOf(change: FileChange): Piece[] {
-  const { path } = change;
-  if ("hunks" in change)
-    return change.hunks.map((hunk) => ({ path, text: hunk.now.join("\n"), hunk }));
-  return "text" in change ? [{ path, text: change.text }] : [];
 }
 
 async function pickPiece(pieces: readonly Piece[]): Promise<Piece | undefined> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  isMostOf,
   textsAtPath,
   type QuestionText,
 } from "../../../../../src/features/changes/core/questionText";
@@ -39,5 +40,40 @@ describe("the texts that a path of an answer means", () => {
     assert.deepEqual(read("old.ts", [moved], {}), [true]);
     assert.deepEqual(read("old.ts", [moved], { isFormer: true }), ["moved", false]);
     assert.deepEqual(read("new.ts", [moved], { isFormer: true }), [true]);
+  });
+});
+
+describe("a block that has most of a file", () => {
+  it("has half of what the file says, besides what the block replaces", () => {
+    const file = ["one one", "two two", "}", "three three", "four four"];
+    const rows: [block: string[], replaced: [number, number][], isMost: boolean][] = [
+      [["one one", "two two"], [], true],
+      [["one one", "}"], [], false],
+      [["new new"], [[0, 5]], false],
+      [["two two"], [[0, 1]], false],
+      [["three three"], [[0, 1]], false],
+      [["two two", "three three"], [[0, 1]], true],
+      [["two two"], [[2, 5]], true],
+      [["two two"], [[3, 5]], true],
+      [
+        ["one one"],
+        [
+          [0, 1],
+          [3, 5],
+        ],
+        false,
+      ],
+    ];
+    for (const [block, replaced, isMost] of rows)
+      assert.equal(
+        isMostOf(
+          block,
+          file,
+          replaced.map(([start, end]) => ({ start, end })),
+        ),
+        isMost,
+        JSON.stringify([block, replaced]),
+      );
+    assert.equal(isMostOf(["one one", "two two"], file), true);
   });
 });

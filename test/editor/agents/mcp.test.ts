@@ -132,6 +132,108 @@ describe("the MCP server", () => {
     assert.ok(!fixture.lines.join().includes(token));
   });
 
+  it("N4 is listed again by VS Code once an expert is another, and not for less", async () => {
+    await turnOn();
+    const { roster } = fixture.connected;
+    let changes = 0;
+    mcp.onDidChange(() => changes++);
+    const versions = [];
+    for (const change of [
+      () => roster.markSeen(workbench),
+      () => roster.remove([codeReader]),
+      () => roster.add([codeReader]),
+    ]) {
+      await change();
+      const [definition] = await mcp.definitions();
+      versions.push([definition!.version, changes]);
+    }
+    assert.deepEqual(
+      versions.map(([, count]) => count),
+      [0, 1, 2],
+    );
+    const [first, without, again] = versions.map(([version]) => version);
+    assert.notEqual(without, first);
+    assert.equal(again, first, "by what the tools are");
+  });
+
+  it("N4 copies the token of a program that another window has allowed meanwhile", async () => {
+    await turnOn();
+    fixture.secrets.set(
+      "expertHub.mcpClients",
+      JSON.stringify([client("aider", "Aider", otherToken)]),
+    );
+    const { showQuickPick } = vscode.window;
+    try {
+      assert.equal(await copied("Token Only…", "Aider"), otherToken);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+  });
+
+  it("N4 copies a configuration alone, and its token where that is asked for", async () => {
+    const { showQuickPick, showInputBox } = vscode.window;
+    const { executeCommand } = vscode.commands;
+    const commands: unknown[] = [];
+    try {
+      messages.answer("Turn On MCP Server");
+      Object.assign(vscode.commands, { executeCommand: async (id: string) => commands.push(id) });
+      assert.equal(await copied("Codex"), "");
+      messages.answer(undefined);
+      assert.equal(await copied("Codex"), "");
+      assert.deepEqual(commands, ["expertHub.turnOnMcpServer"]);
+      Object.assign(vscode.commands, { executeCommand });
+      const { uri } = await turnOn();
+      const url = uri.toString();
+      for (const [name, said] of [
+        [
+          "VS Code",
+          "The configuration was copied. VS Code asks for the token when it starts the server.",
+        ],
+        [
+          "Cursor",
+          "The configuration was copied. Cursor needs the token in the environment variable EXPERT_HUB_MCP_TOKEN_CURSOR.",
+        ],
+        [
+          "Zed",
+          "The configuration was copied. It contains the token of Zed, so keep it to your own settings.",
+        ],
+      ] as const) {
+        assert.ok((await copied(name)).includes(url), name);
+        assert.equal(messages.last?.message, said);
+      }
+      messages.answer("Copy Token");
+      assert.equal(await copied("Cursor"), otherToken);
+      assert.match(messages.last!.message, /^The token of Cursor was copied\./);
+      messages.answer(undefined);
+      assert.equal(await copied("Token Only…"), "");
+      assert.equal(await copied(), "");
+      assert.deepEqual(messages.told, []);
+      const problems: unknown[] = [];
+      const names = [undefined, " ", " My Program "];
+      Object.assign(vscode.window, {
+        showInputBox: async ({ validateInput }: vscode.InputBoxOptions) => {
+          for (const typed of [" ", "x", "x".repeat(60), "x".repeat(61)])
+            problems.push(await validateInput?.(typed));
+          return names.shift();
+        },
+      });
+      assert.equal(await copied("Other Program…"), "");
+      assert.equal(await copied("Other Program…"), "");
+      const other = await copied("Other Program…");
+      assert.match(other, /EXPERT_HUB_MCP_TOKEN_OTHER_MY_PROGRAM/);
+      assert.deepEqual(problems.slice(-4), [
+        "Enter a name.",
+        undefined,
+        undefined,
+        "At most 60 characters.",
+      ]);
+      assert.match(messages.last!.message, /My Program needs the token/);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick, showInputBox });
+      Object.assign(vscode.commands, { executeCommand });
+    }
+  });
+
   it("N1 asks the user before another program sends anything", async () => {
     const definition = await turnOn();
     const ask = (input: object = question) => asked(definition, clientToken, input);

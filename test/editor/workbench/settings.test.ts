@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { EditorSettings } from "../../../src/platform/editor/settings";
+import { EditorSettings, RefusedSettings } from "../../../src/platform/editor/settings";
 import { extension } from "../support/hub";
+import { withProperty, withWindow } from "../support/standIns";
 
 /** Values by level and name; folders by their path. */
 interface Levels {
@@ -200,5 +201,36 @@ describe("the settings as they are read", () => {
     assert.deepEqual([settings.network, changes], [{ noProxy: ["b.example"] }, 2]);
     trusted.fire();
     assert.equal(changes, 3);
+  });
+});
+
+describe("settings that the policy overrules", () => {
+  it("are said once when they are changed, while the window has the focus", async () => {
+    const changed = new vscode.EventEmitter<void>();
+    const settings = { refusals: ["before"], onDidChange: changed.event };
+    const said: string[] = [];
+    const state = { focused: true, active: true };
+    const showInformationMessage = async (text: string) => void said.push(text);
+    await withProperty(vscode.window, "state", state, () =>
+      withWindow({ showInformationMessage }, async () => {
+        const refused = new RefusedSettings(settings);
+        const change = (...refusals: string[]) => {
+          settings.refusals = refusals;
+          changed.fire();
+          return said.splice(0);
+        };
+        assert.deepEqual(change("before"), []);
+        assert.deepEqual(change("before", "chat", "log"), ["chat", "log"]);
+        assert.deepEqual(change("chat", "log"), []);
+        assert.deepEqual(change(), []);
+        assert.deepEqual(change("chat"), ["chat"]);
+        state.focused = false;
+        assert.deepEqual(change("chat", "search"), []);
+        state.focused = true;
+        assert.deepEqual(change("chat", "search"), []);
+        refused.dispose();
+        assert.deepEqual(change("chat", "search", "log"), []);
+      }),
+    );
   });
 });

@@ -47,9 +47,9 @@ export async function callEditorTool(
   }
 }
 
+/** VS Code's own kind of error, too, has this name. */
 const isCancellation = (error: unknown): boolean =>
-  error instanceof vscode.CancellationError ||
-  (error instanceof Error && error.name === "Canceled");
+  error instanceof Error && error.name === "Canceled";
 
 /** A part of a result as text: a model gets no pictures from tools. */
 function textOf(part: unknown): string {

@@ -16,10 +16,11 @@ const refusal = (path: string, more: Partial<ChangeRefusal> = {}): ChangeRefusal
 const text = (path: string, of = path): FileChange => ({ kind: "text", path, text: of });
 const hunk = (...now: string[]) => ({ old: ["x"], now }) as unknown as LooseHunk;
 
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `${at}.`);
+
 describe("what is said of changes that are refused", () => {
   it("is one reason alone, or each of up to twelve once, and how many more there are", () => {
     const none = "None of the changes can be applied.";
-    const numbered = (count: number) => Array.from({ length: count }, (_, at) => `${at}.`);
     assert.deepEqual(refusalsInWords([]), {
       sentence: "The files already contain what the answer proposes.",
       details: [],

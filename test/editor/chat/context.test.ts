@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import * as vscode from "vscode";
 import { omittedInWords } from "../../../src/features/conversation/core/omitted";
 import { summarize, summaryQuestion } from "../../../src/features/chat/editor/summary";
 import { workbench } from "../../support/builtInExperts";
@@ -98,13 +99,13 @@ describe("a new conversation with a summary", () => {
     [talkative, failing],
   );
 
-  async function summarized(): Promise<string[]> {
+  async function summarized(chat = fixture.page.chat): Promise<string[]> {
     const shown: string[] = [];
     const panels = {
       revealSide: async () => void shown.push("side"),
       openTab: async () => void shown.push("tab"),
     };
-    await summarize({ chats: fixture.chats, sender: fixture.sender, panels }, fixture.page.chat);
+    await summarize({ chats: fixture.chats, sender: fixture.sender, panels }, chat);
     return shown;
   }
 
@@ -129,6 +130,36 @@ describe("a new conversation with a summary", () => {
     );
     fresh.detach(summary.id);
     assert.deepEqual(fresh.attachments, []);
+  });
+
+  it("goes on in a tab where it was asked in one, and elsewhere once the user wants that", async () => {
+    const { showInformationMessage } = vscode.window;
+    const said: string[] = [];
+    try {
+      for (const [isInTab, pressed, shown] of [
+        [true, undefined, ["tab"]],
+        [false, undefined, []],
+        [false, "Open", ["tab"]],
+      ] as const) {
+        Object.assign(vscode.window, {
+          showInformationMessage: async (sentence: string) => {
+            said.push(sentence);
+            return pressed;
+          },
+        });
+        fixture.chats.renewSide();
+        await fixture.send("What is this?");
+        const chat = fixture.page.chat;
+        const place = { chat, isVisible: true, find: () => {} };
+        const added = isInTab && fixture.chats.places.add(place);
+        fixture.chats.renewSide();
+        assert.deepEqual(await summarized(chat), shown);
+        if (added) added.dispose();
+      }
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    assert.equal(said.length, 2);
   });
 
   it("is not begun where there is nothing to summarize, or no answer comes", async () => {

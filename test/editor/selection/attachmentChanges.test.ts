@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
+import { HubError, type ErrorKind } from "../../../src/contract/errors";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { decodeUnsent, encodeUnsent } from "../../../src/features/conversation/core/unsent";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
@@ -17,6 +18,13 @@ const replace = (editor: vscode.TextEditor, from: string, to: string): Thenable<
   const range = new vscode.Range(start, start.translate(0, from.length));
   return editor.edit((edit) => edit.replace(range, to));
 };
+
+const ofRepository = (id: string, kind = "changes") =>
+  ({ id, text: "x", source: { kind, repository: `file:///${id}` } }) as unknown as Attachment;
+
+const failing = (kind: ErrorKind) => () => Promise.reject(new HubError(kind, "No."));
+
+const repositoryHasNone = async (): Promise<Attachment | undefined> => undefined;
 
 describe("what is attached and has changed since", () => {
   let origins: AttachmentOrigins;
@@ -181,5 +189,69 @@ describe("what is attached and has changed since", () => {
       await replace(editor, "one", "");
       await assert.rejects(updatedAttachment(gone, origins), { message: /too much to find/ });
     });
+  });
+
+  it("is what a repository has by now, as far as that is known, and none of a commit", async () => {
+    changes.dispose();
+    const fired: string[] = [];
+    const listeners = new Map<string, vscode.EventEmitter<void>>();
+    let again = repositoryHasNone;
+    let disposals = 0;
+    let isListening = false;
+    const changeSets = {
+      again: () => again(),
+      repositoryOf: async ({ repository }: { repository: string }) => {
+        const emitter = new vscode.EventEmitter<void>();
+        listeners.set(repository, emitter);
+        const onDidChange = (listener: () => void) => {
+          isListening = true;
+          const own = emitter.event(listener);
+          return { dispose: () => [own.dispose(), disposals++] };
+        };
+        return { state: { onDidChange } };
+      },
+    };
+    changes = new AttachmentChanges({ get: () => undefined }, async () => changeSets as never);
+    changes.onDidChange(() => fired.push("changed"));
+    const [one, commit] = [ofRepository("one"), ofRepository("commit", "commit")];
+    attached = [one, commit];
+    await marked(false);
+    await until("it is listened to", () => isListening);
+    assert.deepEqual([...listeners.keys()], ["file:///one"]);
+    const rows: [now: typeof repositoryHasNone, isMarked: boolean][] = [
+      [async () => ({ ...one, text: "y" }), true],
+      [repositoryHasNone, true],
+      [failing("internal"), true],
+      [async () => one, false],
+      [failing("internal"), false],
+      [repositoryHasNone, false],
+      [failing("invalid-request"), true],
+    ];
+    for (const [now, isNowMarked] of rows) {
+      const compared = Promise.withResolvers<void>();
+      again = () => {
+        setTimeout(compared.resolve, 20);
+        return now();
+      };
+      listeners.get("file:///one")!.fire();
+      await compared.promise;
+      assert.equal(isMarked(), isNowMarked, String(now));
+    }
+    assert.deepEqual(fired, ["changed", "changed", "changed"]);
+    attached = [];
+    assert.equal(isMarked(), false);
+    await until("it is no longer listened to", () => disposals === 1);
+  });
+
+  it("is no file that cannot be read, or is too large to compare", async () => {
+    const unread = await file("unread.txt", "text\n");
+    attach(await openFile(unread), "text");
+    await marked(false);
+    await discardAll();
+    await writeFile(unread.fsPath, "x".repeat(5_000_001));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.equal(isMarked(), false);
+    await writeFile(unread.fsPath, "other\n");
+    await marked(true);
   });
 });

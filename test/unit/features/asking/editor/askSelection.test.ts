@@ -37,6 +37,11 @@ function fixture() {
     missing: undefined,
     shown: undefined,
   };
+  /** VS Code shows a view a moment later. */
+  const shown = async (how: string) => {
+    await new Promise(setImmediate);
+    did.push(how);
+  };
   const parts = {
     attacher: {
       get hasSelection() {
@@ -56,8 +61,8 @@ function fixture() {
       renewSide: () => (side = new Chat()),
     } as unknown as OpenChats,
     panels: {
-      openSide: async () => did.push("open"),
-      revealSide: async () => did.push("reveal"),
+      openSide: () => shown("open"),
+      revealSide: () => shown("reveal"),
       get shownInSide() {
         return state.shown;
       },
@@ -162,6 +167,9 @@ describe("the commands for the selection", () => {
     side().attachments = [];
     await elsewhere.run();
     assert.deepEqual([did.at(-1), side().attachments[0]], ["open", selected]);
+    Object.assign(side(), { attachments: [], draft: "half a thought" });
+    await command.run();
+    assert.deepEqual([side().attachments[0], side().draft], [selected, "half a thought"]);
   });
 
   it("open the chat for a question, and send nothing, where the setting says so", async () => {

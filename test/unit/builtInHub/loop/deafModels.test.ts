@@ -61,8 +61,8 @@ async function timed<T>(running: Promise<T>): Promise<T> {
 
 describe("a model that does not listen", () => {
   // Those that write for ever would take the computer from all tests that follow.
-  let isOver = false;
-  after(() => (isOver = true));
+  const over = new AbortController();
+  after(() => over.abort());
 
   it("C2 is left at once when the user stops, and nothing that it writes later counts", async () => {
     const stop = new AbortController();
@@ -118,7 +118,7 @@ describe("a model that does not listen", () => {
   it("G4 that writes for ever is broken off with what there is", async () => {
     const heard: HubProgress<WireStep>[] = [];
     const { model } = deaf(async (request) => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         request.onText?.("word ".repeat(1000));
         await pause(0);
       }
@@ -135,7 +135,7 @@ describe("a model that does not listen", () => {
 
   it("G4 that thinks for ever is broken off", async () => {
     const { model } = deaf(async (request) => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         request.onReasoning?.("hm ".repeat(10_000));
         await pause(0);
       }

@@ -464,7 +464,7 @@ describe("completions at the cursor", () => {
     await until("it stands above again", async () => {
       const line = (await page.locator(box).boundingBox())!;
       const rows = (await page.locator(list).boundingBox())!;
-      return rows.y >= 0 && rows.y + rows.height < line.y + 16;
+      return Math.abs(rows.y + rows.height - line.y) < 24;
     });
   });
 

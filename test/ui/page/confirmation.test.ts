@@ -103,6 +103,13 @@ describe("a question to the user in the chat", () => {
     await page.locator(".held-buttons button:focus").waitFor();
     await post({ event: "pageState", pageState });
     await page.locator(`${box}:focus`).waitFor();
+    // Or where it went meanwhile.
+    await post({ event: "pageState", pageState: { ...pageState, pending } });
+    await page.locator(".held-buttons button:focus").waitFor();
+    await page.getByRole("button", { name: "Options" }).focus();
+    await post({ event: "pageState", pageState });
+    await page.locator(".held").waitFor({ state: "detached" });
+    assert.equal(await page.locator(`${box}:focus`).count(), 0);
   });
 
   it("is declined by Escape in the box, and before it is decided Enter there sends nothing", async () => {

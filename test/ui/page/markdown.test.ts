@@ -54,6 +54,16 @@ describe("an answer as it is drawn", () => {
     assert.ok(names.includes("em up"), names.join());
   });
 
+  it("leaves a paragraph plain only from more than 2,000 marks on", async () => {
+    for (const [words, expected] of [
+      ["*a* ".repeat(1000), 1000],
+      [`${"*a* ".repeat(1000)}*`, 0],
+    ] as const) {
+      const { answer } = await drawn(words);
+      assert.equal(await answer.locator("em").count(), expected);
+    }
+  });
+
   it("counts a list from where it begins", async () => {
     const { answer } = await drawn("3. a\n4. b\n\ntext\n\n1. c\n\ntext\n\n0. d");
     const starts = await answer

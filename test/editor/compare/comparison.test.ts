@@ -471,6 +471,19 @@ describe("a comparison", () => {
     assert.equal(questionsTo(hub).length, before);
   });
 
+  it("takes out of the composer what it has sent, and nothing where nobody was picked", async () => {
+    const window = newWindow();
+    const { side } = window.chat.chats;
+    side.picked = { id: workbench, hubScope: window.connected.connection.hub!.scope };
+    side.draft = "1 + 1";
+    const about = { conversationId: side.conversation.id };
+    await pick(window, about, () => false);
+    assert.deepEqual([side.draft, side.conversation.turns.length], ["1 + 1", 0]);
+    await pick(window, about, ({ expertId }) => expertId === quick);
+    assert.equal(side.draft, "");
+    await until("both are answered", () => questionsTo(hub).length === 2);
+  });
+
   it("has one tab, which goes with its conversation, and none without a question", async () => {
     const window = newWindow();
     const { id, turn } = await compared(window);

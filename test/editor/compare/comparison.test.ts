@@ -482,6 +482,7 @@ describe("a comparison", () => {
     await pick(window, about, ({ expertId }) => expertId === quick);
     assert.equal(side.draft, "");
     await until("both are answered", () => questionsTo(hub).length === 2);
+    await until("the comparison is open", () => comparisonTabs().length === 1);
   });
 
   it("has one tab, which goes with its conversation, and none without a question", async () => {

@@ -485,22 +485,29 @@ describe("a comparison", () => {
     await until("the comparison is open", () => comparisonTabs().length === 1);
   });
 
-  it("has one tab, which goes with its conversation, and none without a question", async () => {
+  it("has one tab, which goes with its conversation", async () => {
     const window = newWindow();
     const { id, turn } = await compared(window);
     const { panels } = window.compare;
     await panels.open(id, turn.id);
     await panels.open(id, window.chat.chats.side.conversation.turns.at(-1)!.id);
     assert.equal(comparisonTabs().length, 1);
-    await panels.open(id, "gone");
+    await until("it is in front", () => comparisonTabs()[0]?.isActive === true);
+    await window.chat.saved.remove(id);
+    await until("its tab is gone", () => comparisonTabs().length === 0);
+  });
+
+  it("has no tab without a question", async () => {
+    const window = newWindow();
+    const { id, turn } = await compared(window);
     const closed: unknown[] = [];
     const panel = { dispose: () => closed.push(true) } as unknown as vscode.WebviewPanel;
     for (const state of [undefined, {}, { conversationId: id }, { turnId: turn.id }, "x"])
-      await panels.resume(panel, undefined as never, state);
+      await window.compare.panels.resume(panel, undefined as never, state);
     assert.equal(closed.length, 5);
-    await until("it is closed", () => comparisonTabs().length === 1);
-    await window.chat.saved.remove(id);
-    await until("its tab is gone", () => comparisonTabs().length === 0);
+    await until("the comparison is open", () => comparisonTabs().length === 1);
+    await window.compare.panels.open(id, "gone");
+    await until("the other tab is gone", () => comparisonTabs().length === 1);
   });
 
   it("takes no call that is not about its turns, and says what is gone", async () => {

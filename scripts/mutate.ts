@@ -87,7 +87,9 @@ const withSwitches = (names: ReadonlyMap<string, string[]>): Plugin => ({
     if (build.initialOptions.packages === "external") {
       build.onResolve({ filter: /^vscode$/ }, ({ path }) => ({ path, namespace: "absent" }));
       build.onLoad({ filter: /./, namespace: "absent" }, () => ({
-        contents: "module.exports = Object.create(new Proxy({}, { get: () => class {} }))",
+        contents:
+          "const get = (_, name) => globalThis.vscodeStandIn?.[name] ?? class {};" +
+          "module.exports = Object.create(new Proxy({}, { get }));",
       }));
     }
     build.onEnd(({ metafile }) => {

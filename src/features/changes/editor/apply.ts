@@ -62,7 +62,7 @@ export class Apply {
     const changes = changesIn(output).filter(isNamedChange);
     if (changes.length > 0) return this.#review(changes);
     const [block, ...others] = this.#blocks;
-    if (!block) return this.#refuseProse();
+    if (!block) return this.#refuseProse(output, true);
     if (others.length === 0) return this.#block(0);
     const together = { ...block, text: this.#blocks.map(({ text }) => text).join("\n\n") };
     const documents = await this.#knownDocuments(block);
@@ -83,7 +83,8 @@ export class Apply {
     const named = changes.filter(isNamedChange);
     if (named.length > 0) return this.#review(named);
     const [change] = changes;
-    if (isDiff(block, change)) return this.#unnamedDiff(block, change);
+    if (isDiff(block, change))
+      return change ? this.#unnamedDiff(block, change) : this.#refuseProse(block.text, false);
     return (
       (await this.#atAskedPlace(block, blockIndex)) ??
       (await this.#atDeclaration(block, await this.#knownDocuments(block))) ??
@@ -100,7 +101,7 @@ export class Apply {
         one.kind === "text" && one.path === path ? [one.text] : [],
       );
       const file = texts.length > 0 ? await this.#namedDocument(path) : undefined;
-      const place = file && (await this.#declared(file, texts.join("\n\n")));
+      const place = file && (await pickPlace(await this.#declared(file, texts.join("\n\n"))));
       if (place === "declined") return false;
       if (!place) continue;
       const change = { kind: "text", path, text: place.text } as const;
@@ -110,11 +111,11 @@ export class Apply {
   }
 
   /** A change without a name is for the file that was asked about last. */
-  async #unnamedDiff(block: AnswerBlock, change: FileChange | undefined): Promise<boolean> {
+  async #unnamedDiff(block: AnswerBlock, change: FileChange): Promise<boolean> {
     for (const targets of this.#questions()) {
       const files = [...new Map(targets.map((one) => [one.uri.toString(), one])).values()];
       const target = files.length > 1 ? await pickTarget(files) : files[0];
-      return target !== undefined && change !== undefined && this.#review([change], [target]);
+      return target !== undefined && this.#review([change], [target]);
     }
     return this.#refuse(t("This change does not say which file it is for."), block.text, false);
   }
@@ -148,10 +149,8 @@ export class Apply {
     const target = places.length > 1 ? await pickTarget(places) : places[0];
     if (!target) return false;
     const document = unchanged.length > 0 ? await documentOf(target) : undefined;
-    const around =
-      document && (await this.#declared(document, block.text, rangeOf(document, target)));
-    if (around === "declined") return false;
-    if (around) return this.#reviewPlace(around);
+    const [around, ...others] = document ? await this.#around(document, block.text, target) : [];
+    if (around && others.length === 0) return this.#reviewPlace(around);
     return insertion.replace(block.text, target, {
       title: `${target.label} ↔ ${turn.asked.expertName}`,
       key: `${conversation.id} ${turn.id} ${blockIndex}`,
@@ -200,22 +199,22 @@ export class Apply {
     return this.#parts.answerFiles.reviewText(conversation, turn.id, place);
   }
 
-  /**
-   * The declarations of a document that a text shows, unless it is the whole of the document; with a
-   * range, only those that reach into it.
-   */
-  async #declared(
+  /** The declarations of a document that a text shows, unless it is the whole of the document. */
+  async #declared(document: vscode.TextDocument, text: string): Promise<DeclarationPlace[]> {
+    const places = await declarationPlaces(document, text, this.#parts.snapshots);
+    return (places ?? []).filter((place) => !isWhole(text, document, place));
+  }
+
+  /** Those of them that reach into a selection. */
+  async #around(
     document: vscode.TextDocument,
     text: string,
-    range?: vscode.Range,
-  ): Promise<DeclarationPlace | "declined" | undefined> {
-    const places = await declarationPlaces(document, text, this.#parts.snapshots);
-    const parts = (places ?? []).filter((place) => !isWhole(text, document, place));
-    if (!range) return pickPlace(parts);
-    const near = parts.filter(({ ranges }) =>
-      ranges.some(({ start, end }) => start <= range.end.line && end > range.start.line),
+    target: Target,
+  ): Promise<DeclarationPlace[]> {
+    const selected = rangeOf(document, target);
+    return (await this.#declared(document, text)).filter(({ ranges }) =>
+      ranges.some(({ start, end }) => start <= selected.end.line && end > selected.start.line),
     );
-    return near.length === 1 ? near[0] : undefined;
   }
 
   async #namedDocument(path: string): Promise<vscode.TextDocument | undefined> {
@@ -269,8 +268,8 @@ export class Apply {
     }
   }
 
-  #refuseProse(): Promise<boolean> {
-    return this.#refuse(t("This answer has no code to apply."), this.#answer.output, true);
+  #refuseProse(text: string, mayInsert: boolean): Promise<boolean> {
+    return this.#refuse(t("This answer has no code to apply."), text, mayInsert);
   }
 
   async #refuse(sentence: string, text: string, mayInsert: boolean): Promise<boolean> {

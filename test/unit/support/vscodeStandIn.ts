@@ -114,6 +114,14 @@ class TabInputText {
   }
 }
 
+class TabInputNotebook {
+  readonly uri: Uri;
+
+  constructor(uri: Uri) {
+    this.uri = uri;
+  }
+}
+
 class TabInputTextDiff {
   readonly original: Uri;
   readonly modified: Uri;
@@ -141,7 +149,7 @@ export const standIn = {
   Uri,
   TabInputText,
   TabInputTextDiff,
-  TabInputNotebook: class extends TabInputText {},
+  TabInputNotebook,
   TabInputWebview,
   NotebookRange: Range,
   SymbolKind: kinds,

@@ -154,6 +154,7 @@ export const standIn = {
   NotebookRange: Range,
   SymbolKind: kinds,
   FileType: { File: 1, Directory: 2, SymbolicLink: 64 },
+  ConfigurationTarget: { Global: 1, Workspace: 2 },
   ViewColumn: { Beside: -2 },
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
   workspace: {} as Record<string, unknown>,

@@ -57,7 +57,6 @@ async function originIn(
   const [oldest] = entries;
   if (!oldest) return undefined;
   const file = String(document.uri);
-  const isKnown = entries.some((entry) => entry.file === file);
   const asked = {
     document: document
       .getText()
@@ -66,7 +65,7 @@ async function originIn(
     from: selection.start.line,
     to: lastLine(selection),
   };
-  const here = isKnown ? insertionOf(entries, { ...asked, files: [file] }) : undefined;
+  const here = insertionOf(entries, { ...asked, files: [file] });
   if (here?.file === file) return here;
   const since = Date.parse(oldest.time);
   const former = vscode.workspace.isTrusted ? await formerFiles(document.uri, since, git) : [];

@@ -193,13 +193,13 @@ async function comparisonView(
         ...(settings.modelId !== undefined && {
           modelName: asked.modelName ?? `#${settings.modelId}`,
         }),
-        temperature: settings.temperature,
+        ...(settings.temperature !== undefined && { temperature: settings.temperature }),
         modelOnly: settings.mode === "model",
         builtIn: asked.builtIn,
         ...(areOfSeveralHubs && { hubLabel: nameOf(settings.hubScope) }),
         isBaseline: turn === main,
         canContinue: beside !== undefined && result.state === "done",
-        problem,
+        ...(problem !== undefined && { problem }),
       };
     }),
     canAdd: columns.length < maxColumns,

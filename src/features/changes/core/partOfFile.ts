@@ -155,7 +155,7 @@ function isPartOfProse(lines: readonly string[], old: readonly string[]): boolea
 }
 
 const imports =
-  /^(?:import\b|from\s+\S+\s+import\b|export\s+.*\bfrom\b|#include\b|using\s|use\s|require(?:_once)?\b|include\b|(?:const|let|var)\s.*=\s*require\()/;
+  /^(?:import\b|from\s+\S+\s+import\b|export\s+(?:type\s+)?[*{].*\bfrom\b|#include\b|using\s|use\s|require(?:_once)?\b|include\b|(?:const|let|var)\s.*=\s*require\()/;
 /** What other files may use. */
 const exported = /^(?:export\b|pub\b|public\b|module\.exports\b|exports\.)/;
 /** Without them, a file is none. */

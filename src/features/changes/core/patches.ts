@@ -319,7 +319,8 @@ function gitPatch(line: string): OpenPatch {
   const [, quoted, last] = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*")$/.exec(given) ?? [];
   // Names with spaces are not quoted, but both are alike.
   const half = given.slice(0, (given.length - 1) / 2);
-  const isTwice = withoutPrefix(given.slice(half.length + 1)) === withoutPrefix(half);
+  const isTwice =
+    half !== "" && withoutPrefix(given.slice(half.length + 1)) === withoutPrefix(half);
   const [first = given, second = first] = isTwice
     ? [half, given.slice(half.length + 1)]
     : given.split(" ");

@@ -108,6 +108,7 @@ describe("the head of Git for a file", () => {
       ["diff --cc x.ts", "new file mode 100644"],
       { old: "x.ts", now: "x.ts", kind: "combined" },
     ],
+    ["has a name of one character", ["diff --cc x"], { old: "x", now: "x", kind: "combined" }],
   ] as const)
     it(`J6 ${title}`, () => {
       const wanted =

@@ -70,7 +70,7 @@ async function asked({ typed, meanwhile, isTaken, fails, expertId, own }: Given)
 }
 
 describe("a question that is typed in a box", () => {
-  it("names who is asked and what goes along, and stays while the user looks elsewhere", async () => {
+  it("names who is asked and what is sent, and stays while the user looks elsewhere", async () => {
     const rows: [expertId: number | undefined, own: boolean, title: string, prompt: string][] = [
       [7, false, "Ask Seven", "a.ts will be attached. The answer appears in the chat."],
       [

@@ -100,7 +100,7 @@ describe("a call of a tool of VS Code", () => {
     assert.deepEqual([result, isTold], [reason, true]);
     assert.deepEqual(noted[1], { bytesIn: 0, error: "cancelled" });
     const { asked } = await called(async () => undefined, ending.signal);
-    assert.deepEqual(asked, [], "nothing is called any more");
+    assert.deepEqual(asked, [], "nothing else is called");
   });
 });
 

@@ -209,7 +209,7 @@ describe("the keys of the chat", () => {
     await go("previousCodeBlock", "a1");
     await go("nextTurn", "Question: Why does this leak?");
     await go("nextCodeBlock", "b1");
-    // What was focused for now alone takes no click any more, and code can still be reached by Tab.
+    // What was focused for now alone no longer takes a click, and code can still be reached by Tab.
     assert.equal(await page.locator(".turn[tabindex]").count(), 0);
     assert.equal(await page.locator(".code-block > pre:not([tabindex='0'])").count(), 0);
   });

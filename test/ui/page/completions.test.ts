@@ -222,7 +222,7 @@ describe("completions at the cursor", () => {
     await page.locator(".completions").waitFor({ state: "detached" });
   });
 
-  it("are none where the host fails, or has none any more", async () => {
+  it("are none where the host fails or no longer has any", async () => {
     let isGone = false;
     const { page, type, press, shown, errors } = await opened("", (args) => {
       if (args.typed === "zz") throw new Error("No index.");

@@ -95,7 +95,7 @@ describe("the bar of the model's context window", () => {
     const hint = page.locator(".context-hint");
     await hint.waitFor();
     assert.equal(await page.getByRole("button", { name: /Summary|Fewer/ }).count(), 0);
-    // What was said of it stays said where there is nothing to say any more.
+    // Its last message stays when there is nothing new to say.
     const state = showing({ history: 0, attachments: 5000 }).pageState;
     await post({ event: "pageState", pageState: state });
     await hint.waitFor({ state: "hidden" });
